@@ -1,0 +1,28 @@
+"""The public names of the catalogue's tables."""
+
+from apps.catalog.models.color import Color, ColorAlias
+from apps.catalog.models.contents import Component, ItemInventory
+from apps.catalog.models.imports import CurrentFile, ImportRun, RefusedRow
+from apps.catalog.models.item import Category, Item, ItemAlias, ItemRelation
+from apps.catalog.models.lot import ElementCode, Lot
+from apps.catalog.models.price import PriceStat
+from apps.catalog.models.search import ItemText, SearchWord
+
+__all__ = [
+    "Category",
+    "Color",
+    "ColorAlias",
+    "Component",
+    "CurrentFile",
+    "ElementCode",
+    "ImportRun",
+    "Item",
+    "ItemAlias",
+    "ItemInventory",
+    "ItemRelation",
+    "ItemText",
+    "Lot",
+    "PriceStat",
+    "RefusedRow",
+    "SearchWord",
+]

@@ -1,0 +1,51 @@
+"""Lots: an item in a colour. What stock, batches and prices refer to."""
+
+from django.db import models
+
+from apps.catalog.models.color import Color
+from apps.catalog.models.item import Item
+
+
+class Lot(models.Model):
+    """An item in a colour (colour 0 for what has none). Pairs nobody has seen are allowed."""
+
+    item = models.ForeignKey(
+        Item,
+        on_delete=models.PROTECT,
+        related_name="lots",
+        db_index=False,  # lot_item_and_color_once begins with it
+    )
+    color = models.ForeignKey(Color, on_delete=models.PROTECT, related_name="lots")
+    is_known = models.BooleanField(default=True, help_text="a catalogue says that it exists")
+    composite_ssearch = models.CharField(
+        max_length=700, blank=True, default="", help_text="folded number, name and colour"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["item_id", "color_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "color"], name="lot_item_and_color_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} in {self.color_id}"
+
+
+class ElementCode(models.Model):
+    """LEGO's element id (4 to 8 digits) of a lot. Several lots may share one."""
+
+    code = models.CharField(max_length=12)
+    lot = models.ForeignKey(Lot, on_delete=models.CASCADE, related_name="element_codes")
+    catalogue = models.CharField(max_length=1, default="B")
+
+    class Meta:
+        verbose_name = "element code"
+        constraints = [
+            # code first: it serves the search by element id too
+            models.UniqueConstraint(fields=["code", "lot"], name="elementcode_is_told_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code

@@ -1,0 +1,62 @@
+"""The price guide: what a lot sold for and is offered at."""
+
+from django.db import models
+
+from apps.catalog.models.lot import Lot
+
+PRICE = {"max_digits": 12, "decimal_places": 4, "null": True, "blank": True}
+
+
+class Condition(models.TextChoices):
+    """New or used."""
+
+    NEW = "N", "new"
+    USED = "U", "used"
+
+
+class Region(models.TextChoices):
+    """Whose sales the figures count."""
+
+    US = "us", "United States"
+    GLOBAL = "global", "worldwide"
+
+
+class PriceStat(models.Model):
+    """Figures of one lot × condition × region × currency, in that currency per piece."""
+
+    lot = models.ForeignKey(
+        Lot,
+        on_delete=models.CASCADE,
+        related_name="prices",
+        db_index=False,  # pricestat_row_once begins with it
+    )
+    condition = models.CharField(max_length=1, choices=Condition.choices)
+    region = models.CharField(max_length=6, choices=Region.choices)
+    currency = models.CharField(max_length=3)
+    avg_sold_price = models.DecimalField(**PRICE)
+    avg_inventory_price = models.DecimalField(**PRICE)
+    low_price = models.DecimalField(**PRICE)
+    sell_through = models.DecimalField(
+        max_digits=8, decimal_places=4, null=True, blank=True, help_text="sold / offered pieces"
+    )
+    sold_lots = models.PositiveIntegerField(default=0)
+    sold_quantity = models.PositiveIntegerField(default=0)
+    stock_lots = models.PositiveIntegerField(default=0)
+    stock_quantity = models.PositiveIntegerField(default=0)
+    synced_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "price figures"
+        verbose_name_plural = "price figures"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["lot", "condition", "region", "currency"], name="pricestat_row_once"
+            ),
+        ]
+        indexes = [
+            # the refresh that takes the oldest first
+            models.Index(fields=["synced_at"], name="pricestat_oldest_first"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lot_id} {self.condition} {self.region} {self.currency}"

@@ -1,0 +1,54 @@
+"""What search looks at: one folded line per item, and the words that names are made of.
+
+The index proper (FTS5 on SQLite, GIN on PostgreSQL) is made by migration 0002 and kept by
+triggers on this table, so that no writer can forget it. A later migration that lets Django
+rebuild this table on SQLite has to make the triggers again.
+"""
+
+from django.db import models
+
+from apps.catalog.models.choices import ITEM_TYPES
+from apps.catalog.models.item import Item
+
+
+class ItemText(models.Model):
+    """The search line of an item: folded words, and what ranking needs."""
+
+    item = models.OneToOneField(Item, primary_key=True, on_delete=models.CASCADE)
+    item_type = models.CharField(max_length=12, choices=ITEM_TYPES)
+    type_order = models.PositiveSmallIntegerField()
+    number_key = models.CharField(max_length=64)
+    name_rank = models.PositiveIntegerField(
+        help_text="length of the name; nameless and retired items come last"
+    )
+    rank_id = models.BigIntegerField(unique=True, help_text="name_rank × 2^40 + item id")
+    words = models.TextField()
+
+    class Meta:
+        indexes = [
+            # number prefixes, ranked without touching the table
+            models.Index(
+                fields=["number_key", "name_rank", "type_order", "item_type"],
+                name="itemtext_number_prefix",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class SearchWord(models.Model):
+    """A word of four letters or more that names contain: what "did you mean" may offer."""
+
+    word = models.CharField(max_length=40, primary_key=True)
+    initial = models.CharField(max_length=1)
+    length = models.PositiveSmallIntegerField()
+
+    class Meta:
+        indexes = [
+            # candidates for a mistyped word
+            models.Index(fields=["initial", "length"], name="searchword_did_you_mean"),
+        ]
+
+    def __str__(self) -> str:
+        return self.word
