@@ -1,0 +1,13 @@
+"""Tells the OpenAPI schema what our bearer authentication is."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+
+
+class BearerScheme(OpenApiAuthenticationExtension):
+    target_class = "apps.accounts.api.authentication.BearerAuthentication"
+    name = "bearer"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}

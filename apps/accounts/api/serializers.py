@@ -1,0 +1,67 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.accounts.models import Preferences, User
+from apps.core.currencies import CURRENCIES
+
+MAX_PASSWORD = 200  # hashing cost grows with length
+
+
+class Credentials(serializers.Serializer[User]):
+    email_address = serializers.CharField(max_length=254)
+    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+
+
+class Registration(serializers.Serializer[User]):
+    email_address = serializers.EmailField(max_length=254)
+    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    name = serializers.CharField(max_length=150)
+
+
+class RefreshRequest(serializers.Serializer[None]):
+    refreshToken = serializers.CharField(max_length=2_000)
+
+
+class PasswordChange(serializers.Serializer[User]):
+    current_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+
+
+class ProfileChange(serializers.Serializer[User]):
+    name = serializers.CharField(max_length=150, required=False)
+
+
+class UserRow(serializers.Serializer[User]):
+    id = serializers.IntegerField()
+    email_address = serializers.EmailField()
+    name = serializers.CharField()
+    is_staff = serializers.BooleanField()
+    is_demo = serializers.BooleanField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class TokenRow(serializers.Serializer[None]):
+    accessToken = serializers.CharField()
+    refreshToken = serializers.CharField()
+
+
+class SignedInRow(UserRow):
+    accessToken = serializers.CharField()
+    refreshToken = serializers.CharField()
+
+
+class RegisteredRow(TokenRow):
+    user = UserRow()
+
+
+class PreferencesRow(serializers.Serializer[Preferences]):
+    currency = serializers.ChoiceField(choices=CURRENCIES)
+    last_sold_recent_days = serializers.IntegerField(min_value=1, max_value=3650)
+    last_sold_moderate_days = serializers.IntegerField(min_value=1, max_value=3650)
+    updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
+
+
+def user_row(user: User) -> dict[str, Any]:
+    return dict(UserRow(user).data)

@@ -1,0 +1,31 @@
+"""Login and registration are limited by account and by address, before any hashing."""
+
+from typing import Any
+
+from django.conf import settings
+
+from apps.accounts.models import normal_address
+from apps.core.throttling import WindowThrottle, client_address
+
+
+class AccountThrottle(WindowThrottle):
+    scope = "login-account"
+    limit = settings.LOGIN_LIMITS["account_per_minute"]
+
+    def key_of(self, request: Any) -> str:
+        data = request.data
+        address = data.get("email_address") if isinstance(data, dict) else None
+        return normal_address(str(address or ""))
+
+
+class AddressThrottle(WindowThrottle):
+    scope = "login-address"
+    limit = settings.LOGIN_LIMITS["address_per_minute"]
+
+    def key_of(self, request: Any) -> str:
+        return client_address(request)
+
+
+class RefreshThrottle(AddressThrottle):
+    scope = "refresh-address"
+    limit = 120

@@ -1,0 +1,14 @@
+from django.urls import path
+
+from apps.accounts.api import schema, views  # noqa: F401  (schema registers itself)
+
+urlpatterns = [
+    path("users/login", views.LoginView.as_view(), name="login"),
+    path("users/demo-login", views.DemoLoginView.as_view(), name="demo-login"),
+    path("users/register", views.RegisterView.as_view(), name="register"),
+    path("users/token-refresh", views.TokenRefreshView.as_view(), name="token-refresh"),
+    path("users/logout", views.LogoutView.as_view(), name="logout"),
+    path("users/me", views.MeView.as_view(), name="me"),
+    path("users/change-password", views.ChangePasswordView.as_view(), name="change-password"),
+    path("preferences", views.PreferencesView.as_view(), name="preferences"),
+]

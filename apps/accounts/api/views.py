@@ -1,0 +1,128 @@
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.accounts.api import serializers as wire
+from apps.accounts.api.throttles import AccountThrottle, AddressThrottle, RefreshThrottle
+from apps.accounts.services import tokens, users
+from apps.core.api.rendering import success
+from apps.core.api.views import ApiView
+from apps.core.clock import now
+
+
+def checked(kind: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
+    serializer = kind(data=request.data, partial=partial)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+class PublicView(ApiView):
+    """Answers anybody; a stale Authorization header does not matter."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+
+
+class LoginView(PublicView):
+    throttle_classes = [AccountThrottle, AddressThrottle]
+
+    @extend_schema(request=wire.Credentials, responses=wire.SignedInRow)
+    def post(self, request: Request) -> Response:
+        """Sign in: `data[0]` holds both tokens and the user's fields."""
+        user, pair = users.sign_in(**checked(wire.Credentials, request), now=now())
+        return Response(_signed_in(user, pair))
+
+
+class DemoLoginView(PublicView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=None, responses=wire.SignedInRow)
+    def post(self, request: Request) -> Response:
+        """Sign in to the demo account, where there is one."""
+        if not settings.DEMO_MODE:
+            raise Http404
+        user, pair = users.sign_in_demo(now=now())
+        return Response(_signed_in(user, pair))
+
+
+class RegisterView(PublicView):
+    throttle_classes = [AccountThrottle, AddressThrottle]
+
+    @extend_schema(request=wire.Registration, responses={201: wire.RegisteredRow})
+    def post(self, request: Request) -> Response:
+        """Make an account: `data[0]` holds `user` and both tokens."""
+        user, pair = users.register(**checked(wire.Registration, request), now=now())
+        row = {"user": wire.user_row(user), **_tokens(pair)}
+        return Response(
+            success(row, status=201, message="Your account is ready."),
+            status=status.HTTP_201_CREATED,
+        )
+
+
+class TokenRefreshView(PublicView):
+    throttle_classes = [RefreshThrottle]
+
+    @extend_schema(request=wire.RefreshRequest, responses=wire.TokenRow)
+    def post(self, request: Request) -> Response:
+        """Replace a refresh token by a new pair."""
+        given = checked(wire.RefreshRequest, request)["refreshToken"]
+        return Response(_tokens(tokens.refresh_tokens(refresh_token=given, now=now())))
+
+
+class LogoutView(PublicView):
+    @extend_schema(request=wire.RefreshRequest, responses={200: None})
+    def post(self, request: Request) -> Response:
+        """End the session that this refresh token belongs to."""
+        given = checked(wire.RefreshRequest, request)["refreshToken"]
+        tokens.revoke_token(refresh_token=given, now=now())
+        return Response(None)
+
+
+class MeView(ApiView):
+    @extend_schema(responses=wire.UserRow)
+    def get(self, request: Request) -> Response:
+        return Response(wire.user_row(request.user))
+
+    @extend_schema(request=wire.ProfileChange, responses=wire.UserRow)
+    def patch(self, request: Request) -> Response:
+        changes = checked(wire.ProfileChange, request, partial=True)
+        return Response(wire.user_row(users.edit_profile(user=request.user, changes=changes)))
+
+
+class ChangePasswordView(ApiView):
+    throttle_classes = [AddressThrottle]
+    applies_once = False  # it answers with new tokens, which must not be stored
+
+    @extend_schema(request=wire.PasswordChange, responses=wire.TokenRow)
+    def post(self, request: Request) -> Response:
+        """Set a new password; every other session ends, this one gets new tokens."""
+        pair = users.change_password(
+            user=request.user, **checked(wire.PasswordChange, request), now=now()
+        )
+        return Response(_tokens(pair))
+
+
+class PreferencesView(ApiView):
+    @extend_schema(responses=wire.PreferencesRow)
+    def get(self, request: Request) -> Response:
+        return Response(wire.PreferencesRow(users.preferences_of(user=request.user)).data)
+
+    @extend_schema(request=wire.PreferencesRow, responses=wire.PreferencesRow)
+    def patch(self, request: Request) -> Response:
+        changes = checked(wire.PreferencesRow, request, partial=True)
+        row = users.edit_preferences(user=request.user, changes=changes)
+        return Response(wire.PreferencesRow(row).data)
+
+
+def _tokens(pair: tokens.TokenPair) -> dict[str, str]:
+    return {"accessToken": pair.access, "refreshToken": pair.refresh}
+
+
+def _signed_in(user: Any, pair: tokens.TokenPair) -> dict[str, Any]:
+    return {**wire.user_row(user), **_tokens(pair)}

@@ -1,0 +1,109 @@
+"""Who signs in, what they prefer, and which refresh tokens still count."""
+
+import uuid
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from apps.core.currencies import CURRENCIES
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email_address: str, password: str | None = None, **also: Any) -> "User":
+        user = self.model(email_address=normal_address(email_address), **also)
+        user.set_password(password)
+        user.save(force_insert=True)
+        return user
+
+    def create_superuser(
+        self, email_address: str, password: str | None = None, **also: Any
+    ) -> "User":
+        also.setdefault("name", email_address.partition("@")[0])
+        return self.create_user(email_address, password, is_staff=True, is_superuser=True, **also)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email_address=normal_address(username or ""))
+
+
+def normal_address(text: str) -> str:
+    """Return the address as it is stored: trimmed, lower case."""
+    return text.strip().lower()
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person, known by e-mail address."""
+
+    email_address = models.EmailField(unique=True)
+    name = models.CharField(max_length=150)
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email_address"
+    EMAIL_FIELD = "email_address"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(email_address=Lower("email_address")),
+                name="user_email_address_is_lower_case",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.email_address
+
+
+class Preferences(models.Model):
+    """What a user's account remembers (what a browser remembers is kept there)."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="preferences")
+    currency = models.CharField(
+        max_length=3, default="USD", choices=[(code, code) for code in CURRENCIES]
+    )
+    last_sold_recent_days = models.PositiveSmallIntegerField(default=30)
+    last_sold_moderate_days = models.PositiveSmallIntegerField(default=180)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "preferences"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(last_sold_recent_days__lte=models.F("last_sold_moderate_days")),
+                name="preferences_recent_is_within_moderate",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user}"
+
+
+class RefreshGrant(models.Model):
+    """One refresh token. Using it replaces it; a replaced one answers for 60 s more.
+
+    Grants that descend from one sign-in share a `family`. Use of a replaced grant
+    after the grace revokes the family: somebody has a copy.
+    """
+
+    jti = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    family = models.UUIDField(db_index=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="refresh_grants")
+    issued_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+    replaced_by = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, related_name="replaces"
+    )
+    replaced_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.jti} of {self.user_id}"

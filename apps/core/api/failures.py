@@ -1,0 +1,148 @@
+"""One function turns anything that was raised into the envelope."""
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFilesSent
+from django.core.exceptions import ValidationError as ModelInvalid
+from django.db import IntegrityError, OperationalError
+from django.db.models.deletion import ProtectedError, RestrictedError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from apps.core.api.rendering import Envelope, failure
+from apps.core.errors import DomainError, ErrorCode, summarise
+
+logger = logging.getLogger(__name__)
+
+DRF_CODES: tuple[tuple[type[exceptions.APIException], ErrorCode], ...] = (
+    (exceptions.ValidationError, ErrorCode.VALIDATION_ERROR),
+    (exceptions.ParseError, ErrorCode.VALIDATION_ERROR),
+    (exceptions.NotAuthenticated, ErrorCode.NOT_AUTHENTICATED),
+    (exceptions.AuthenticationFailed, ErrorCode.NOT_AUTHENTICATED),
+    (exceptions.PermissionDenied, ErrorCode.PERMISSION_DENIED),
+    (exceptions.NotFound, ErrorCode.NOT_FOUND),
+    (exceptions.MethodNotAllowed, ErrorCode.METHOD_NOT_ALLOWED),
+    (exceptions.NotAcceptable, ErrorCode.NOT_ACCEPTABLE),
+    (exceptions.UnsupportedMediaType, ErrorCode.UNSUPPORTED_MEDIA_TYPE),
+    (exceptions.Throttled, ErrorCode.RATE_LIMITED),
+)
+
+
+def envelope_exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Return the envelope for `exc`; anything unforeseen is logged and becomes a 500."""
+    set_rollback()
+    envelope, headers = describe(exc)
+    status = envelope["meta"]["http_status_code"]
+    if status >= 500:
+        request = context.get("request")
+        logger.error(
+            "Unhandled error in %s %s",
+            getattr(request, "method", "?"),
+            getattr(request, "path", "?"),
+            exc_info=exc,
+        )
+    return Response(envelope, status=status, headers=headers)
+
+
+def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
+    """Return the envelope and the headers that answer `exc`."""
+    if isinstance(exc, DomainError):
+        return (
+            failure(
+                status=exc.status,
+                code=exc.code,
+                message=exc.text,
+                fields=exc.fields,
+                data=exc.data,
+            ),
+            {},
+        )
+    if isinstance(exc, exceptions.APIException):
+        return _describe_drf(exc)
+    if isinstance(exc, Http404):
+        return failure(status=404, code=ErrorCode.NOT_FOUND, message="Not found."), {}
+    if isinstance(exc, PermissionDenied):
+        return _permission_denied(), {}
+    if isinstance(exc, ModelInvalid):
+        fields = exc.message_dict if hasattr(exc, "error_dict") else {"": exc.messages}
+        return _invalid(fields), {}
+    if isinstance(exc, RequestDataTooBig | TooManyFilesSent):
+        return (
+            failure(
+                status=413, code=ErrorCode.PAYLOAD_TOO_LARGE, message="The request is too large."
+            ),
+            {},
+        )
+    if isinstance(exc, ProtectedError | RestrictedError):
+        return (
+            failure(
+                status=409, code=ErrorCode.CONFLICT, message="This is still used by other rows."
+            ),
+            {},
+        )
+    if isinstance(exc, IntegrityError):
+        return (
+            failure(
+                status=409,
+                code=ErrorCode.CONFLICT,
+                message="The change contradicts what is stored.",
+            ),
+            {},
+        )
+    if isinstance(exc, OperationalError):
+        return (
+            failure(
+                status=503,
+                code=ErrorCode.SERVICE_UNAVAILABLE,
+                message="The database does not answer. Please try again.",
+            ),
+            {"Retry-After": "5"},
+        )
+    return (
+        failure(
+            status=500,
+            code=ErrorCode.API_ERROR,
+            message="Something went wrong on the server. It has been recorded.",
+        ),
+        {},
+    )
+
+
+def _describe_drf(exc: exceptions.APIException) -> tuple[Envelope, dict[str, str]]:
+    headers = {}
+    if header := getattr(exc, "auth_header", None):
+        headers["WWW-Authenticate"] = header
+    if (wait := getattr(exc, "wait", None)) is not None:
+        headers["Retry-After"] = str(int(wait))
+    code = getattr(exc, "envelope_code", None) or next(
+        (code for kind, code in DRF_CODES if isinstance(exc, kind)), ErrorCode.API_ERROR
+    )
+    if isinstance(exc, exceptions.ValidationError):
+        fields = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
+        return _invalid(fields), headers
+    return (
+        failure(status=exc.status_code, code=code, message=_sentence(exc.detail)),
+        headers,
+    )
+
+
+def _invalid(fields: Any) -> Envelope:
+    return failure(
+        status=400, code=ErrorCode.VALIDATION_ERROR, message=summarise(fields), fields=fields
+    )
+
+
+def _permission_denied() -> Envelope:
+    return failure(status=403, code=ErrorCode.PERMISSION_DENIED, message="You may not do this.")
+
+
+def _sentence(detail: Any) -> str:
+    """simplejwt gives a dict, validation a list: find the sentence in it."""
+    if isinstance(detail, dict):
+        return _sentence(detail.get("detail") or next(iter(detail.values()), ""))
+    if isinstance(detail, list):
+        return _sentence(detail[0]) if detail else ""
+    return str(detail)

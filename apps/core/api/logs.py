@@ -1,0 +1,57 @@
+"""`POST /api/logs`: what went wrong in a browser, throttled and cut."""
+
+import logging
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import ApiView
+from apps.core.throttling import WindowThrottle
+
+logger = logging.getLogger("brickstow.client")
+
+MAX_MESSAGE = 1_000
+MAX_ENTRIES = 50
+LEVELS = {"debug": 10, "info": 20, "warn": 30, "error": 40}
+
+
+class LogEntry(serializers.Serializer[None]):
+    level = serializers.ChoiceField(choices=list(LEVELS))
+    message = serializers.CharField(max_length=MAX_MESSAGE)
+    count = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
+    page = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class LogBatch(serializers.Serializer[None]):
+    entries = serializers.ListField(child=LogEntry(), max_length=MAX_ENTRIES, allow_empty=False)
+
+
+class LogThrottle(WindowThrottle):
+    scope = "logs"
+    limit = 30
+    seconds = 60
+
+
+class LogView(ApiView):
+    """Take a batch of client log entries into the server's log."""
+
+    permission_classes = [AllowAny]
+    throttle_classes = [LogThrottle]
+    applies_once = False
+
+    @extend_schema(request=LogBatch, responses={202: None})
+    def post(self, request: Request) -> Response:
+        batch = LogBatch(data=request.data)
+        batch.is_valid(raise_exception=True)
+        user = request.user.pk if request.user.is_authenticated else None
+        for entry in batch.validated_data["entries"]:
+            logger.log(
+                LEVELS[entry["level"]],
+                "%s",
+                entry["message"],
+                extra={"count": entry["count"], "page": entry["page"], "user": user},
+            )
+        return Response(None, status=status.HTTP_202_ACCEPTED)

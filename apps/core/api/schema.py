@@ -1,0 +1,117 @@
+"""OpenAPI: what every operation shares, added once after generation."""
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+
+METHODS = {"get", "post", "patch", "put", "delete"}
+
+FAILURE: dict[str, Any] = {
+    "type": "object",
+    "required": ["success", "data", "meta", "error", "message"],
+    "properties": {
+        "success": {"type": "boolean", "enum": [False]},
+        "data": {"type": "array", "items": {}},
+        "message": {"type": "string"},
+        "error": {"$ref": "#/components/schemas/ErrorBody"},
+        "meta": {
+            "type": "object",
+            "required": ["http_status_code", "error"],
+            "properties": {
+                "http_status_code": {"type": "integer"},
+                "error": {"$ref": "#/components/schemas/ErrorBody"},
+            },
+        },
+    },
+}
+ERROR_BODY: dict[str, Any] = {
+    "type": "object",
+    "required": ["code", "message"],
+    "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "fields": {"type": "object", "additionalProperties": True},
+    },
+}
+META: dict[str, Any] = {
+    "type": "object",
+    "required": ["http_status_code"],
+    "properties": {
+        "http_status_code": {"type": "integer"},
+        "pagination": {
+            "type": "object",
+            "required": ["page", "page_size", "total_items", "total_pages"],
+            "properties": {
+                "page": {"type": "integer"},
+                "page_size": {"type": "integer"},
+                "total_items": {"type": "integer"},
+                "total_pages": {"type": "integer"},
+            },
+        },
+    },
+}
+REFUSALS = {
+    "400": "Bad input, field by field",
+    "401": "No valid access token",
+    "403": "Not allowed",
+    "404": "Not found, or somebody else's",
+    "405": "Method not allowed",
+    "406": "Not acceptable",
+    "409": "Contradicts what is stored",
+    "413": "Too large",
+    "415": "Unsupported media type",
+    "422": "The Idempotency-Key was used for another request",
+    "429": "Too many requests",
+    "503": "Try again later",
+}
+
+
+class EnvelopeSchema(AutoSchema):
+    """Operation ids and parameters as drf-spectacular makes them."""
+
+
+def wrap_in_envelope(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Put the envelope around every JSON answer and list the common refusals."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(Failure=FAILURE, ErrorBody=ERROR_BODY, Meta=META)
+    for operations in result.get("paths", {}).values():
+        for method, operation in operations.items():
+            if method in METHODS:
+                _wrap(operation)
+    return result
+
+
+def _wrap(operation: dict[str, Any]) -> None:
+    responses = operation.setdefault("responses", {})
+    for code, response in responses.items():
+        content = response.get("content", {}).get("application/json")
+        if code.startswith("2") and content is not None:
+            content["schema"] = _envelope(content.get("schema", {}))
+        elif code.startswith("2") and "content" not in response:
+            response["content"] = {"application/json": {"schema": _envelope({})}}
+    for code, reason in REFUSALS.items():
+        responses.setdefault(
+            code,
+            {
+                "description": reason,
+                "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}
+                },
+            },
+        )
+
+
+def _envelope(schema: dict[str, Any]) -> dict[str, Any]:
+    data = schema if schema.get("type") == "array" else {"type": "array", "items": schema}
+    return {
+        "type": "object",
+        "required": ["success", "data", "meta"],
+        "properties": {
+            "success": {"type": "boolean", "enum": [True]},
+            "data": data,
+            "meta": {"$ref": "#/components/schemas/Meta"},
+            "message": {"type": "string"},
+        },
+    }

@@ -1,0 +1,155 @@
+"""Base views: the owner's rows only, rows as mappings, every write applied once."""
+
+import datetime as dt
+from functools import partial
+from typing import Any, ClassVar
+
+from django.db import models, transaction
+from django.http import Http404
+from django.utils.dateparse import parse_datetime
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
+
+from apps.core.api.serializers import RowSerializer
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Conflict, Invalid
+from apps.core.idempotency.once import apply_once
+from apps.core.ownership import OwnedQuerySet
+
+KEYED_METHODS = {"POST", "PATCH"}
+
+
+class AppliesOnce(APIView):
+    """Applies a POST or PATCH that carries an `Idempotency-Key` once per user and key."""
+
+    # A view whose effect is not one database transaction keeps its own record instead.
+    applies_once: ClassVar[bool] = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        method = (request.method or "").upper()
+        key = request.headers.get("Idempotency-Key", "")
+        if not (key and self.applies_once and method in KEYED_METHODS):
+            return
+        if not request.user.is_authenticated:
+            return
+        name = method.lower()
+        handler = getattr(self, name, None)
+        if handler is not None:
+            # DRF looks the handler up right after `initial`, so it finds this one.
+            setattr(self, name, partial(apply_once, handler=handler, key=key))
+
+
+class ApiView(AppliesOnce):
+    """A view of its own, outside the resources."""
+
+
+class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
+    """A resource whose rows belong to one user; anybody else gets 404.
+
+    Subclasses set `queryset`, `row_serializer` (what goes out), `write_serializer`
+    (what comes in) and implement `create_row`, `update_row`, `delete_row`, each one
+    service call.
+    """
+
+    row_serializer: ClassVar[type[RowSerializer]]
+    write_serializer: ClassVar[type[Any]]
+    ordering_fields: ClassVar[dict[str, str]] = {}
+    ordering: ClassVar[str] = ""
+    lookup_value_regex = r"\d{1,18}"
+
+    def get_queryset(self) -> Any:
+        queryset: Any = super().get_queryset()
+        if getattr(self, "swagger_fake_view", False):
+            return queryset.none()
+        if not isinstance(queryset, OwnedQuerySet):
+            raise TypeError(f"{type(self).__name__} needs a queryset of an owned model")
+        return queryset.owned_by(self.request.user)
+
+    def get_serializer_class(self) -> Any:
+        if self.action in {"create", "partial_update"}:
+            return self.write_serializer
+        return self.row_serializer
+
+    # -- reading -----------------------------------------------------------------------
+
+    def rows(self) -> models.QuerySet[Any]:
+        """Return what list and retrieve read from: annotate here, not in get_queryset."""
+        return self.get_queryset()  # type: ignore[no-any-return]
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        queryset = self.row_serializer.select(self.filter_queryset(self.rows()))
+        page = self.paginate_queryset(queryset)
+        return self.get_paginated_response(self.row_serializer(page, many=True).data)
+
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response(self.row(int(kwargs["pk"])))
+
+    def row(self, pk: int) -> Any:
+        """Return the row as it goes out. Raises 404 for a row of somebody else."""
+        found = self.row_serializer.select(self.rows().filter(pk=pk)).first()
+        if found is None:
+            raise Http404
+        return self.row_serializer(found).data
+
+    def get_owned(self, pk: Any) -> Any:
+        """Return the model instance of the caller. Raises 404."""
+        found = self.get_queryset().filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
+
+    # -- writing -----------------------------------------------------------------------
+
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        data = self.validated(self.write_serializer, request.data)
+        return Response(self.row(self.create_row(data).pk), status=status.HTTP_201_CREATED)
+
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Change some fields; 409 with the current row when it changed since `updatedAt`."""
+        pk = int(kwargs["pk"])
+        data = self.validated(self.write_serializer, request.data, partial=True)
+        with transaction.atomic():
+            locked = lock_in_order(self.get_queryset().filter(pk=pk))
+            if not locked:
+                raise Http404
+            seen_at = instant(request.data.get("updatedAt"), field="updatedAt")
+            if seen_at is not None and locked[0].updated_at != seen_at:
+                raise Conflict(data=[self.row(pk)])
+            self.update_row(locked[0], data)
+        return Response(self.row(pk))
+
+    def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        self.delete_row(self.get_owned(int(kwargs["pk"])))
+        return Response(None)
+
+    def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
+        """Return what `kind` makes of `data`. Raises ValidationError, field by field."""
+        serializer = kind(data=data, partial=partial, context=self.get_serializer_context())
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def create_row(self, data: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def update_row(self, row: Any, data: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def delete_row(self, row: Any) -> Any:
+        raise NotImplementedError
+
+
+def instant(value: Any, *, field: str) -> dt.datetime | None:
+    """Return an ISO 8601 instant; None for nothing. Raises Invalid."""
+    if value in (None, ""):
+        return None
+    try:
+        found = parse_datetime(value) if isinstance(value, str) else None
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        raise Invalid(fields={field: ["must be an instant such as 2026-01-31T12:00:00Z"]})
+    return found

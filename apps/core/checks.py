@@ -1,0 +1,61 @@
+"""System checks: combinations of settings that would fail quietly."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+MIN_SECRET_LENGTH = 50
+
+
+@register(Tags.security)
+def check_secret_key(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and len(settings.SECRET_KEY) < MIN_SECRET_LENGTH:
+        return [
+            Error(
+                f"SECRET_KEY is shorter than {MIN_SECRET_LENGTH} characters.",
+                hint="python -c 'import secrets; print(secrets.token_urlsafe(50))'",
+                id="core.E001",
+            )
+        ]
+    return []
+
+
+@register(Tags.security)
+def check_demo_mode(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and settings.DEMO_MODE:
+        return [
+            Warning(
+                "DEMO_MODE offers everybody the demo account.",
+                hint="Unset DEMO_MODE in production.",
+                id="core.W001",
+            )
+        ]
+    return []
+
+
+@register(Tags.database)
+def check_no_atomic_requests(**_: Any) -> list[CheckMessage]:
+    if settings.DATABASES["default"].get("ATOMIC_REQUESTS"):
+        return [
+            Error(
+                "ATOMIC_REQUESTS makes every read take SQLite's write lock.",
+                hint="Remove ATOMIC_REQUESTS; services open their own transactions.",
+                id="core.E002",
+            )
+        ]
+    return []
+
+
+@register(Tags.security)
+def check_shared_cache(**_: Any) -> list[CheckMessage]:
+    local = settings.CACHES["default"]["BACKEND"].endswith("LocMemCache")
+    if settings.PRODUCTION and local:
+        return [
+            Error(
+                "Production needs a cache that all web processes share.",
+                hint="Set REDIS_URL.",
+                id="core.E003",
+            )
+        ]
+    return []

@@ -1,0 +1,37 @@
+"""The only door to locks and conditional updates.
+
+A conditional UPDATE whose row count decides is right on SQLite and PostgreSQL
+alike; `select_for_update` does nothing on SQLite, which serialises writers instead.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from django.db import models
+from django.db.models import F, Q
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def claim(
+    rows: models.QuerySet[Any], *, where: Mapping[str, Any] | Q, set: Mapping[str, Any]
+) -> bool:
+    """Change the one row of `rows` that still satisfies `where`; tell whether it did. 1 query."""
+    condition = where if isinstance(where, Q) else Q(**where)
+    return rows.filter(condition).update(**set) == 1
+
+
+def take(rows: models.QuerySet[Any], *, field: str, amount: int) -> bool:
+    """Lower `field` of the one row by `amount` unless it would fall below zero. 1 query."""
+    return claim(rows, where={f"{field}__gte": amount}, set={field: F(field) - amount})
+
+
+def lock_in_order(rows: models.QuerySet[Row]) -> list[Row]:
+    """Lock `rows` by ascending primary key and return them. Call inside a transaction. 1 query."""
+    return list(rows.order_by("pk").select_for_update(of=("self",)))
+
+
+def lock_ids_in_order(model: type[Row], ids: Iterable[int]) -> dict[Any, Row]:
+    """Lock the rows with these ids, in order, as a mapping id -> row. 1 query."""
+    rows = model._default_manager.filter(pk__in=list(ids))
+    return {row.pk: row for row in lock_in_order(rows)}

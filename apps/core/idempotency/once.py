@@ -1,0 +1,111 @@
+"""Apply a request once: the answer is stored in the transaction of its effect.
+
+A second request with the same key waits for the first (PostgreSQL on the unique
+index, SQLite on the write lock), then gets the first answer again. A refused
+request stores nothing: its transaction is rolled back with the key.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.db import IntegrityError, transaction
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.rendering import Envelope, success, to_json
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.idempotency.models import StoredAnswer
+
+MAX_KEY_LENGTH = 200
+CHUNK = 1024 * 1024
+
+
+class KeyReused(DomainError):
+    code = ErrorCode.IDEMPOTENCY_KEY_REUSED
+    status = 422
+    message = "This Idempotency-Key was used for a different request."
+
+
+def apply_once(
+    request: Request, *args: Any, handler: Callable[..., Response], key: str, **kwargs: Any
+) -> Response:
+    """Return the handler's answer, or the stored one if `key` was applied before."""
+    if len(key) > MAX_KEY_LENGTH:
+        raise Invalid(fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} characters"]})
+    fingerprint = fingerprint_of(request)
+    if (stored := _stored(request, key)) is not None:
+        return _replay(stored, fingerprint)
+    try:
+        return _apply(request, args, kwargs, handler, key, fingerprint)
+    except KeyTaken:
+        # Somebody else applied it between our look and our insert.
+        stored = _stored(request, key)
+        if stored is None:
+            raise
+        return _replay(stored, fingerprint)
+
+
+class KeyTaken(Exception):
+    """Another request with this key committed first."""
+
+
+def _apply(
+    request: Request,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    handler: Callable[..., Response],
+    key: str,
+    fingerprint: str,
+) -> Response:
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                row = StoredAnswer.objects.create(
+                    owner=request.user, key=key, fingerprint=fingerprint
+                )
+        except IntegrityError as taken:
+            raise KeyTaken from taken
+        response = handler(request, *args, **kwargs)
+        data = response.data
+        envelope = (
+            data if isinstance(data, Envelope) else success(data, status=response.status_code)
+        )
+        StoredAnswer.objects.filter(pk=row.pk).update(
+            status_code=response.status_code, body=to_json(envelope)
+        )
+    return response
+
+
+def _stored(request: Request, key: str) -> StoredAnswer | None:
+    return StoredAnswer.objects.filter(owner=request.user, key=key).first()
+
+
+def _replay(stored: StoredAnswer, fingerprint: str) -> Response:
+    if stored.fingerprint != fingerprint:
+        raise KeyReused
+    return Response(
+        Envelope(orjson.loads(bytes(stored.body))),
+        status=stored.status_code,
+        headers={"Idempotent-Replay": "true"},
+    )
+
+
+def fingerprint_of(request: Request) -> str:
+    """Return the hash of method, path, parsed fields and file contents."""
+    digest = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    files = request.FILES
+    data = request.data
+    # A multipart body's boundary differs from try to try; its fields do not.
+    fields = {key: data.getlist(key) for key in data} if hasattr(data, "getlist") else data
+    if isinstance(fields, dict):
+        fields = {key: value for key, value in fields.items() if key not in files}
+    digest.update(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS, default=str))
+    for name in sorted(files):
+        for file in files.getlist(name):
+            digest.update(f"\n{name} {file.name}\n".encode())
+            for part in file.chunks(CHUNK):
+                digest.update(part)
+            file.seek(0)
+    return digest.hexdigest()

@@ -1,0 +1,80 @@
+"""`/api/jobs`: follow, cancel and retry one's own jobs."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from apps.core.api.serializers import RowSerializer
+from apps.core.api.views import AppliesOnce
+from apps.core.jobs.dispatch import cancel_job, retry_job
+from apps.core.jobs.models import Job, JobState
+
+
+class JobRow(RowSerializer):
+    id = serializers.UUIDField()
+    kind = serializers.CharField()
+    state = serializers.ChoiceField(choices=JobState.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    failed = serializers.ListField(child=serializers.DictField())
+    failed_count = serializers.IntegerField()
+    result = serializers.DictField()
+    cancel_requested = serializers.BooleanField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
+
+
+class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
+    """Long operations of the caller, newest first."""
+
+    queryset = Job.objects.all()
+    serializer_class = JobRow
+    lookup_value_converter = "uuid"
+    filterset_fields = ("state", "kind")
+    ordering_fields = {"createdAt": "created_at", "updatedAt": "updated_at"}
+    ordering = "-createdAt"
+
+    def get_queryset(self) -> Any:
+        if getattr(self, "swagger_fake_view", False):
+            return Job.objects.none()
+        return Job.objects.owned_by(self.request.user)
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        return JobRow.select(super().filter_queryset(queryset))
+
+    def retrieve(self, request: Request, pk: Any) -> Response:
+        return Response(self._row(pk))
+
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: Any) -> Response:
+        """Stop after the present chunk; what was committed stays."""
+        with transaction.atomic():
+            cancel_job(job=self._job(pk))
+        return Response(self._row(pk))
+
+    @action(detail=True, methods=["post"])
+    def retry(self, request: Request, pk: Any) -> Response:
+        """Queue a failed or cancelled job again, from where it stopped."""
+        with transaction.atomic():
+            retry_job(job=self._job(pk))
+        return Response(self._row(pk))
+
+    def _job(self, pk: Any) -> Job:
+        job = self.get_queryset().filter(pk=pk).first()
+        if job is None:
+            raise Http404
+        return job  # type: ignore[no-any-return]
+
+    def _row(self, pk: Any) -> Any:
+        row = JobRow.select(self.get_queryset().filter(pk=pk)).first()
+        if row is None:
+            raise Http404
+        return JobRow(row).data

@@ -1,0 +1,83 @@
+"""The row of a long operation: the truth about it. Celery only runs it."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+MAX_ATTEMPTS = 5
+
+
+class JobState(models.TextChoices):
+    QUEUED = "queued"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+FINAL_STATES = (JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED)
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    def owned_by(self, user: object) -> "JobQuerySet":
+        """Return the jobs of `user` only."""
+        return self.filter(owner=user)  # type: ignore[misc]
+
+    def unfinished(self) -> "JobQuerySet":
+        return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
+
+
+class Job(models.Model):
+    """One long operation. `token` fences a worker that lost its lease."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True
+    )
+    kind = models.CharField(max_length=80)
+    key = models.CharField(max_length=200, default=uuid.uuid4)
+    payload = models.JSONField(default=dict)
+    state = models.CharField(max_length=12, choices=JobState, default=JobState.QUEUED)
+    done = models.PositiveBigIntegerField(default=0)
+    total = models.PositiveBigIntegerField(null=True)
+    message = models.TextField(default="", blank=True)
+    failed = models.JSONField(default=list)
+    failed_count = models.PositiveIntegerField(default=0)
+    result = models.JSONField(default=dict)
+    checkpoint = models.JSONField(default=dict)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    not_before = models.DateTimeField(null=True)
+    dispatched_at = models.DateTimeField(null=True)
+    cancel_requested = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "key"], name="job_once_per_key"),
+            models.CheckConstraint(
+                condition=~Q(state=JobState.RUNNING) | Q(token__isnull=False),
+                name="job_running_has_token",
+            ),
+        )
+        indexes = (
+            # The reaper and the poller look for work several times a second.
+            models.Index(
+                fields=["state", "lease_until"],
+                name="job_unfinished",
+                condition=Q(state__in=["queued", "running"]),
+            ),
+            # The list of a user's jobs, newest first.
+            models.Index(fields=["owner", "-created_at"], name="job_by_owner"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"

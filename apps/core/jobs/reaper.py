@@ -1,0 +1,60 @@
+"""The thread in every worker that feeds it from the job rows.
+
+Embedded it is the only feeder; in production it repeats what the broker lost.
+"""
+
+import logging
+import threading
+from typing import Any
+
+from celery import signals
+from django.conf import settings
+from django.db import DatabaseError, connections
+
+from apps.core.jobs.celery_task import run_job_task
+from apps.core.jobs.dispatch import dispatch_waiting
+
+logger = logging.getLogger(__name__)
+
+
+class Reaper(threading.Thread):
+    """Looks for work every `JOB_POLL_SECONDS` until stopped."""
+
+    def __init__(self) -> None:
+        super().__init__(name="job-reaper", daemon=True)
+        self._stopping = threading.Event()
+
+    def stop(self) -> None:
+        self._stopping.set()
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                dispatch_waiting(lambda job_id: run_job_task.apply_async((job_id,)))
+            except DatabaseError as problem:
+                logger.warning("reaper: the database does not answer: %s", problem)
+                connections.close_all()
+            except Exception:
+                logger.exception("reaper: could not dispatch")
+            finally:
+                # A forked pool process must never inherit this thread's connection.
+                if settings.REDIS_URL:
+                    connections.close_all()
+            self._stopping.wait(settings.JOB_POLL_SECONDS)
+        connections.close_all()
+
+
+_running: list[Reaper] = []
+
+
+@signals.worker_ready.connect
+def start_reaper(**_: Any) -> None:
+    reaper = Reaper()
+    _running.append(reaper)
+    reaper.start()
+
+
+@signals.worker_shutting_down.connect
+def stop_reaper(**_: Any) -> None:
+    while _running:
+        _running.pop().stop()

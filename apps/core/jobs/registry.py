@@ -1,0 +1,50 @@
+"""Which function runs which kind of job. Handlers live in each app's `tasks.py`."""
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.apps import apps
+
+if TYPE_CHECKING:
+    from apps.core.jobs.run import JobRun
+
+Handler = Callable[..., Any]
+H = TypeVar("H", bound=Handler)
+
+_handlers: dict[str, Handler] = {}
+
+
+class UnknownJobKind(LookupError):
+    """No handler is registered for this kind."""
+
+
+def job_handler(kind: str) -> Callable[[H], H]:
+    """Register `handler(run, **payload)` for jobs of `kind` (`<app>.<verb_noun>`)."""
+
+    def register(handler: H) -> H:
+        if kind in _handlers and _handlers[kind] is not handler:
+            raise ValueError(f"two handlers for jobs of kind {kind}")
+        _handlers[kind] = handler
+        return handler
+
+    return register
+
+
+def handler_for(kind: str) -> "Callable[..., Any]":
+    """Return the handler of `kind`. Raises UnknownJobKind."""
+    try:
+        return _handlers[kind]
+    except KeyError:
+        raise UnknownJobKind(kind) from None
+
+
+def load_handlers() -> None:
+    """Import the `tasks` module of every app of ours, so that its handlers register."""
+    for config in apps.get_app_configs():
+        if config.name.startswith("apps.") and find_spec(f"{config.name}.tasks"):
+            import_module(f"{config.name}.tasks")
+
+
+__all__ = ["Handler", "JobRun", "UnknownJobKind", "handler_for", "job_handler", "load_handlers"]

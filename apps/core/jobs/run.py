@@ -1,0 +1,137 @@
+"""What a handler holds while it runs: progress, checkpoint, fence, cancel."""
+
+import datetime as dt
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from apps.core.errors import DomainError
+from apps.core.jobs.models import Job, JobState
+
+MAX_FAILED_KEPT = 1_000
+
+
+class JobCancelled(Exception):
+    """The person asked to stop; what earlier chunks committed stays."""
+
+
+class JobFenced(Exception):
+    """Another worker owns the job now; this one must change nothing more."""
+
+
+class JobFailed(DomainError):
+    """The job cannot go on, for a reason that a person can read."""
+
+    message = "{reason}"
+
+
+class JobRun:
+    """One attempt at a job, held by the worker that claimed it.
+
+    `state` is the checkpoint: what a chunk leaves in it is saved with that chunk, so
+    that the next attempt goes on from there after a kill. `failed` collects
+    items that could not be done (the first 1,000 are kept, all are counted).
+    """
+
+    def __init__(self, job: Job, token: uuid.UUID) -> None:
+        self.job = job
+        self.token = token
+        self.state: dict[str, Any] = dict(job.checkpoint)
+        self.failed: list[Any] = list(job.failed)
+        self.failed_count = job.failed_count
+        self.done: int = job.done
+        self.total: int | None = job.total
+        self.message: str = job.message
+        self.finished = False
+
+    @property
+    def owner(self) -> Any:
+        return self.job.owner
+
+    def fail_item(self, item: Any) -> None:
+        """Record an item that could not be done, e.g. `{"id": 7, "reason": "…"}`."""
+        self.failed_count += 1
+        if len(self.failed) < MAX_FAILED_KEPT:
+            self.failed.append(item)
+
+    @contextmanager
+    def chunk(
+        self, *, done: int | None = None, total: int | None = None, message: str | None = None
+    ) -> Iterator[None]:
+        """Open the transaction of one piece of work: rows, progress and lease together.
+
+        It begins with the fenced UPDATE. Raises JobCancelled or JobFenced before the
+        piece is done. `done` is the count that holds once this piece is committed;
+        the body may also set `self.done`. 2 queries.
+        """
+        before = (dict(self.state), list(self.failed), self.failed_count, self.done)
+        try:
+            with transaction.atomic():
+                self._fence()
+                if total is not None:
+                    self.total = total
+                if message is not None:
+                    self.message = message
+                yield
+                if done is not None:
+                    self.done = done
+                self._save()
+        except BaseException:
+            self.state, self.failed, self.failed_count, self.done = before
+            raise
+
+    def beat(self, *, done: int | None = None, message: str | None = None) -> None:
+        """Renew the lease and tell progress in the middle of reading. 1 query."""
+        if done is not None:
+            self.done = done
+        if message is not None:
+            self.message = message
+        with transaction.atomic():
+            self._fence(done=self.done, message=self.message)
+
+    @contextmanager
+    def finish(self, *, result: dict[str, Any] | None = None) -> Iterator[None]:
+        """Open the last transaction: its effects and `succeeded` stand or fall together."""
+        with transaction.atomic():
+            self._fence()
+            yield
+            self._save(
+                state=JobState.SUCCEEDED,
+                result=result or {},
+                finished_at=Now(),
+                lease_until=None,
+            )
+        self.finished = True
+
+    def _fence(self, **also: Any) -> None:
+        mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
+        held = mine.filter(cancel_requested=False).update(
+            lease_until=lease_end(), updated_at=Now(), **also
+        )
+        if held == 1:
+            return
+        if mine.exists():
+            raise JobCancelled
+        raise JobFenced
+
+    def _save(self, **also: Any) -> None:
+        Job.objects.filter(pk=self.job.pk, token=self.token).update(
+            done=self.done,
+            total=self.total,
+            message=self.message,
+            checkpoint=self.state,
+            failed=self.failed,
+            failed_count=self.failed_count,
+            updated_at=Now(),
+            **also,
+        )
+
+
+def lease_end() -> Any:
+    """Return the end of a lease that begins now, on the database's clock."""
+    return Now() + dt.timedelta(seconds=settings.JOB_LEASE_SECONDS)

@@ -1,0 +1,109 @@
+"""Claim a job, run its handler, write how it ended."""
+
+import datetime as dt
+import logging
+import uuid
+
+from django.db import InterfaceError, OperationalError
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from apps.core.errors import DomainError
+from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
+from apps.core.jobs.registry import UnknownJobKind, handler_for
+from apps.core.jobs.run import JobCancelled, JobFenced, JobRun, lease_end
+
+logger = logging.getLogger(__name__)
+
+LOST = "The worker was stopped {attempts} times while doing this."
+
+
+def claimable() -> Q:
+    """Return the condition under which a worker may take a job."""
+    waiting = Q(state=JobState.QUEUED) & (Q(not_before=None) | Q(not_before__lte=Now()))
+    lost = Q(state=JobState.RUNNING, lease_until__lt=Now())
+    return (waiting | lost) & Q(attempts__lt=MAX_ATTEMPTS)
+
+
+def run_job(job_id: uuid.UUID | str) -> bool:
+    """Run the job if it is there to be taken; tell whether this call ran it.
+
+    A second delivery of the same job finds nothing to claim.
+    """
+    token = uuid.uuid4()
+    claimed = (
+        Job.objects.filter(pk=job_id)
+        .filter(claimable())
+        .update(
+            state=JobState.RUNNING,
+            token=token,
+            lease_until=lease_end(),
+            attempts=F("attempts") + 1,
+            started_at=Now(),
+            updated_at=Now(),
+        )
+    )
+    if claimed != 1:
+        return False
+    job = Job.objects.select_related("owner").get(pk=job_id)
+    run = JobRun(job, token)
+    try:
+        handler_for(job.kind)(run, **job.payload)
+        if not run.finished:
+            with run.finish():
+                pass
+    except JobFenced:
+        logger.warning("job %s was taken over by another worker", job_id)
+    except JobCancelled:
+        _end(run, JobState.CANCELLED, message="Cancelled.")
+    except DomainError as refusal:
+        _end(run, JobState.FAILED, message=refusal.text)
+    except (OperationalError, InterfaceError) as problem:
+        _try_again(run, problem)
+    except UnknownJobKind:
+        _end(run, JobState.FAILED, message=f"Nothing here can run jobs of kind {job.kind}.")
+    except Exception:
+        logger.exception("job %s (%s) failed", job_id, job.kind)
+        _end(run, JobState.FAILED, message="Something went wrong on the server.")
+    return True
+
+
+def _end(run: JobRun, state: JobState, *, message: str) -> None:
+    Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
+        state=state,
+        message=message,
+        failed=run.failed,
+        failed_count=run.failed_count,
+        lease_until=None,
+        finished_at=Now(),
+        updated_at=Now(),
+    )
+
+
+def _try_again(run: JobRun, problem: Exception) -> None:
+    logger.warning("job %s will be tried again: %s", run.job.pk, problem)
+    attempts = run.job.attempts
+    if attempts >= MAX_ATTEMPTS:
+        _end(run, JobState.FAILED, message=f"The database did not answer ({attempts} attempts).")
+        return
+    Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
+        state=JobState.QUEUED,
+        token=None,
+        lease_until=None,
+        dispatched_at=None,
+        not_before=Now() + dt.timedelta(seconds=2**attempts),
+        updated_at=Now(),
+    )
+
+
+def give_up_lost_jobs() -> int:
+    """Fail the jobs whose workers died five times; return how many. 1 query."""
+    return Job.objects.filter(
+        state=JobState.RUNNING, lease_until__lt=Now(), attempts__gte=MAX_ATTEMPTS
+    ).update(
+        state=JobState.FAILED,
+        message=LOST.format(attempts=MAX_ATTEMPTS),
+        lease_until=None,
+        finished_at=Now(),
+        updated_at=Now(),
+    )

@@ -1,0 +1,46 @@
+"""The one page: it hosts the webpack bundle, whose files the build's manifest names."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+MANIFEST = "manifest.json"
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Serve the React app for every path of its router."""
+    bundle = read_manifest()
+    response = render(
+        request,
+        "index.html",
+        {
+            "product_name": settings.PRODUCT_NAME,
+            "demo_mode": settings.DEMO_MODE,
+            "api_host": settings.API_HOST,
+            "bundle": bundle,
+        },
+        status=200 if bundle else 503,
+    )
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def read_manifest() -> dict[str, Any]:
+    """Return the files of the build; empty before the first build."""
+    path = Path(settings.BASE_DIR) / "static" / MANIFEST
+    try:
+        stamp = path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return {}
+    return _load(path, stamp)
+
+
+@lru_cache(maxsize=1)
+def _load(path: Path, stamp: int) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(path.read_text())
+    return loaded

@@ -1,0 +1,78 @@
+"""Exact rate limits: one atomic upsert counts, so parallel requests cannot slip by."""
+
+import datetime as dt
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, models
+from rest_framework.throttling import BaseThrottle
+
+
+class RateWindow(models.Model):
+    """How often `key` was seen within the window that began at `started`."""
+
+    key = models.CharField(max_length=200)
+    started = models.PositiveBigIntegerField(help_text="Unix seconds of the window's start")
+    count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["key", "started"], name="rate_window_once"),)
+        # Read by the sweeper that deletes past windows.
+        indexes = (models.Index(fields=["started"], name="rate_window_by_start"),)
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.started}: {self.count}"
+
+
+UPSERT = """
+INSERT INTO core_ratewindow (key, started, count) VALUES (%s, %s, 1)
+ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + 1
+RETURNING count
+"""
+
+
+def count_use(*, key: str, seconds: int, now: dt.datetime) -> tuple[int, int]:
+    """Count one use of `key`; return (uses in this window, seconds until it ends). 1 query."""
+    instant = int(now.timestamp())
+    started = instant - instant % seconds
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT, [key[:200], started])
+        row = cursor.fetchone()
+    return int(row[0]), started + seconds - instant
+
+
+def client_address(request: Any) -> str:
+    """Return the caller's address, believing only as many proxies as we have."""
+    hops: int = settings.TRUSTED_PROXIES
+    forwarded = [
+        part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part
+    ]
+    if hops and forwarded:
+        return str(forwarded[-min(hops, len(forwarded))])
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+class WindowThrottle(BaseThrottle):
+    """Allow `limit` uses of `key_of(request)` in each window of `seconds`."""
+
+    scope = ""
+    limit = 60
+    seconds = 60
+
+    def __init__(self) -> None:
+        self.wait_seconds = 0
+
+    def key_of(self, request: Any) -> str:
+        user = request.user
+        return f"user:{user.pk}" if user.is_authenticated else f"at:{client_address(request)}"
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        from apps.core.clock import now
+
+        used, self.wait_seconds = count_use(
+            key=f"{self.scope}:{self.key_of(request)}", seconds=self.seconds, now=now()
+        )
+        return used <= self.limit
+
+    def wait(self) -> float | None:
+        return float(self.wait_seconds)

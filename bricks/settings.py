@@ -1,0 +1,380 @@
+"""Settings of Brickstow, read from the environment.
+
+Nothing has to be set: the embedded defaults are SQLite, an in-process job worker
+and files under `var/`. `PRODUCTION=1` switches to PostgreSQL, Redis and S3, and
+refuses to start while something it needs is missing.
+"""
+
+import logging
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+import structlog
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+django_stubs_ext.monkeypatch()
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+# -- Product ---------------------------------------------------------------------------
+
+PRODUCT_NAME = "Brickstow"
+PRODUCTION = env.bool("PRODUCTION", default=False)
+DEMO_MODE = env.bool("DEMO_MODE", default=not PRODUCTION)
+API_HOST = env.str("API_HOST", default="")  # empty: the page's own origin
+DEBUG = False
+
+
+def required_in_production(name: str, example: str) -> str:
+    """Return the variable, or '' when embedded; production stops with one clear line."""
+    value: str = env.str(name, default="")
+    if PRODUCTION and not value:
+        raise ImproperlyConfigured(f"PRODUCTION=1 needs {name}, for example {name}={example}")
+    return value
+
+
+def local_secret_key() -> str:
+    """Return the key kept in `var/secret_key`, made on the first start."""
+    path = VAR_DIR / "secret_key"
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x") as file:
+            file.write(secrets.token_urlsafe(50))
+        path.chmod(0o600)
+    except FileExistsError:
+        pass
+    # Another process may have created the file and not yet written to it.
+    key = path.read_text().strip()
+    return key or secrets.token_urlsafe(50)
+
+
+SECRET_KEY = required_in_production("SECRET_KEY", "a-long-random-text") or local_secret_key()
+ALLOWED_HOSTS = [
+    host for host in required_in_production("ALLOWED_HOSTS", "shop.example.org").split(",") if host
+] or ["localhost", "127.0.0.1", "[::1]", "testserver"]
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Reverse proxies in front of us whose X-Forwarded-For we believe; 0 believes none.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+
+# -- Apps ------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "apps.core",
+    "apps.accounts",
+    "apps.catalog",
+    "apps.sources",
+    "apps.locations",
+    "apps.inventory",
+    "apps.batches",
+    "apps.exports",
+]
+INSTALLED_APPS = [
+    app
+    for app in INSTALLED_APPS
+    if not app.startswith("apps.") or (BASE_DIR / app.replace(".", "/") / "apps.py").exists()
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "apps.core.api.middleware.ApiEnvelopeMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "bricks.urls"
+WSGI_APPLICATION = "bricks.wsgi.application"
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LANGUAGE_CODE = "en"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# -- Database --------------------------------------------------------------------------
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;"
+        "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;"
+        "PRAGMA journal_size_limit=67108864;"
+    ),
+}
+POSTGRES_OPTIONS = {
+    "connect_timeout": 5,
+    "options": (
+        "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s"
+    ),
+}
+
+
+def database_settings() -> dict[str, Any]:
+    """Return PostgreSQL from DATABASE_URL, else the SQLite file under `var/`."""
+    url = required_in_production("DATABASE_URL", "postgres://user:password@host:5432/brickstow")
+    config = environ.Env.db_url_config(url or f"sqlite:///{VAR_DIR / 'brickstow.sqlite3'}")
+    if config["ENGINE"].endswith("sqlite3"):
+        return {**config, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
+    return {
+        **config,
+        "OPTIONS": {**config.get("OPTIONS", {}), **POSTGRES_OPTIONS},
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+DATABASES = {"default": database_settings()}
+
+# -- Jobs ------------------------------------------------------------------------------
+
+# No Redis: one worker process on Celery's in-memory transport, fed from the job rows.
+REDIS_URL = required_in_production("REDIS_URL", "redis://localhost:6379/0")
+JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=30)
+JOB_POLL_SECONDS = env.float("JOB_POLL_SECONDS", default=5.0 if REDIS_URL else 0.25)
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.1}
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": 3600,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": 2,
+        "socket_connect_timeout": 2,
+    }
+    if REDIS_URL
+    else {}
+)
+
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# -- Files -----------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+# webpack puts the content hash into the name, so these never change.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{8,}\."
+MEDIA_ROOT = VAR_DIR / "media"
+MEDIA_URL = "/media/"
+MAX_UPLOAD_BYTES = 64 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+STORAGE_BUCKET = required_in_production("STORAGE_BUCKET", "brickstow-files")
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": (
+        {
+            "BACKEND": "storages.backends.s3.S3Storage",
+            "OPTIONS": {
+                "bucket_name": STORAGE_BUCKET,
+                "endpoint_url": env.str("STORAGE_URL", default="") or None,
+                "default_acl": "private",
+                "querystring_auth": True,
+                "file_overwrite": False,
+            },
+        }
+        if STORAGE_BUCKET
+        else {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    ),
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+
+# -- API -------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.api.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["apps.core.api.rendering.EnvelopeRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "apps.core.api.parsing.DepthLimitedJSONParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_PAGINATION_CLASS": "apps.core.api.pagination.PagePagination",
+    "DEFAULT_FILTER_BACKENDS": [
+        "django_filters.rest_framework.DjangoFilterBackend",
+        "apps.core.api.ordering.StableOrderingFilter",
+    ],
+    "DEFAULT_SCHEMA_CLASS": "apps.core.api.schema.EnvelopeSchema",
+    "EXCEPTION_HANDLER": "apps.core.api.failures.envelope_exception_handler",
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "PAGE_SIZE": 25,
+    "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%S.%fZ",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": [
+        "rest_framework.renderers.JSONRenderer",
+        "rest_framework.renderers.MultiPartRenderer",
+    ],
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": f"{PRODUCT_NAME} API",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "apps.core.api.schema.wrap_in_envelope",
+    ],
+    "PREPROCESSING_HOOKS": [],
+}
+
+SIMPLE_JWT = {
+    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=20),
+    "REFRESH_TOKEN_LIFETIME": timedelta(days=14),
+    "ALGORITHM": "HS256",
+    "LEEWAY": 0,
+    "USER_ID_CLAIM": "sub",
+    "CHECK_REVOKE_TOKEN": True,
+    "AUTH_HEADER_TYPES": ("Bearer",),
+}
+REFRESH_GRACE = timedelta(seconds=60)
+
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+
+# -- Security --------------------------------------------------------------------------
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_LIMITS = {"account_per_minute": 5, "address_per_minute": 20}
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    if TRUSTED_PROXIES:
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ["/api/docs"],
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:", *env.list("IMAGE_HOSTS", default=[])],
+        "font-src": [SELF],
+        "connect-src": [SELF, *([API_HOST] if API_HOST else [])],
+        "media-src": [SELF, "blob:"],
+        "worker-src": [SELF, "blob:"],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# -- Mail ------------------------------------------------------------------------------
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="brickstow@localhost")
+
+# -- Logs ------------------------------------------------------------------------------
+
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processor": structlog.processors.JSONRenderer(),
+            "foreign_pre_chain": [
+                structlog.stdlib.add_log_level,
+                structlog.stdlib.add_logger_name,
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+            ],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"level": LOG_LEVEL},
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}
+logging.captureWarnings(True)

@@ -1,0 +1,23 @@
+from importlib.util import find_spec
+
+from django.apps import apps
+from django.contrib import admin
+from django.urls import include, path, re_path
+
+from apps.core.health import healthz, readyz
+from apps.core.page import page
+
+api = [
+    path("", include(f"{config.name}.api.urls"))
+    for config in apps.get_app_configs()
+    if config.name.startswith("apps.") and find_spec(f"{config.name}.api.urls")
+]
+
+urlpatterns = [
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("admin/", admin.site.urls),
+    path("api/", include(api)),
+    # Everything else is the router's of the React app, except what is the server's.
+    re_path(r"^(?!api(?:/|$)|static/|media/|admin(?:/|$)|healthz|readyz).*$", page, name="page"),
+]
