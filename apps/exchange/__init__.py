@@ -1,0 +1,1 @@
+"""Readers and writers of the sellers' files. Pure: streams in and out, no Django, no database."""
