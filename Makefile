@@ -1,0 +1,106 @@
+# Every recipe prepares what it needs and is quick the second time.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .make
+PORT ?= 8000
+ONLY ?=
+export PORT
+
+.DEFAULT_GOAL := help
+.PHONY: help run test fix lint types guards unit js e2e bench schema demo clean
+
+help: ## Show what can be done
+	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+# -- Preparation -----------------------------------------------------------------------
+
+$(STAMPS)/python: requirements.txt constraints.txt
+	@mkdir -p $(STAMPS)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the Python packages …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
+	@touch $@
+
+$(STAMPS)/node: package.json package-lock.json
+	@mkdir -p $(STAMPS)
+	@echo "Installing the JavaScript packages …"
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+BUNDLE_SOURCES := $(shell find frontend -type f -not -path '*/.cache/*' 2>/dev/null)
+
+static/manifest.json: $(STAMPS)/node $(BUNDLE_SOURCES)
+	@echo "Building the front end …"
+	@npm run --silent build
+	@touch $@
+
+$(STAMPS)/collected: $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
+	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
+	@touch $@
+
+# -- Running ---------------------------------------------------------------------------
+
+run: $(STAMPS)/python static/manifest.json $(STAMPS)/collected ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
+	@$(BIN)/python manage.py migrate --noinput --verbosity 0
+	@$(BIN)/python manage.py load_starter_catalog
+	@$(BIN)/python manage.py load_demo
+	@echo "Brickstow is at http://localhost:$(PORT) (Ctrl+C stops it)"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/honcho start --no-prefix web worker
+
+# -- Checks ----------------------------------------------------------------------------
+
+test: lint types guards js unit e2e ## Install, lint, type-check and run all tests, browser tests included
+
+lint: $(STAMPS)/python $(STAMPS)/node
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@npm run --silent lint
+
+types: $(STAMPS)/python $(STAMPS)/node
+	@$(BIN)/mypy apps bricks
+	@npm run --silent types
+
+guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
+	@$(BIN)/lint-imports --no-timings | tail -n 3
+	@npm run --silent depcruise
+	@npm run --silent size
+	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 1
+	@$(BIN)/python manage.py check --fail-level WARNING
+	@$(MAKE) --no-print-directory schema-drift
+
+js: $(STAMPS)/node
+	@npm test --silent
+
+unit: $(STAMPS)/python
+	@$(BIN)/pytest -n auto -m "not browser"
+
+e2e: $(STAMPS)/collected
+	@$(BIN)/python -m tests.e2e.chromium
+	@$(BIN)/pytest -m browser -p no:randomly
+
+.PHONY: schema-drift
+schema-drift: $(STAMPS)/python $(STAMPS)/node
+	@mkdir -p $(STAMPS)/schema
+	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json --validate --fail-on-warn
+	@npx --no-install openapi-typescript $(STAMPS)/schema/openapi.json --output $(STAMPS)/schema/schema.ts >/dev/null
+	@cmp --silent $(STAMPS)/schema/schema.ts frontend/src/shared/api/schema.ts || \
+	  { echo "frontend/src/shared/api/schema.ts does not match the API: run 'make schema'"; exit 1; }
+
+schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API anew
+	@mkdir -p $(STAMPS)/schema
+	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
+	@npx --no-install openapi-typescript $(STAMPS)/schema/openapi.json --output frontend/src/shared/api/schema.ts >/dev/null
+
+fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format --quiet .
+	@npm run --silent fix
+
+bench: $(STAMPS)/python static/manifest.json ## Run the benchmarks (ONLY=name for one)
+	@$(BIN)/python -m benchmarks $(ONLY)
+
+clean: ## Remove what was built (your data in var/ stays)
+	@rm -rf $(VENV) node_modules $(STAMPS) frontend/.cache
+	@find static -mindepth 1 -maxdepth 1 -not -name icons -exec rm -rf {} +

@@ -1,0 +1,30 @@
+"""`manage.py issue_tokens EMAIL`: a session for scripts, past the login throttle."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.api.serializers import user_row
+from apps.accounts.models import User, normal_address
+from apps.accounts.services.tokens import issue_tokens
+from apps.core.clock import now
+
+
+class Command(BaseCommand):
+    help = (
+        "Print a new session of an account as JSON: user, accessToken, refreshToken. For load "
+        "and browser tests, so that the login throttle can stay as it is."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("email_address")
+
+    def handle(self, *args: Any, email_address: str, **options: Any) -> None:
+        user = User.objects.filter(email_address=normal_address(email_address)).first()
+        if user is None:
+            raise CommandError(f"There is no account {email_address}.", returncode=2)
+        pair = issue_tokens(user=user, now=now())
+        row = {"user": user_row(user), "accessToken": pair.access, "refreshToken": pair.refresh}
+        self.stdout.write(json.dumps(row))

@@ -1,0 +1,36 @@
+"""`manage.py work`: the Celery worker, with the pool and the transport of the mode."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = (
+        "Run the job worker. Without REDIS_URL it feeds itself from the job rows (no broker "
+        "needed; run one). With REDIS_URL it takes jobs from Redis; run as many as you like."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--concurrency", type=int, default=2, help="jobs at the same time (default 2)"
+        )
+
+    def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
+        # A process of its own for each job in production; embedded, threads share
+        # the in-memory transport with the poller that feeds it.
+        pool = "prefork" if settings.REDIS_URL else "threads"
+        celery = [sys.executable, "-m", "celery", "-A", "bricks", "worker"]
+        quiet = ["--loglevel", "warning", "--without-gossip", "--without-mingle"]
+        limits = ["--max-tasks-per-child", "50"] if pool == "prefork" else []
+        sys.stdout.flush()
+        os.chdir(Path(settings.BASE_DIR))
+        os.execv(  # noqa: S606
+            sys.executable,
+            [*celery, *quiet, "--pool", pool, "--concurrency", str(concurrency), *limits],
+        )

@@ -1,0 +1,115 @@
+"""The real app on a free port with its own data: web and worker processes, SQLite."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningApp:
+    """Brickstow as `make run` starts it, in a folder of its own."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        inherited = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "PRODUCTION"}
+        }
+        self.environment = {
+            **inherited,
+            "VAR_DIR": str(folder),
+            "PORT": str(self.port),
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            **environment,
+        }
+        self.folder = folder
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command; return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def prepare(self) -> None:
+        self.manage("migrate", "--noinput", "--verbosity", "0")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+        self.manage("load_starter_catalog")
+        self.manage("load_demo")
+
+    def start(self) -> None:
+        self.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
+        self.start_worker()
+        self.wait_until_ready()
+
+    def start_worker(self) -> None:
+        self.start_process("worker", [sys.executable, "manage.py", "work"])
+
+    def start_process(self, name: str, command: list[str]) -> None:
+        log = (self.folder / f"{name}.log").open("ab")
+        self.processes[name] = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+    def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        raise AssertionError(f"the app did not start:\n{(self.folder / 'web.log').read_text()}")
+
+    def kill(self, name: str) -> None:
+        """SIGKILL the process and all its children."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def stop(self) -> None:
+        for process in self.processes.values():
+            os.killpg(process.pid, signal.SIGTERM)
+        for process in self.processes.values():
+            try:
+                process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        self.processes.clear()
+
+    def session(self, email_address: str) -> dict[str, Any]:
+        """Return user, accessToken and refreshToken of an account."""
+        session: dict[str, Any] = json.loads(self.manage("issue_tokens", email_address))
+        return session
