@@ -1,0 +1,1 @@
+"""Pure rules of the catalogue: no Django, no clock, no database."""

@@ -1,0 +1,1 @@
+"""Readers of catalogue files: what a file is (by its header), and its rows, one by one."""

@@ -1,0 +1,122 @@
+"""One way to fold text into words, for what is searched and for what is typed.
+
+Both databases index exactly these words, so that both find the same items.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+MAX_QUERY_LENGTH: Final = 100
+MAX_QUERY_WORDS: Final = 8
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
+_NOT_WORD = re.compile(r"[^\w]|_")
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
+# 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.
+_STUDS = re.compile(r"(?<![a-z0-9])\d+(?:\s*x\s*\d+)+(?![a-z0-9])")
+_AROUND_X = re.compile(r"\s*x\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the query; a prefix unless a longer word would mean something else."""
+
+    word: str
+    is_prefix: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What was typed: the whole as a number, and its words."""
+
+    number_key: str
+    terms: tuple[Term, ...]
+
+
+def fold(text: str) -> str:
+    """Return lower-case text without accents; everything that is no letter or digit a blank."""
+    if text.isascii():
+        return _NOT_WORD.sub(" ", text.lower())
+    text = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
+    text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    return _NOT_WORD.sub(" ", text)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the folded words of a text, in order."""
+    return fold(text).split()
+
+
+def _studs_in(folded: str) -> list[str]:
+    found = []
+    for match in _STUDS.finditer(folded):
+        sizes = _AROUND_X.split(match.group())
+        found.extend("x".join(sizes[:count]) for count in range(2, len(sizes) + 1))
+    return found
+
+
+def indexed_words(number: str, name: str, *more: str) -> str:
+    """Return an item's search line: the words of its number, name and other numbers.
+
+    Sizes stand in it as written (`2 x 4`) and joined (`2x4`). No word comes twice.
+    """
+    folded = fold(name)
+    words = [*words_of(number), *folded.split(), *_studs_in(folded)]
+    for text in more:
+        words.extend(words_of(text))
+    return " ".join(dict.fromkeys(words))
+
+
+def lot_words(number: str, name: str, color: str) -> str:
+    """Return a lot's `composite_ssearch`: number, name and colour, folded, at most 700 long."""
+    folded = fold(name)
+    words = [*words_of(number), *folded.split(), *words_of(color), *_studs_in(folded)]
+    return " ".join(dict.fromkeys(words))[:700].rstrip()
+
+
+def _is_prefix(word: str, *, is_last: bool) -> bool:
+    # "plate 2" while typing goes on to "plate 2x4"; in the middle 2 is 2, not 20.
+    if is_last or word.isalpha():
+        return True
+    return len(word) >= 3 and "x" not in word
+
+
+def read_query(text: str) -> Query:
+    """Return what a typed text asks for. Never raises, whatever is typed."""
+    text = text[:MAX_QUERY_LENGTH].replace("\x00", " ")
+    folded = _STUDS.sub(lambda match: "".join(match.group().split()), fold(text))
+    words = list(dict.fromkeys(folded.split()))[:MAX_QUERY_WORDS]
+    last = len(words) - 1
+    terms = tuple(
+        Term(word, _is_prefix(word, is_last=index == last)) for index, word in enumerate(words)
+    )
+    number = " ".join(text.split()).upper() if words else ""
+    return Query(number_key=number, terms=terms)
+
+
+def vocabulary_of(name: str) -> set[str]:
+    """Return the words of a name that "did you mean" may offer: plain letters, four or more."""
+    return {
+        word
+        for word in words_of(name)
+        if 4 <= len(word) <= 40 and word.isalpha() and _ASCII_WORD.fullmatch(word)
+    }
+
+
+def edit_distance(one: str, other: str, *, at_most: int) -> int:
+    """Return how many letters differ (insert, drop, replace, swap), `at_most` + 1 if more."""
+    if abs(len(one) - len(other)) > at_most:
+        return at_most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        older, before, row = before, row, [i]
+        for j, wanted in enumerate(other, 1):
+            cost = before[j - 1] + (letter != wanted)
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(min(cost, before[j] + 1, row[j - 1] + 1))
+        if min(row) > at_most:
+            return at_most + 1
+    return row[-1]
