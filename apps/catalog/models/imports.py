@@ -8,6 +8,11 @@ class ImportRun(models.Model):
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    heartbeat_at = models.DateTimeField(help_text="a run that stops beating is dead")
+    is_running = models.BooleanField(default=True)
+    revision = models.PositiveIntegerField(
+        default=0, help_text="of the catalogue after this run; grows when a run wrote anything"
+    )
     importer_version = models.PositiveSmallIntegerField()
     is_dry_run = models.BooleanField(default=False)
     files = models.JSONField(default=list, help_text="per file: kind, rows, refused, seconds")
@@ -19,6 +24,13 @@ class ImportRun(models.Model):
     class Meta:
         verbose_name = "import run"
         ordering = ["-started_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["is_running"],
+                condition=models.Q(is_running=True),
+                name="importrun_one_at_a_time",
+            ),
+        ]
         indexes = [models.Index(fields=["-started_at"], name="importrun_latest_first")]
 
     def __str__(self) -> str:
@@ -57,6 +69,9 @@ class CurrentFile(models.Model):
     refused = models.PositiveIntegerField(default=0)
     parked = models.PositiveIntegerField(default=0)
     imported_at = models.DateTimeField()
+    revision = models.PositiveIntegerField(
+        help_text="of the catalogue when it was read; an older one is read again"
+    )
 
     class Meta:
         verbose_name = "current file"

@@ -22,16 +22,8 @@ class ItemText(models.Model):
         help_text="length of the name; nameless and retired items come last"
     )
     rank_id = models.BigIntegerField(unique=True, help_text="name_rank × 2^40 + item id")
-    words = models.TextField()
-
-    class Meta:
-        indexes = [
-            # number prefixes, ranked without touching the table
-            models.Index(
-                fields=["number_key", "name_rank", "type_order", "item_type"],
-                name="itemtext_number_prefix",
-            ),
-        ]
+    words = models.TextField(help_text="folded number and name")
+    more = models.TextField(blank=True, default="", help_text="folded other numbers and theme")
 
     def __str__(self) -> str:
         return self.words
