@@ -9,11 +9,15 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
+from django.dispatch import Signal
 
 from apps.core.errors import DomainError
 from apps.core.jobs.models import Job, JobState
 
 MAX_FAILED_KEPT = 1_000
+
+# Sent with `run` after each piece of work that was committed.
+progressed = Signal()
 
 
 class JobCancelled(Exception):
@@ -84,6 +88,7 @@ class JobRun:
         except BaseException:
             self.state, self.failed, self.failed_count, self.done = before
             raise
+        progressed.send(sender=type(self), run=self)
 
     def beat(self, *, done: int | None = None, message: str | None = None) -> None:
         """Renew the lease and tell progress in the middle of reading. 1 query."""
@@ -93,6 +98,7 @@ class JobRun:
             self.message = message
         with transaction.atomic():
             self._fence(done=self.done, message=self.message)
+        progressed.send(sender=type(self), run=self)
 
     @contextmanager
     def finish(self, *, result: dict[str, Any] | None = None) -> Iterator[None]:
@@ -107,6 +113,7 @@ class JobRun:
                 lease_until=None,
             )
         self.finished = True
+        progressed.send(sender=type(self), run=self)
 
     def _fence(self, **also: Any) -> None:
         mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
