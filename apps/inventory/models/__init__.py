@@ -1,0 +1,32 @@
+"""The public names of the stock's tables."""
+
+from apps.inventory.models.item import InventoryItem, ItemQuerySet
+from apps.inventory.models.lot_fields import (
+    LOT_COLUMNS,
+    Condition,
+    LotFields,
+    Status,
+    Stockroom,
+    SubCondition,
+)
+from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
+from apps.inventory.models.sync import RUNNING_STATES, InventorySync, SyncChunk, SyncState
+
+__all__ = [
+    "LOT_COLUMNS",
+    "RUNNING_STATES",
+    "CauseKind",
+    "Condition",
+    "InventoryItem",
+    "InventorySync",
+    "ItemQuerySet",
+    "LedgerIsAppendOnly",
+    "LotFields",
+    "Movement",
+    "Reason",
+    "Status",
+    "Stockroom",
+    "SubCondition",
+    "SyncChunk",
+    "SyncState",
+]

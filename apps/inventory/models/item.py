@@ -1,0 +1,93 @@
+"""Stock: how many of a lot lie where."""
+
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.inventory.models.lot_fields import LotFields
+from apps.locations.models import Location
+
+
+class ItemQuerySet(OwnedQuerySet):
+    def in_stock(self) -> Self:
+        """Return the rows that hold pieces."""
+        return self.filter(quantity__gt=0)
+
+    def at(self, location: Any) -> Self:
+        """Return the rows in `location`."""
+        return self.filter(location=location)
+
+
+class LiveItems(models.Manager.from_queryset(ItemQuerySet)):  # type: ignore[misc]
+    """The rows that were not deleted; what was deleted stays for its ledger only."""
+
+    def get_queryset(self) -> ItemQuerySet:
+        return super().get_queryset().filter(deleted_at=None)  # type: ignore[no-any-return]
+
+
+class InventoryItem(OwnedModel, LotFields):
+    """A quantity of a lot in a location. It changes only through the services' ledger.
+
+    Several rows may share lot, condition and location (another price, stockroom or
+    lot id). A row at 0 keeps its location: there the lot lived last. `piece_grams` is what
+    one piece counts for in its location's weight (null: unknown, counts 0).
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # four indexes begin with it
+    )
+    location = models.ForeignKey(
+        Location,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="items",
+        db_index=False,  # inventoryitem_of_a_location begins with it
+    )
+    piece_grams = models.DecimalField(
+        max_digits=14, decimal_places=4, null=True, blank=True, editable=False
+    )
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = LiveItems()
+    with_deleted = ItemQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "inventory item"
+        base_manager_name = "with_deleted"
+        default_manager_name = "objects"
+        ordering = ("-id",)
+        constraints = (
+            *LotFields.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(deleted_at=None) | Q(quantity=0),
+                name="inventoryitem_deleted_holds_nothing",
+            ),
+        )
+        indexes = (
+            # Owned-by-lot, top-up, recommend_destinations, the filters lot and condition.
+            models.Index(fields=["owner", "lot", "condition"], name="inventoryitem_of_a_lot"),
+            # Deleting a catalogue lot (PROTECT) and what of it is stored anywhere.
+            models.Index(fields=["lot"], name="inventoryitem_lot"),
+            # Stock by location, the location's lot_count, the filter location.
+            models.Index(fields=["location", "quantity"], name="inventoryitem_of_a_location"),
+            # The BSX sync's first match.
+            models.Index(
+                fields=["owner", "marketplace_lot_id"],
+                condition=Q(marketplace_lot_id__isnull=False),
+                name="inventoryitem_of_a_listing",
+            ),
+            # The list by last change (the default), by quantity and by price.
+            models.Index(fields=["owner", "-updated_at", "-id"], name="inventoryitem_by_change"),
+            models.Index(fields=["owner", "quantity", "id"], name="inventoryitem_by_quantity"),
+            models.Index(fields=["owner", "price", "id"], name="inventoryitem_by_price"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {self.lot_id or self.raw_item_number}"

@@ -1,0 +1,126 @@
+"""What a lot carries, wherever it stands: in stock, in a batch."""
+
+from decimal import Decimal
+
+from django.db import models
+from django.db.models import Q
+
+from apps.catalog.models import Lot
+from apps.core.money import MONEY
+
+
+class Condition(models.TextChoices):
+    """New or used."""
+
+    NEW = "N", "new"
+    USED = "U", "used"
+
+
+class SubCondition(models.TextChoices):
+    """How whole a set is."""
+
+    NONE = "", "none"
+    COMPLETE = "C", "complete"
+    INCOMPLETE = "I", "incomplete"
+    SEALED = "M", "sealed"
+
+
+class Stockroom(models.TextChoices):
+    """The stockroom a lot is kept in, out of sale."""
+
+    NONE = "", "none"
+    A = "A", "A"
+    B = "B", "B"
+    C = "C", "C"
+
+
+class Status(models.TextChoices):
+    """BrickStore's mark: included, excluded from every upload, or extra."""
+
+    INCLUDE = "I", "include"
+    EXCLUDE = "X", "exclude"
+    EXTRA = "E", "extra"
+
+
+NO_PRICE = Decimal(0)
+
+
+class LotFields(models.Model):
+    """The fields of a BSX lot, in the words of the file.
+
+    `lot` is null where the catalogue does not know item or colour (an *incomplete* lot);
+    `raw_*` is the identity as a file gave it, kept so that the file can be written back.
+    """
+
+    lot = models.ForeignKey(
+        Lot, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    raw_item_type = models.TextField(blank=True, default="", help_text="the letter of the file")
+    raw_item_number = models.TextField(blank=True, default="")
+    raw_item_name = models.TextField(blank=True, default="")
+    raw_color_id = models.IntegerField(null=True, blank=True)
+    raw_color_name = models.TextField(blank=True, default="")
+    raw_category_id = models.IntegerField(null=True, blank=True)
+    raw_category_name = models.TextField(blank=True, default="")
+
+    condition = models.CharField(max_length=1, choices=Condition, default=Condition.USED)
+    sub_condition = models.CharField(max_length=1, choices=SubCondition, blank=True, default="")
+    quantity = models.PositiveIntegerField(default=0)
+    price = models.DecimalField(**MONEY, default=NO_PRICE)
+    cost = models.DecimalField(**MONEY, default=NO_PRICE, help_text="what one piece cost")
+    bulk = models.PositiveIntegerField(default=1, help_text="sold in multiples of")
+    sale = models.SmallIntegerField(default=0, help_text="percent off")
+    comments = models.TextField(blank=True, default="", help_text="what buyers read")
+    remarks = models.TextField(blank=True, default="", help_text="private; names the location")
+    reserved = models.TextField(blank=True, default="", help_text="kept for this buyer")
+    marketplace_lot_id = models.BigIntegerField(null=True, blank=True)
+    tq1 = models.IntegerField(default=0)
+    tp1 = models.DecimalField(**MONEY, default=NO_PRICE)
+    tq2 = models.IntegerField(default=0)
+    tp2 = models.DecimalField(**MONEY, default=NO_PRICE)
+    tq3 = models.IntegerField(default=0)
+    tp3 = models.DecimalField(**MONEY, default=NO_PRICE)
+    retain = models.BooleanField(default=False, help_text="keep the lot when sold out")
+    stockroom = models.CharField(max_length=1, choices=Stockroom, blank=True, default="")
+    status = models.CharField(max_length=1, choices=Status, default=Status.INCLUDE)
+    unit_weight_grams = models.DecimalField(
+        max_digits=14,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        help_text="grams of one piece; empty: the catalogue's weight",
+    )
+    marker_text = models.TextField(blank=True, default="")
+    marker_color = models.CharField(max_length=7, blank=True, default="", help_text="#rrggbb")
+    date_added = models.DateTimeField(null=True, blank=True)
+    date_last_sold = models.DateTimeField(null=True, blank=True)
+    extra = models.JSONField(
+        blank=True, default=dict, help_text="what the file had beside these: exchange.bsx_carried"
+    )
+
+    class Meta:
+        abstract = True
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(quantity__gte=0), name="%(class)s_quantity_not_negative"
+            ),
+            models.CheckConstraint(condition=Q(price__gte=0), name="%(class)s_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(condition__in=["N", "U"]), name="%(class)s_condition_new_or_used"
+            ),
+            models.CheckConstraint(
+                condition=Q(bulk__gte=1) & Q(sale__gte=-99) & Q(sale__lte=100),
+                name="%(class)s_bulk_and_sale_in_range",
+            ),
+        )
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether the catalogue does not know this lot."""
+        return self.lot_id is None
+
+
+# The columns of LotFields but the quantity, which only the ledger changes.
+LOT_COLUMNS: tuple[str, ...] = tuple(
+    field.attname for field in LotFields._meta.local_fields if field.name != "quantity"
+)

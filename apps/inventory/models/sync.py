@@ -1,0 +1,107 @@
+"""BSX syncs: the file, what it would do, what it did, and how to take it back."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from apps.core.jobs.models import Job
+from apps.core.ownership import OwnedModel
+
+
+def upload_name(sync: Any, file_name: str) -> str:
+    """Return the name in storage: random, so that nothing of the person's file name is in it."""
+    return f"bsx_syncs/{uuid.uuid4().hex}.bsx"
+
+
+class SyncState(models.TextChoices):
+    """Where a sync stands. While its job is the one that acts, the job tells how far."""
+
+    PREVIEWING = "previewing"
+    PREVIEWED = "previewed"
+    APPLYING = "applying"
+    APPLIED = "applied"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+RUNNING_STATES = (SyncState.PREVIEWING, SyncState.APPLYING, SyncState.UNDOING)
+
+
+class InventorySync(OwnedModel):
+    """One BSX file put over the stock."""
+
+    file = models.FileField(upload_to=upload_name, max_length=200)
+    file_name = models.CharField(max_length=255, help_text="as the person called it")
+    file_size = models.PositiveBigIntegerField(default=0)
+    options = models.JSONField(default=dict)
+    state = models.CharField(max_length=12, choices=SyncState, default=SyncState.PREVIEWING)
+    job = models.ForeignKey(
+        Job, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
+    )
+    currency = models.CharField(max_length=3, blank=True, default="", help_text="of the file")
+    header = models.JSONField(default=dict, help_text="what the file says beside its lots")
+    counts = models.JSONField(default=dict)
+    applied_counts = models.JSONField(default=dict)
+    warnings = models.JSONField(default=list)
+    new_locations = models.JSONField(default=list)
+    over_limits = models.JSONField(default=list, help_text="locations over their limits after it")
+    made_location_ids = models.JSONField(default=list)
+    stock_mark = models.CharField(
+        max_length=80, blank=True, default="", help_text="the stock that the preview compared with"
+    )
+    problem = models.TextField(blank=True, default="", help_text="why it failed, for people")
+    previewed_at = models.DateTimeField(null=True)
+    applied_at = models.DateTimeField(null=True)
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "inventory sync"
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["owner"],
+                condition=Q(state__in=["previewing", "applying", "undoing"]),
+                name="inventorysync_one_runs_per_owner",
+            ),
+        )
+        indexes = (
+            # The list of a user's syncs, newest first.
+            models.Index(fields=["owner", "-id"], name="inventorysync_newest_first"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.file_name} ({self.state})"
+
+
+class SyncChunk(models.Model):
+    """Up to 2,000 lots of a sync: what to do with them, and the rows as they were before.
+
+    `plan` and `before` are deflated JSON (about a tenth of the size).
+    """
+
+    sync = models.ForeignKey(
+        InventorySync,
+        on_delete=models.CASCADE,
+        related_name="chunks",
+        db_index=False,  # syncchunk_number_once begins with it
+    )
+    number = models.PositiveIntegerField()
+    counts = models.JSONField(default=dict, help_text="kind -> rows, for paging without reading")
+    plan = models.BinaryField(default=b"")
+    before = models.BinaryField(default=b"")
+    applied_at = models.DateTimeField(null=True)
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "sync chunk"
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["sync", "number"], name="syncchunk_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.sync_id}/{self.number}"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class LocationsConfig(AppConfig):
+    name = "apps.locations"
+    label = "locations"

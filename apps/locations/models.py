@@ -1,0 +1,120 @@
+"""Bins and shelves, what they may hold, and counters of what they hold."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from apps.core.natural import natural_key
+from apps.core.ownership import OwnedModel
+
+NAME_LENGTH = 100
+GRAMS = {"max_digits": 14, "decimal_places": 4, "null": True, "blank": True}
+
+
+class Limits(models.Model):
+    """What a place may hold; null is unlimited. Weights are grams."""
+
+    max_item_count = models.PositiveIntegerField(null=True, blank=True, help_text="pieces")
+    max_total_weight = models.DecimalField(**GRAMS, help_text="grams")
+    min_item_weight = models.DecimalField(**GRAMS, help_text="grams of one piece")
+    max_item_weight = models.DecimalField(**GRAMS, help_text="grams of one piece")
+
+    class Meta:
+        abstract = True
+        constraints = (
+            models.CheckConstraint(
+                condition=(Q(max_total_weight=None) | Q(max_total_weight__gte=0))
+                & (Q(min_item_weight=None) | Q(min_item_weight__gte=0))
+                & (Q(max_item_weight=None) | Q(max_item_weight__gte=0)),
+                name="%(class)s_weights_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(min_item_weight=None)
+                | Q(max_item_weight=None)
+                | Q(min_item_weight__lte=F("max_item_weight")),
+                name="%(class)s_item_weight_range_in_order",
+            ),
+        )
+
+
+class ContainerType(OwnedModel, Limits):
+    """A kind of box or drawer with the limits that new locations of it begin with."""
+
+    name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        verbose_name = "container type"
+        ordering = ("name", "id")
+        constraints = (
+            *Limits.Meta.constraints,
+            # The owner's index too, and the order of the list by name.
+            models.UniqueConstraint(
+                fields=["owner", "name"], name="containertype_name_once_per_owner"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Location(OwnedModel, Limits):
+    """A place with a name. Its limits are its own: a container type only gave the first ones.
+
+    `item_count` (pieces) and `stored_weight` (grams) count what is in it. They change only
+    through `services.rooms`, in the transaction that changes the stock.
+    """
+
+    name = models.CharField(max_length=NAME_LENGTH)
+    code = models.CharField(
+        max_length=NAME_LENGTH, blank=True, default="", help_text="what its label's LOC: says"
+    )
+    sort_key = models.TextField(editable=False, help_text="natural order: A-2 before A-10")
+    description = models.TextField(blank=True, default="")
+    container_type = models.ForeignKey(
+        ContainerType,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="locations",
+    )
+    item_count = models.PositiveBigIntegerField(default=0, editable=False, help_text="pieces in it")
+    stored_weight = models.DecimalField(
+        max_digits=18, decimal_places=4, default=0, editable=False, help_text="grams in it"
+    )
+    is_full = models.BooleanField(default=False, help_text="a person says so; nothing goes in")
+    exclude_from_recommendations = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("sort_key", "id")
+        constraints = (
+            *Limits.Meta.constraints,
+            models.UniqueConstraint(fields=["owner", "name"], name="location_name_once_per_owner"),
+            models.UniqueConstraint(
+                fields=["owner", "code"],
+                condition=~Q(code=""),
+                name="location_code_once_per_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(item_count__gte=0), name="location_item_count_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=Q(stored_weight__gte=0), name="location_stored_weight_not_negative"
+            ),
+        )
+        indexes = (
+            # The list in natural order, and the nearest empty bins of recommend_destinations.
+            models.Index(fields=["owner", "sort_key", "id"], name="location_list_in_order"),
+            # The list by last change.
+            models.Index(fields=["owner", "-updated_at", "-id"], name="location_list_by_change"),
+            # The list by fill, the filter empty, and the empty bins to recommend.
+            models.Index(fields=["owner", "item_count", "id"], name="location_list_by_fill"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.sort_key = natural_key(self.name)
+        fields = kwargs.get("update_fields")
+        if isinstance(fields, list | tuple | set | frozenset) and "name" in fields:
+            kwargs["update_fields"] = {*fields, "sort_key"}
+        super().save(*args, **kwargs)  # type: ignore[arg-type]

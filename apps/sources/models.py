@@ -1,0 +1,26 @@
+"""Where batches come from: an auction site, a market, a friend."""
+
+from django.db import models
+
+from apps.core.ownership import OwnedModel
+
+
+class Source(OwnedModel):
+    """Somewhere the owner buys."""
+
+    name = models.CharField(max_length=200)
+    notes = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ("name", "id")
+        constraints = (
+            # The owner's index too, and the order of the list by name.
+            models.UniqueConstraint(fields=["owner", "name"], name="source_name_once_per_owner"),
+        )
+        indexes = (
+            # The list by last change.
+            models.Index(fields=["owner", "-updated_at", "-id"], name="source_list_by_change"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
