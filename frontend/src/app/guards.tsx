@@ -1,0 +1,39 @@
+import { useRef } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { useSession } from "@/features/auth/public";
+import { paths } from "./paths";
+
+/** Kept in navigation state, never in the address: where a person wanted to go. */
+export type Wanted = { wanted?: string };
+
+/** Pages under /app: visitors go to sign-in and come back, or to welcome after signing out. */
+export function SignedInOnly() {
+  const { user, exit } = useSession();
+  const { pathname, search, hash } = useLocation();
+  const wasHere = useRef(user !== null);
+  if (user) return <Outlet />;
+  // Signed out on purpose: on to welcome. Whoever then comes Back gets the plain sign-in form.
+  if (exit === "signedOut") {
+    return wasHere.current ? (
+      <Navigate to={paths.welcome} />
+    ) : (
+      <Navigate to={paths.signIn} replace />
+    );
+  }
+  const state: Wanted = { wanted: pathname + search + hash };
+  return <Navigate to={paths.signIn} replace state={state} />;
+}
+
+/** Public pages: who is signed in goes on to the wanted page, else home. */
+export function VisitorsOnly() {
+  const { user } = useSession();
+  const { wanted } = (useLocation().state ?? {}) as Wanted;
+  if (!user) return <Outlet />;
+  return <Navigate to={wanted?.startsWith(`${paths.app}/`) ? wanted : paths.home} replace />;
+}
+
+/** Any other path: home for who is signed in, sign-in for visitors. */
+export function Elsewhere() {
+  const { user } = useSession();
+  return <Navigate to={user ? paths.home : paths.signIn} replace />;
+}

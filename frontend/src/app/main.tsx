@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { onSession } from "@/features/auth/public";
+import { sendLogsToServer } from "@/shared/api/sendLogs";
+import { flushLog, log } from "@/shared/lib/log";
+import { cspNonce } from "@/shared/lib/pageMeta";
+import { Toaster } from "@/shared/ui/Toaster";
+import { newQueryClient } from "./queryClient";
+import { routes } from "./routes";
+import "./styles.css";
+
+declare global {
+  var __webpack_nonce__: string;
+}
+
+// Style elements made later (webpack's, Radix's) carry the page's nonce, or the policy stops them.
+__webpack_nonce__ = cspNonce();
+setNonce(cspNonce());
+
+sendLogsToServer();
+window.addEventListener("error", (event) => log.error(event.message));
+window.addEventListener("unhandledrejection", (event) => log.error(String(event.reason)));
+window.addEventListener("pagehide", flushLog);
+
+const queryClient = newQueryClient();
+// What one person's queries hold is nothing for the next one.
+onSession((now, before) => {
+  if (now.user?.id !== before.user?.id) queryClient.clear();
+});
+
+const router = createBrowserRouter(routes);
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no #root element");
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+);

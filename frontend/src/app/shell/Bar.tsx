@@ -1,0 +1,96 @@
+import { CircleUserRound, Menu as MenuIcon, Moon, Sun, X } from "lucide-react";
+import { useCallback, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
+import { logout } from "@/features/auth/public";
+import { useThemeChoice } from "@/shared/lib/useTheme";
+import { IconButton } from "@/shared/ui/Button";
+import { paths } from "../paths";
+import { Brand } from "./Brand";
+import { Dropdown } from "./Dropdown";
+import { barEntries, inventoryEntries, userEntries } from "./navigation";
+import { SmallMenu } from "./SmallMenu";
+
+type Name = "inventory" | "user" | "small";
+
+const entryClass =
+  "inline-flex h-8 items-center rounded-control px-2.5 font-medium text-muted text-sm hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink aria-expanded:bg-hover aria-expanded:text-ink";
+
+/** The navigation bar. One dropdown is open at a time, so which one is a single value. */
+export function Bar() {
+  const [open, setOpen] = useState<Name | null>(null);
+  const { pathname } = useLocation();
+  const close = useCallback(() => setOpen(null), []);
+  const toggle = (name: Name) => setOpen((current) => (current === name ? null : name));
+  const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
+
+  return (
+    <header className="z-header sticky top-0 shrink-0 border-line border-b bg-surface">
+      <div className="flex h-13 items-center gap-4 px-4 sm:px-6">
+        <Brand to={paths.home} />
+        <nav aria-label="Main" className="hidden min-w-0 items-center gap-0.5 lg:flex">
+          {barEntries.map((entry) => (
+            <NavLink key={entry.to} to={entry.to} className={entryClass}>
+              {entry.label}
+            </NavLink>
+          ))}
+          <Dropdown
+            label="My Inventory"
+            trigger="My Inventory"
+            triggerClass={`${entryClass} ${inInventory ? "bg-hover text-ink" : ""}`}
+            entries={inventoryEntries}
+            open={open === "inventory"}
+            onToggle={() => toggle("inventory")}
+            onClose={close}
+          />
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeToggle />
+          <Dropdown
+            label="User menu"
+            trigger={<CircleUserRound aria-hidden="true" className="size-[18px]" />}
+            triggerClass="inline-flex size-8 items-center justify-center rounded-control hover:bg-hover aria-expanded:bg-hover pointer-coarse:size-10"
+            entries={userEntries}
+            open={open === "user"}
+            onToggle={() => toggle("user")}
+            onClose={close}
+            onAction={logout}
+            align="right"
+          />
+          <span className="lg:hidden">
+            <IconButton
+              label={open === "small" ? "Close menu" : "Menu"}
+              aria-expanded={open === "small"}
+              icon={
+                open === "small" ? (
+                  <X aria-hidden="true" className="size-[18px]" />
+                ) : (
+                  <MenuIcon aria-hidden="true" className="size-[18px]" />
+                )
+              }
+              onClick={() => toggle("small")}
+            />
+          </span>
+        </div>
+      </div>
+      {open === "small" && <SmallMenu onChosen={close} />}
+    </header>
+  );
+}
+
+function ThemeToggle() {
+  const { theme, choose } = useThemeChoice();
+  const dark = theme === "dark";
+  return (
+    <IconButton
+      label={dark ? "Switch to light theme" : "Switch to dark theme"}
+      icon={
+        dark ? (
+          <Sun aria-hidden="true" className="size-[18px]" />
+        ) : (
+          <Moon aria-hidden="true" className="size-[18px]" />
+        )
+      }
+      onClick={() => choose(dark ? "light" : "dark")}
+    />
+  );
+}

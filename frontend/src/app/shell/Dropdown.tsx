@@ -1,0 +1,153 @@
+import { clsx } from "clsx";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
+import { NavLink } from "react-router-dom";
+import { KEEPS_DROPDOWNS_OPEN } from "@/shared/ui/dropdownRules";
+import { type NavAction, type NavEntry, shown } from "./navigation";
+import { usePhase } from "./usePhase";
+
+type Entry = NavEntry | NavAction;
+
+/**
+ * A dropdown of the bar. Whether it is open lies with the bar, which lets one be open at a time.
+ * It closes on a choice, a click outside (but not on the export-batch-items button), Escape, and
+ * when the focus goes elsewhere by Tab.
+ */
+export function Dropdown(props: {
+  label: string;
+  trigger: ReactNode;
+  triggerClass: string;
+  entries: readonly Entry[];
+  open: boolean;
+  onToggle: () => void;
+  onClose: () => void;
+  onAction?: (action: NavAction["action"]) => void;
+  align?: "left" | "right";
+}) {
+  const { label, entries, open, onToggle, onClose, onAction, align = "left" } = props;
+  const id = useId();
+  const holder = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const phase = usePhase(open);
+
+  useEffect(() => {
+    if (!open) return;
+    const onPress = (event: Event) => {
+      const target = event.target as Element;
+      const spared = holder.current?.contains(target) || target.closest(KEEPS_DROPDOWNS_OPEN);
+      if (!spared) onClose();
+    };
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      onClose();
+      if (holder.current?.contains(document.activeElement)) button.current?.focus();
+    };
+    document.addEventListener("pointerdown", onPress, true);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress, true);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [open, onClose]);
+
+  const focusEntry = (pick: (items: HTMLElement[], at: number) => HTMLElement | undefined) => {
+    const items = [...(holder.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+    pick(items, items.indexOf(document.activeElement as HTMLElement))?.focus();
+  };
+  const onMenuKey = (event: KeyboardEvent) => {
+    const moves: Record<string, (items: HTMLElement[], at: number) => HTMLElement | undefined> = {
+      ArrowDown: (items, at) => items[(at + 1) % items.length],
+      ArrowUp: (items, at) => items[(at - 1 + items.length) % items.length],
+      Home: (items) => items[0],
+      End: (items) => items.at(-1),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    focusEntry(move);
+  };
+  const onButtonKey = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    if (!open) onToggle();
+    const last = event.key === "ArrowUp";
+    requestAnimationFrame(() => focusEntry((items) => (last ? items.at(-1) : items[0])));
+  };
+  const onBlur = (event: FocusEvent) => {
+    const next = event.relatedTarget as Node | null;
+    if (open && next && !holder.current?.contains(next)) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
+    <div ref={holder} className="relative" onBlur={onBlur}>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={phase === "closed" ? undefined : id}
+        aria-label={typeof props.trigger === "string" ? undefined : label}
+        onClick={onToggle}
+        onKeyDown={onButtonKey}
+        className={props.triggerClass}
+      >
+        {props.trigger}
+      </button>
+      {phase !== "closed" && (
+        <div
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          inert={phase === "closing"}
+          data-state={phase}
+          onKeyDown={onMenuKey}
+          className={clsx(
+            "z-dropdown absolute top-full mt-1.5 w-48 rounded-card border border-line bg-raised p-1 shadow-float",
+            align === "right" ? "right-0" : "left-0",
+            phase === "opening" && "animate-[dropdown-open_200ms_ease-out]",
+            phase === "closing" && "animate-[dropdown-close_200ms_ease-in_forwards]",
+          )}
+        >
+          {shown(entries).map((entry) => (
+            <DropdownEntry key={entry.label} entry={entry} onChosen={onClose} onAction={onAction} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const entryClass =
+  "flex w-full items-center rounded-control px-2.5 py-1.5 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent-ink pointer-coarse:py-2.5";
+
+function DropdownEntry(props: {
+  entry: Entry;
+  onChosen: () => void;
+  onAction?: (action: NavAction["action"]) => void;
+}) {
+  const { entry, onChosen, onAction } = props;
+  if ("to" in entry) {
+    return (
+      <NavLink role="menuitem" end to={entry.to} onClick={onChosen} className={entryClass}>
+        {entry.label}
+      </NavLink>
+    );
+  }
+  const choose = () => {
+    onChosen();
+    onAction?.(entry.action);
+  };
+  return (
+    <button type="button" role="menuitem" onClick={choose} className={entryClass}>
+      {entry.label}
+    </button>
+  );
+}

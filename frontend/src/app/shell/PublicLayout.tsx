@@ -1,0 +1,44 @@
+import { Link, Outlet, useLocation } from "react-router-dom";
+import { productName } from "@/shared/lib/pageMeta";
+import { ButtonLink } from "@/shared/ui/Button";
+import { ErrorBoundary } from "../ErrorBoundary";
+import { paths } from "../paths";
+import { Brand } from "./Brand";
+
+/** The frame of the public pages. Where a person wanted to go travels along in the state. */
+export function PublicLayout() {
+  const { pathname, state } = useLocation();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex w-full max-w-6xl items-center justify-between gap-4 px-4 py-4 sm:px-6">
+        <Brand to={paths.welcome} />
+        <nav aria-label="Account" className="flex items-center gap-2">
+          {pathname !== paths.signIn && (
+            <ButtonLink to={paths.signIn} state={state} variant="ghost">
+              Sign in
+            </ButtonLink>
+          )}
+          {pathname !== paths.signUp && (
+            <ButtonLink to={paths.signUp} state={state} variant="secondary">
+              Sign up
+            </ButtonLink>
+          )}
+        </nav>
+      </header>
+      <main className="flex flex-1 flex-col">
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <footer className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-2 px-4 py-6 text-muted text-xs sm:px-6">
+        <span>
+          {productName()} is not affiliated with the LEGO Group. LEGO is a trademark of the LEGO
+          Group.
+        </span>
+        <Link to={paths.privacy} className="underline-offset-2 hover:text-ink hover:underline">
+          Privacy policy
+        </Link>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { ErrorBoundary } from "../ErrorBoundary";
+import { Bar } from "./Bar";
+
+/** The frame of the pages under /app: the bar stays, only the main area scrolls. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => main.current?.scrollTo(0, 0), [pathname]);
+
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#main"
+        className="z-tooltip sr-only rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <Bar />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+      >
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { NavLink } from "react-router-dom";
+import { barEntries, inventoryEntries, type NavEntry } from "./navigation";
+
+/** The bar's entries on a small screen: the same ones, under each other. */
+export function SmallMenu({ onChosen }: { onChosen: () => void }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onChosen();
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [onChosen]);
+
+  return (
+    <nav
+      aria-label="Main"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.25rem)] animate-fade-in overflow-y-auto border-line border-b bg-surface px-4 pb-3 shadow-float lg:hidden"
+    >
+      <Entries entries={barEntries} onChosen={onChosen} />
+      <p className="px-2.5 pt-3 pb-1 font-medium text-muted text-xs">My Inventory</p>
+      <Entries entries={inventoryEntries} onChosen={onChosen} />
+    </nav>
+  );
+}
+
+function Entries({ entries, onChosen }: { entries: readonly NavEntry[]; onChosen: () => void }) {
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <NavLink
+            to={entry.to}
+            onClick={onChosen}
+            className="flex h-11 items-center rounded-control px-2.5 font-medium hover:bg-hover aria-[current=page]:bg-hover aria-[current=page]:text-accent-ink"
+          >
+            {entry.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

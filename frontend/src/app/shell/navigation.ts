@@ -1,0 +1,33 @@
+/** The entries of the bar and its two dropdowns, as data, in the specification's order. */
+import { paths } from "../paths";
+
+export type NavEntry = { label: string; to: string; disabled?: boolean };
+export type NavAction = { label: string; action: "logOut" };
+
+export const barEntries: readonly NavEntry[] = [
+  { label: "Home", to: paths.home },
+  { label: "Catalog", to: paths.catalog },
+  { label: "Stow Inventory", to: paths.stow },
+  { label: "Batches", to: paths.batches },
+  { label: "Buy LEGO", to: paths.buyLego },
+  { label: "My Sets", to: paths.sets },
+];
+
+export const inventoryEntries: readonly NavEntry[] = [
+  { label: "Inventory", to: paths.inventory },
+  { label: "Inventory Locations", to: paths.locations },
+  { label: "Sources", to: paths.sources },
+];
+
+export const userEntries: readonly (NavEntry | NavAction)[] = [
+  { label: "Profile", to: paths.profile },
+  { label: "Settings", to: paths.settings },
+  // There for the specification's sake; operators open /admin by its address.
+  { label: "Admin", to: "/admin/", disabled: true },
+  { label: "Log Out", action: "logOut" },
+];
+
+/** What is rendered: disabled entries are hidden, not greyed. */
+export function shown<Entry extends NavEntry | NavAction>(entries: readonly Entry[]): Entry[] {
+  return entries.filter((entry) => !("disabled" in entry && entry.disabled));
+}

@@ -1,0 +1,15 @@
+export {
+  currentUser,
+  demoLogin,
+  endSession,
+  followOtherTabs,
+  login,
+  logout,
+  onSession,
+  register,
+  setUser,
+  type User,
+  useSession,
+  useUser,
+} from "./session";
+export { useRefreshCycle } from "./useRefreshCycle";

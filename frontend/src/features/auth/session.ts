@@ -1,0 +1,115 @@
+/** Who is signed in. Present means authenticated; the rest is how they came and went. */
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { api } from "@/shared/api/client";
+import * as signIn from "@/shared/api/signIn";
+import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
+import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
+import { log } from "@/shared/lib/log";
+import { problemText } from "@/shared/lib/problem";
+import { forgetPerson } from "@/shared/store/clientStore";
+
+export type User = signIn.User;
+
+/** How the last session ended: signing out leads to the welcome page, an end by itself to sign-in. */
+export type Exit = "signedOut" | "ended" | null;
+
+type Session = {
+  user: User | null;
+  loading: boolean;
+  /** What the last sign-in or registration failed with, until the next try. */
+  error: string | null;
+  exit: Exit;
+};
+
+const USER_KEY = "user";
+const LAST_PERSON = "lastPerson";
+
+function storedUser(): User | null {
+  try {
+    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
+    return typeof user === "object" && user !== null ? (user as User) : null;
+  } catch {
+    return null;
+  }
+}
+
+const session = createStore<Session>(() => ({
+  user: storedUser(),
+  loading: false,
+  error: null,
+  exit: null,
+}));
+
+async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
+  if (session.getState().loading) return;
+  session.setState({ loading: true, error: null });
+  try {
+    const { user, tokens } = await attempt();
+    const last = getSetting(LAST_PERSON);
+    if (last !== undefined && last !== user.id) forgetPerson();
+    setSetting(LAST_PERSON, user.id);
+    setTokens(tokens);
+    localStorage.setItem(USER_KEY, JSON.stringify(user));
+    session.setState({ user, loading: false, exit: null });
+  } catch (error) {
+    session.setState({ loading: false, error: problemText(error) });
+    throw error;
+  }
+}
+
+function leave(exit: Exit): void {
+  localStorage.removeItem(USER_KEY);
+  clearTokens();
+  if (exit === "signedOut") {
+    removeSetting(LAST_PERSON);
+    forgetPerson();
+  }
+  session.setState({ user: null, loading: false, error: null, exit });
+}
+
+export const login = (credentials: signIn.Credentials) => enter(() => signIn.login(credentials));
+export const demoLogin = () => enter(signIn.demoLogin);
+export const register = (form: signIn.Registration) => enter(() => signIn.register(form));
+
+/** Signs out here and in the other tabs; the server is told, and not waited for. */
+export function logout(): void {
+  const refreshToken = getToken("refreshToken");
+  if (refreshToken !== null) {
+    api
+      .post("users/logout", { refreshToken }, { retry: false })
+      .catch((error) => log.warn(`Logout was not told to the server: ${problemText(error)}`));
+  }
+  leave("signedOut");
+}
+
+/** The session is over without the person's doing: its refresh failed. */
+export const endSession = () => leave("ended");
+
+/** After the profile was saved: the stored user follows. */
+export function setUser(user: User): void {
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  session.setState({ user });
+}
+
+export const clearSignInError = () => session.setState({ error: null });
+
+/** Follows what other tabs do: signed out there is signed out here, signed in likewise. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== USER_KEY && event.key !== null) return;
+    const user = storedUser();
+    const before = session.getState().user;
+    if (user === null && before !== null) {
+      forgetPerson();
+      session.setState({ user: null, exit: "signedOut" });
+    } else if (user !== null) session.setState({ user, exit: null });
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}
+
+export const currentUser = () => session.getState().user;
+export const useSession = () => useStore(session);
+export const useUser = () => useStore(session, (state) => state.user);
+export const onSession = session.subscribe;

@@ -1,0 +1,9 @@
+import { Page, PageHeader } from "@/shared/ui/Card";
+
+export function LocationsPage() {
+  return (
+    <Page>
+      <PageHeader title="Inventory Locations" />
+    </Page>
+  );
+}

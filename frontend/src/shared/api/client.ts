@@ -1,0 +1,168 @@
+/** The one door to the API: request checks, tokens, time limit, retries, envelope. */
+import { apiAddress, type Params } from "./address";
+import { type Answer, readAnswer } from "./envelope";
+import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
+import { newIdempotencyKey } from "./idempotency";
+import { refreshTokens } from "./refresh";
+import { checkRequest, type Method } from "./requestChecks";
+import { judgeFailure } from "./retry";
+import { clearTokens, usableAccessToken } from "./tokens";
+import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
+
+/** What the testing page shows of each attempt. */
+export type Attempt = {
+  number: number;
+  startedAt: number;
+  durationMs: number;
+  outcome: { status: number } | { error: string };
+  /** Milliseconds until the next attempt; null when this was the last. */
+  retryInMs: number | null;
+};
+
+export type CustomConfig = {
+  params?: Params;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  /** On by default. Off: exactly one request. */
+  retry?: boolean;
+  maxRetries?: number;
+  signal?: AbortSignal;
+  onUploadProgress?: (sent: number, total: number) => void;
+  onAttempt?: (attempt: Attempt) => void;
+};
+
+export type Body = object | FormData | null;
+
+type Limits = { timeoutMs: number; retry: boolean; maxRetries: number };
+
+export const clientDefaults: Readonly<Limits> = {
+  timeoutMs: REQUEST_TIMEOUT_MS,
+  retry: true,
+  maxRetries: 3,
+};
+
+/**
+ * Calls the API and gives its answer. Throws RequestCheckError before anything is sent, ApiError
+ * for a refusal or a failure, RetriesExhaustedError when trying again did not help.
+ */
+export function request<Row = unknown>(
+  endpoint: string,
+  method: Method = "GET",
+  body: Body = null,
+  customConfig: CustomConfig | null = null,
+): Promise<Answer<Row>> {
+  return requestWith(endpoint, method, body, customConfig, readAnswer<Row>);
+}
+
+/** The same for answers that are not the envelope (files): `read` turns the response over. */
+export async function requestWith<Result>(
+  endpoint: string,
+  method: Method,
+  body: Body,
+  customConfig: CustomConfig | null,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  checkRequest({ endpoint, method, body, customConfig });
+  const config = { ...clientDefaults, ...customConfig };
+  const send = prepare(endpoint, method, body, config, read);
+  if (usableAccessToken(Date.now()) === null) await refreshTokens().catch(() => undefined);
+
+  let mayRefresh = true;
+  for (let attempt = 0; ; attempt += 1) {
+    const startedAt = Date.now();
+    const report = (outcome: Attempt["outcome"], retryInMs: number | null) => {
+      const durationMs = Date.now() - startedAt;
+      config.onAttempt?.({ number: attempt + 1, startedAt, durationMs, outcome, retryInMs });
+    };
+    try {
+      const result = await send();
+      report({ status: result.status }, null);
+      return result.value;
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
+      if (thrown.message === TOKEN_EXPIRED_MESSAGE && mayRefresh) {
+        mayRefresh = false;
+        report(outcome, 0);
+        await refreshOrThrow(thrown);
+        attempt -= 1; // not a retry of the policies: they begin after it
+        continue;
+      }
+      const maxRetries = config.retry ? config.maxRetries : 0;
+      const verdict = judgeFailure({ error: thrown, attempt, endpoint, maxRetries });
+      report(outcome, "retryInMs" in verdict ? verdict.retryInMs : null);
+      if ("giveUp" in verdict) throw verdict.giveUp;
+      await pause(verdict.retryInMs, config.signal);
+    }
+  }
+}
+
+function prepare<Result>(
+  endpoint: string,
+  method: Method,
+  body: Body,
+  config: CustomConfig & Limits,
+  read: (response: Response) => Promise<Result>,
+) {
+  const address = apiAddress(endpoint, config.params);
+  const headers: Record<string, string> = { Accept: "application/json", ...config.headers };
+  // The browser writes the boundary of a form itself.
+  if (!(body instanceof FormData)) headers["Content-Type"] ??= "application/json";
+  // One key for all attempts of this call: the server carries it out once.
+  if (method === "POST" || method === "PATCH") headers["Idempotency-Key"] ??= newIdempotencyKey();
+  const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
+
+  return () => {
+    const token = usableAccessToken(Date.now());
+    const authorization: Record<string, string> =
+      token === null ? {} : { Authorization: `Bearer ${token}` };
+    return exchange(
+      {
+        address,
+        init: { method, headers: { ...authorization, ...headers }, body: payload },
+        timeoutMs: config.timeoutMs,
+        signal: config.signal,
+        onUploadProgress: config.onUploadProgress,
+      },
+      async (response) => ({ status: response.status, value: await read(response) }),
+    );
+  };
+}
+
+async function refreshOrThrow(original: ApiError): Promise<void> {
+  try {
+    await refreshTokens();
+  } catch (refused) {
+    const { cause } = refused as Error;
+    if (cause instanceof Error && cause.message === TOKEN_EXPIRED_MESSAGE) clearTokens();
+    throw original;
+  }
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** The verbs, as features use them. */
+export const api = {
+  get: <Row>(endpoint: string, params?: Params, config?: CustomConfig) =>
+    request<Row>(endpoint, "GET", null, { ...config, params }),
+  post: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
+    request<Row>(endpoint, "POST", body, config),
+  put: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
+    request<Row>(endpoint, "PUT", body, config),
+  patch: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
+    request<Row>(endpoint, "PATCH", body, config),
+  delete: <Row>(endpoint: string, config: CustomConfig | null = null) =>
+    request<Row>(endpoint, "DELETE", null, config),
+};

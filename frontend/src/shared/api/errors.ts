@@ -1,0 +1,96 @@
+/** The client's half of the error catalogue: classes of failure, their codes and their texts. */
+
+export const DEFAULT_CODE = "API_ERROR";
+export const DEFAULT_MESSAGE = "API request failed";
+export const TOKEN_EXPIRED_MESSAGE = "Access token expired";
+
+/** What went wrong in a way that may heal; each has a retry policy. */
+export type FailureClass = "connection" | "timeout" | "server" | "rateLimit";
+
+type Details = {
+  status?: number;
+  failure?: FailureClass | null;
+  /** Messages by field, where the server names fields. */
+  fields?: Record<string, string[]>;
+  /** `data` of the refusal: the current row of a CONFLICT, the items of LOCATION_NOT_EMPTY. */
+  data?: unknown[];
+  retryAfterMs?: number | null;
+  cause?: unknown;
+};
+
+/** A call to the API failed. `code` is from the catalogue; `message` can be shown to a person. */
+export class ApiError extends Error {
+  override readonly name: string = "ApiError";
+  readonly code: string;
+  readonly status: number | null;
+  readonly failure: FailureClass | null;
+  readonly fields: Record<string, string[]>;
+  readonly data: unknown[];
+  readonly retryAfterMs: number | null;
+
+  constructor(code: string, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.status = details.status ?? null;
+    this.failure = details.failure ?? null;
+    this.fields = details.fields ?? {};
+    this.data = details.data ?? [];
+    this.retryAfterMs = details.retryAfterMs ?? null;
+  }
+}
+
+/** All attempts failed. `cause` is the last failure, `totalAttempts` how often it was tried. */
+export class RetriesExhaustedError extends ApiError {
+  override readonly name = "RetriesExhaustedError";
+  readonly totalAttempts: number;
+
+  constructor(retries: number, endpoint: string, totalAttempts: number, cause: ApiError) {
+    const message = `Max retry attempts (${retries}) exceeded for ${endpoint}`;
+    super("MAX_RETRIES_EXCEEDED", message, {
+      status: cause.status ?? undefined,
+      failure: cause.failure,
+      cause,
+    });
+    this.totalAttempts = totalAttempts;
+  }
+}
+
+/** The request was wrong before it was sent; nothing went out. */
+export class RequestCheckError extends Error {
+  override readonly name = "RequestCheckError";
+}
+
+export const timeoutText = (ms: number): string => `Request timeout after ${ms}ms`;
+
+export function connectionError(cause: unknown): ApiError {
+  const message =
+    "Unable to connect to the server. Please check your internet connection and try again.";
+  return new ApiError("CONNECTION_ERROR", message, { failure: "connection", cause });
+}
+
+export function timeoutError(ms: number, cause: unknown): ApiError {
+  const message = `Request timed out after ${ms}ms. Please try again.`;
+  return new ApiError("REQUEST_TIMEOUT", message, { failure: "timeout", cause });
+}
+
+const CONNECTION_SIGNS =
+  /failed to fetch|load failed|networkerror|network error|network connection|ECONN|ENOTFOUND|ERR_CONNECTION|ERR_NETWORK|ERR_INTERNET|ERR_NAME_NOT|ERR_ADDRESS/i;
+
+/** Turns what `fetch` threw into the catalogue's error; what is neither is given back as it is. */
+export function transportError(thrown: unknown, timeoutMs: number): unknown {
+  if (thrown instanceof ApiError) return thrown;
+  const { name = "", message = "", code = "" } = (thrown ?? {}) as Record<string, string>;
+  if (name === "AbortError" || /^Request timeout after/.test(message)) {
+    return timeoutError(timeoutMs, thrown);
+  }
+  const signs = `${message} ${code}`;
+  if (thrown instanceof TypeError || CONNECTION_SIGNS.test(signs)) return connectionError(thrown);
+  return thrown;
+}
+
+/** The class of an HTTP status, or null where trying again cannot help. */
+export function failureOfStatus(status: number): FailureClass | null {
+  if (status === 429) return "rateLimit";
+  if (status >= 500 && status <= 599) return "server";
+  return null;
+}

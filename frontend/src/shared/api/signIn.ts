@@ -1,0 +1,108 @@
+/** Login and registration: outside the retrying client, with texts of their own (spec 8). */
+import { apiHost } from "@/shared/lib/pageMeta";
+import { apiAddress } from "./address";
+import { type Envelope, readEnvelope } from "./envelope";
+import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
+
+type Tokens = { accessToken: string; refreshToken: string };
+/** A user as stored: every field of the answer but the tokens. */
+export type User = {
+  id: number;
+  email_address: string;
+  name: string;
+  is_staff?: boolean;
+  createdAt?: string;
+} & Record<string, unknown>;
+export type SignedIn = { user: User; tokens: Tokens };
+export type Credentials = { email_address: string; password: string };
+export type Registration = Credentials & { name: string };
+
+/** Refusal texts may come with messages by field, shown beside the fields. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  readonly fields: Record<string, string[]>;
+  constructor(message: string, envelope?: Envelope) {
+    super(message);
+    this.fields = envelope?.meta?.error?.fields ?? envelope?.error?.fields ?? {};
+  }
+}
+
+/** Signs in. Throws SignInError with the specification's text for what went wrong. */
+export async function login(credentials: Credentials): Promise<SignedIn> {
+  return readLogin(await send("users/login", credentials, "Login failed"));
+}
+
+/** Signs in as the demo account; answers as login does. */
+export async function demoLogin(): Promise<SignedIn> {
+  return readLogin(await send("users/demo-login", {}, "Login failed"));
+}
+
+function readLogin(first: Record<string, unknown> | undefined): SignedIn {
+  if (!first) throw new SignInError("Invalid login response format");
+  const { accessToken, refreshToken, ...user } = first;
+  const tokens = readTokens(accessToken, refreshToken);
+  if (!tokens) throw new SignInError("Invalid login response - missing tokens");
+  return { user: user as User, tokens };
+}
+
+/** Registers and signs in. Throws SignInError. */
+export async function register(registration: Registration): Promise<SignedIn> {
+  const first = await send("users/register", registration, "Registration failed");
+  if (!first) throw new SignInError("Invalid registration response format");
+  const { user, accessToken, refreshToken } = first;
+  const tokens = readTokens(accessToken, refreshToken);
+  if (!tokens) throw new SignInError("Invalid registration response - missing tokens");
+  if (typeof user !== "object" || user === null) {
+    throw new SignInError("Invalid registration response format");
+  }
+  return { user: user as User, tokens };
+}
+
+function readTokens(accessToken: unknown, refreshToken: unknown): Tokens | null {
+  const good = (token: unknown): token is string =>
+    typeof token === "string" && token.trim() !== "";
+  return good(accessToken) && good(refreshToken) ? { accessToken, refreshToken } : null;
+}
+
+/** The first element of a successful answer; undefined when it has none. */
+async function send(
+  endpoint: string,
+  body: object,
+  failureText: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { response, envelope } = await reach(endpoint, body);
+  if (!envelope) {
+    throw new SignInError(
+      response.ok
+        ? "Server returned invalid response format"
+        : `Server error: ${response.status} ${response.statusText}`.trim(),
+    );
+  }
+  if (envelope.success !== true) {
+    const told = envelope.meta?.error?.message || envelope.error?.message || envelope.message;
+    throw new SignInError(told || failureText, envelope);
+  }
+  return Array.isArray(envelope.data) ? envelope.data[0] : undefined;
+}
+
+async function reach(endpoint: string, body: object) {
+  try {
+    return await exchange(
+      {
+        address: apiAddress(endpoint),
+        init: {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        },
+        timeoutMs: REQUEST_TIMEOUT_MS,
+      },
+      async (response) => ({ response, envelope: await readEnvelope(response) }),
+    );
+  } catch (thrown) {
+    // The catalogue's wording of the failure hides the reason; its cause is what fetch said.
+    const { cause, message } = thrown as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new SignInError(`Network error: Cannot connect to ${apiHost()}. ${reason}`.trim());
+  }
+}

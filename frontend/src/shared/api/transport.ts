@@ -1,0 +1,67 @@
+/** One request over the wire, with its time limit. The only place that calls fetch. */
+import { timeoutText, transportError } from "./errors";
+
+export const REQUEST_TIMEOUT_MS = 30000;
+
+export type Sent = {
+  address: string;
+  init: RequestInit & { method: string; headers: Record<string, string> };
+  timeoutMs: number;
+  /** The caller's own abort: given back as it is, neither an error of ours nor tried again. */
+  signal?: AbortSignal;
+  onUploadProgress?: (sent: number, total: number) => void;
+};
+
+/** Sends, and reads with `read` inside the same time limit. Throws errors of the catalogue. */
+export async function exchange<Result>(
+  { address, init, timeoutMs, signal, onUploadProgress }: Sent,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const stop = () => limit.abort(signal?.reason);
+  signal?.addEventListener("abort", stop);
+  const timer = setTimeout(() => limit.abort(new Error(timeoutText(timeoutMs))), timeoutMs);
+  try {
+    // Not only the signal: what ignores it (a stalled body, a test's double) ends in time as well.
+    const aborted = new Promise<never>((_, reject) => {
+      limit.signal.addEventListener("abort", () => reject(limit.signal.reason));
+    });
+    const send = onUploadProgress
+      ? upload(address, { ...init, signal: limit.signal }, onUploadProgress)
+      : fetch(address, { ...init, signal: limit.signal });
+    return await Promise.race([send.then(read), aborted]);
+  } catch (thrown) {
+    if (signal?.aborted) throw signal.reason;
+    throw transportError(thrown, timeoutMs);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The same as fetch by XMLHttpRequest, because fetch cannot tell how much was sent. */
+function upload(
+  address: string,
+  init: Sent["init"] & { signal: AbortSignal },
+  onProgress: (sent: number, total: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(init.method, address);
+    for (const [name, value] of Object.entries(init.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => onProgress(event.loaded, event.total);
+    request.onerror = () => reject(new TypeError("Failed to fetch"));
+    request.onload = () => {
+      const headers = new Headers();
+      const retryAfter = request.getResponseHeader("Retry-After");
+      if (retryAfter) headers.set("Retry-After", retryAfter);
+      const { status, statusText } = request;
+      resolve(
+        new Response(status === 204 ? null : request.responseText, { status, statusText, headers }),
+      );
+    };
+    init.signal.addEventListener("abort", () => request.abort());
+    request.send(init.body as XMLHttpRequestBodyInit);
+  });
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Notice } from "@/shared/ui/states";
+import type { ZodForm } from "./useZodForm";
+
+/**
+ * A form in a dialog. It owns sending, its spinner and the refusal's text. Unsaved input is asked
+ * about by the caller's `onClose` if it matters; while sending, the dialog cannot be closed.
+ */
+export function FormDialog<Values extends FieldValues>(props: {
+  form: ZodForm<Values>;
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  submitLabel: string;
+  size?: "sm" | "md" | "lg";
+  /** A checkbox "make another", a link: at the left of the buttons. */
+  footerStart?: ReactNode;
+  children: ReactNode;
+}) {
+  const { form, open, onClose, submitLabel, footerStart } = props;
+  const id = useId();
+  const sending = form.formState.isSubmitting;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={props.title}
+      description={props.description}
+      size={props.size ?? "sm"}
+      locked={sending}
+      footer={
+        <>
+          {footerStart && <div className="mr-auto">{footerStart}</div>}
+          <Button onClick={onClose} disabledReason={sending && "It is being saved"}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" loading={sending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+        {props.children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Field, Input, type Option, Select, Textarea } from "@/shared/ui/Field";
+
+type Common<Values extends FieldValues> = {
+  form: Pick<UseFormReturn<Values>, "register" | "formState">;
+  name: Path<Values>;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+  className?: string;
+};
+
+function errorOf<Values extends FieldValues>({ form, name }: Common<Values>): string | undefined {
+  const error = form.formState.errors[name];
+  return error ? String(error.message || "Please correct this field.") : undefined;
+}
+
+/** A text field of a form. `numeric` for quantities and money: right-aligned, decimal keyboard. */
+export function TextField<Values extends FieldValues>(
+  props: Common<Values> & {
+    type?: "text" | "email" | "password" | "search" | "date";
+    numeric?: boolean;
+    autoComplete?: string;
+    autoFocus?: boolean;
+    placeholder?: string;
+    readOnly?: boolean;
+  },
+) {
+  const { form, name, label, hint, required, className, ...input } = props;
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      className={className}
+      error={errorOf(props)}
+    >
+      <Input {...input} {...form.register(name)} />
+    </Field>
+  );
+}
+
+export function TextareaField<Values extends FieldValues>(
+  props: Common<Values> & { rows?: number; placeholder?: string },
+) {
+  const { form, name, label, hint, required, className, ...area } = props;
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      className={className}
+      error={errorOf(props)}
+    >
+      <Textarea {...area} {...form.register(name)} />
+    </Field>
+  );
+}
+
+export function SelectField<Values extends FieldValues>(
+  props: Common<Values> & { options: readonly Option[] },
+) {
+  const { form, name, label, hint, required, className, options } = props;
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      required={required}
+      className={className}
+      error={errorOf(props)}
+    >
+      <Select options={options} {...form.register(name)} />
+    </Field>
+  );
+}
+
+export function CheckboxField<Values extends FieldValues>(
+  props: Omit<Common<Values>, "label" | "required"> & { label: ReactNode },
+) {
+  const { form, name, label, hint, className } = props;
+  const error = errorOf({ ...props, label: name });
+  return (
+    <Checkbox
+      label={label}
+      hint={hint}
+      error={error}
+      className={className}
+      {...form.register(name)}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** Numbers, money, weights and times as people read them. Input is what the wire carries. */
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+export function formatCount(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : whole.format(value);
+}
+
+/** A decimal string of the wire with its currency: two places, up to four where they matter. */
+export function formatMoney(amount: string | number | null | undefined, currency?: string): string {
+  if (amount === null || amount === undefined || amount === "") return "–";
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  const style = currency ? ({ style: "currency", currency } as const) : {};
+  return new Intl.NumberFormat("en", { ...style, ...digits }).format(Number(amount));
+}
+
+/** Grams as grams, from a kilogram on as kilograms. */
+export function formatWeight(grams: string | number | null | undefined): string {
+  if (grams === null || grams === undefined || grams === "") return "–";
+  const value = Number(grams);
+  const digits = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+  return value >= 1000 ? `${digits.format(value / 1000)} kg` : `${digits.format(value)} g`;
+}
+
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+export function formatDate(iso: string | null | undefined): string {
+  return iso ? date.format(new Date(iso)) : "–";
+}
+
+export function formatDateTime(iso: string | null | undefined): string {
+  return iso ? dateTime.format(new Date(iso)) : "–";
+}
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const STEPS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** "3 hours ago", as seen from `now` (milliseconds). */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
+  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : "just now";
+}

@@ -1,0 +1,30 @@
+/** The nine item types of the trade, as the wire spells them, and as people read them. */
+export const itemTypes = [
+  "PART",
+  "GEAR",
+  "MINIFIG",
+  "SET",
+  "BOOK",
+  "INSTRUCTION",
+  "ORIGINAL_BOX",
+  "CATALOG",
+  "UNSORTED_LOT",
+] as const;
+
+export type ItemType = (typeof itemTypes)[number];
+
+export const itemTypeNames: Record<ItemType, string> = {
+  PART: "Part",
+  GEAR: "Gear",
+  MINIFIG: "Minifig",
+  SET: "Set",
+  BOOK: "Book",
+  INSTRUCTION: "Instruction",
+  ORIGINAL_BOX: "Original box",
+  CATALOG: "Catalog",
+  UNSORTED_LOT: "Unsorted lot",
+};
+
+export function isItemType(value: unknown): value is ItemType {
+  return itemTypes.includes(value as ItemType);
+}

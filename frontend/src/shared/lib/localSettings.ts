@@ -1,0 +1,48 @@
+/** Settings of this browser: one local storage key each, prefixed, as JSON. */
+
+const PREFIX = "bb_setting_";
+
+/** Stores `value` as JSON under the name; a second set replaces it. */
+export function setSetting(name: string, value: unknown): void {
+  localStorage.setItem(PREFIX + name, JSON.stringify(value));
+}
+
+/**
+ * Reads a setting, or with `path` ("a.b") something inside it. A missing name or path, or text
+ * that is no JSON, gives `fallback`.
+ */
+export function getSetting<Value = unknown>(
+  name: string,
+  options: { path?: string; fallback?: Value } = {},
+): Value | undefined {
+  const text = localStorage.getItem(PREFIX + name);
+  if (text === null) return options.fallback;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return options.fallback;
+  }
+  for (const step of options.path?.split(".") ?? []) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
+      return options.fallback;
+    }
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value as Value;
+}
+
+export function removeSetting(name: string): void {
+  localStorage.removeItem(PREFIX + name);
+}
+
+/** The names of all settings, without the prefix. */
+export function listSettings(): string[] {
+  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index));
+  return keys.flatMap((key) => (key?.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
+}
+
+/** Removes all settings; user, tokens and theme have keys of their own and stay. */
+export function clearSettings(): void {
+  for (const name of listSettings()) removeSetting(name);
+}

@@ -1,0 +1,16 @@
+/** What the server's template tells the bundle, in meta tags: an inline script would need a hole
+ * in the Content-Security-Policy. */
+
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+}
+
+/** The product's name, one setting of the server (PRODUCT_NAME). */
+export const productName = (): string => meta("product-name") || "Brickstow";
+
+/** `{host}` of the specification: the page's own origin unless the server names another. */
+export const apiHost = (): string => meta("api-host") || window.location.origin;
+
+export const isDemoMode = (): boolean => meta("demo-mode") === "true";
+
+export const cspNonce = (): string => meta("csp-nonce");

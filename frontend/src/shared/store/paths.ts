@@ -1,0 +1,80 @@
+/** Dotted paths into the client state, as types and at run time. */
+import type * as z from "zod/mini";
+import { type ClientState, type Persistence, persistence, stateSchema } from "./schema";
+
+type PathsOf<State> = {
+  [Key in keyof State & string]:
+    | Key
+    | (State[Key] extends readonly unknown[]
+        ? never
+        : State[Key] extends object
+          ? `${Key}.${PathsOf<State[Key]>}`
+          : never);
+}[keyof State & string];
+
+export type StatePath = PathsOf<ClientState>;
+
+type At<State, Path extends string> = Path extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof State
+    ? At<State[Head], Rest>
+    : never
+  : Path extends keyof State
+    ? State[Path]
+    : never;
+
+export type ValueAt<Path extends StatePath> = At<ClientState, Path>;
+
+/** Paths whose value is of the given kind: booleans to toggle, lists to add to. */
+export type PathsTo<Kind> = {
+  [Path in StatePath]: ValueAt<Path> extends Kind ? Path : never;
+}[StatePath];
+
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
+type Shape = Record<string, z.ZodMiniType>;
+
+function shapeOf(schema: z.ZodMiniType): Shape | null {
+  const { def } = schema._zod as unknown as { def: { type: string; shape?: Shape } };
+  return def.type === "object" ? (def.shape ?? null) : null;
+}
+
+/** The schema of what lies at `path`. Throws StoreError for a path that the schema lacks. */
+export function schemaAt(path: string): z.ZodMiniType {
+  let schema: z.ZodMiniType = stateSchema;
+  for (const step of path.split(".")) {
+    const next: z.ZodMiniType | undefined = Object.entries(shapeOf(schema) ?? {}).find(
+      ([name]) => name === step,
+    )?.[1];
+    if (!next) throw new StoreError(`Unknown state path: ${path}`);
+    schema = next;
+  }
+  return schema;
+}
+
+/** Every path whose value persists, with its key. */
+export function persistedPaths(): { path: StatePath; persistence: Persistence }[] {
+  const walk = (schema: z.ZodMiniType, path: string): ReturnType<typeof persistedPaths> => {
+    const own = persistence.get(schema);
+    const here = own ? [{ path: path as StatePath, persistence: own }] : [];
+    const below = Object.entries(shapeOf(schema) ?? {}).flatMap(([name, child]) =>
+      walk(child, path ? `${path}.${name}` : name),
+    );
+    return [...here, ...below];
+  };
+  return walk(stateSchema, "");
+}
+
+export function readAt(state: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], state);
+}
+
+/** A copy of `state` with `value` at `path`; what lies beside it is shared. */
+export function writeAt<State>(state: State, path: string, value: unknown): State {
+  const [head = "", ...rest] = path.split(".");
+  const inner = (state as Record<string, unknown>)[head];
+  return { ...state, [head]: rest.length ? writeAt(inner, rest.join("."), value) : value };
+}

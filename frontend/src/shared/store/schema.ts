@@ -1,0 +1,140 @@
+/**
+ * The client state store, defined once: paths, types, enums, defaults, and which values persist
+ * in this browser. Whoever needs a new value adds it here.
+ */
+import * as z from "zod/mini";
+import { itemTypes } from "@/shared/lib/itemTypes";
+
+/** Where a value persists: `key` among the local settings; what is a person's goes with them. */
+export type Persistence = { key: string; owner: "browser" | "person" };
+export const persistence = z.registry<Persistence>();
+
+const text = () => z._default(z.string(), "");
+const maybe = <Type extends z.ZodMiniType>(type: Type) => z._default(z.nullable(type), null);
+const option = (key: string, initial: boolean) =>
+  z._default(z.boolean(), initial).register(persistence, { key, owner: "browser" });
+
+export const CONDITIONS = ["N", "U"] as const;
+export const SEARCH_TYPES = ["image", "number", "name"] as const;
+export const LOOKUP_TYPES = ["PART", "MINIFIG", "SET", "ANY"] as const;
+export const BATCH_FILTERS = ["all", "new", "stowed", "listed"] as const;
+export const LAST_SOLD = ["recent", "moderate", "old", "unknown"] as const;
+
+const id = z.int();
+const money = z.string().check(z.regex(/^\d{1,8}(\.\d{1,4})?$/, "must be a decimal amount"));
+const itemType = z.enum(itemTypes);
+
+const partDestination = z.object({
+  locationId: id,
+  locationName: z.string(),
+  qty_on_hand: z.int(),
+  lastSold: z.enum(LAST_SOLD),
+  recommended: z.boolean(),
+});
+const setDestination = z.object({
+  number: z.string(),
+  name: z.string(),
+  qty_required: z.int(),
+  qty_on_hand: z.int(),
+});
+const externalSite = z.object({ name: z.string(), url: z.string() });
+const lots = z._default(z.array(z.looseObject({ id })), []);
+
+const itemBeingProcessed = z.object({
+  searchType: z
+    ._default(z.enum(SEARCH_TYPES), "image")
+    .register(persistence, { key: "searchType", owner: "browser" }),
+  itemNumber: text(),
+  itemName: text(),
+  itemType: maybe(itemType),
+  colorId: maybe(id),
+  lotId: maybe(id),
+  colorName: text(),
+  colorHtml: text(),
+  price: maybe(money),
+  quantity: z._default(z.int().check(z.minimum(0)), 1),
+  locationId: maybe(id),
+  locationName: text(),
+  condition: z
+    ._default(z.enum(CONDITIONS), "U")
+    .register(persistence, { key: "condition", owner: "browser" }),
+  partDestinations: z._default(z.array(partDestination), []),
+  setDestinations: z._default(z.array(setDestination), []),
+  lastSoldDate: maybe(z.string()),
+  lots,
+});
+
+const identifiedItem = z.object({
+  id,
+  item_number: z.string(),
+  item_name: z.string(),
+  item_id: id,
+  item_type: itemType,
+  image_url: z.nullable(z.string()),
+  score: z.number(),
+  category: z.nullable(z.string()),
+  external_sites: z.array(externalSite),
+  lots,
+});
+
+const selectedIdentifiedItem = z.object({
+  id,
+  number: z.string(),
+  name: z.string(),
+  type: itemType,
+  item_number: z.string(),
+  item_id: id,
+  img_url: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  weight: z.nullable(z.string()),
+  is_minifigure_item: z.boolean(),
+  lots,
+  external_sites: z.array(externalSite),
+});
+
+const lastBatchItemAdded = z.object({
+  batchId: id,
+  batchName: z.string(),
+  totalItemsAdded: z.int(),
+  quantity: z.int(),
+  itemName: z.string(),
+  itemNumber: z.string(),
+  itemType,
+  color: z.string(),
+  timestamp: z.string(),
+});
+
+const options = z.object({
+  highlight: option("highlight", false),
+  showLowValueLots: option("showLowValueLots", false),
+  hideExistingBatchItemLots: option("hideExistingBatchItemLots", false),
+  completeMinifigs: option("completeMinifigs", false),
+  showOnlyMyBids: option("showOnlyMyBids", false),
+  showArchivedBatches: option("showArchivedBatches", false),
+  listWithStow: option("listWithStow", false),
+  webcamStayActive: option("webcamStayActive", true),
+  lookupType: z
+    ._default(z.enum(LOOKUP_TYPES), "PART")
+    .register(persistence, { key: "lookupType", owner: "browser" }),
+  batchFilter: z
+    ._default(z.enum(BATCH_FILTERS), "all")
+    .register(persistence, { key: "batchFilter", owner: "browser" }),
+  showZeroQuantity: option("showZeroQuantity", false),
+  showUnconsolidated: option("showUnconsolidated", false),
+  auctionAutoRefresh: option("auctionAutoRefresh", false),
+  auctionAutoRefreshInterval: z
+    ._default(z.int().check(z.minimum(60_000)), 300_000)
+    .register(persistence, { key: "auctionAutoRefreshInterval", owner: "browser" }),
+});
+
+export const stateSchema = z.object({
+  itemBeingProcessed,
+  identifiedItems: z._default(z.array(identifiedItem), []),
+  selectedIdentifiedItem: maybe(selectedIdentifiedItem),
+  lastBatchItemAdded: z
+    ._default(z.nullable(lastBatchItemAdded), null)
+    .register(persistence, { key: "lastBatchItemAdded", owner: "person" }),
+  options,
+});
+
+export type ClientState = z.infer<typeof stateSchema>;

@@ -1,0 +1,58 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+/** A bordered surface with an optional heading row. `level` is the heading's rank on its page. */
+export function Card(props: {
+  title?: ReactNode;
+  level?: 2 | 3;
+  description?: ReactNode;
+  actions?: ReactNode;
+  padded?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { title, level = 2, description, actions, padded = true, className, children } = props;
+  const Heading = `h${level}` as const;
+  return (
+    <section className={clsx("rounded-card border border-line bg-surface shadow-card", className)}>
+      {title && (
+        <header className="flex flex-wrap items-start justify-between gap-2 px-4 pt-3.5">
+          <div className="min-w-0">
+            <Heading className="font-semibold text-sm">{title}</Heading>
+            {description && <p className="mt-0.5 text-muted text-xs">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className={padded ? "p-4" : undefined}>{children}</div>
+    </section>
+  );
+}
+
+/** What every page begins with: its name, a line about it, its main actions. */
+export function PageHeader(props: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-4">
+      <div className="min-w-0">
+        <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
+        {props.description && <p className="mt-0.5 text-muted text-sm">{props.description}</p>}
+      </div>
+      {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+    </header>
+  );
+}
+
+/** Standard room around a page inside the shell; `narrow` for forms and text. */
+export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={clsx("mx-auto w-full px-4 py-5 sm:px-6", narrow ? "max-w-3xl" : "max-w-[110rem]")}
+    >
+      {children}
+    </div>
+  );
+}

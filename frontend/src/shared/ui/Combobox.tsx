@@ -1,0 +1,122 @@
+import * as Radix from "@radix-ui/react-popover";
+import { clsx } from "clsx";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { Input } from "./Field";
+import { Spinner } from "./Spinner";
+
+/**
+ * Type to search, arrows to choose, Enter to take. What is searched comes from outside: the caller
+ * gives the options for `text`, sorted, so a list of the server works like a fixed one. Put it in
+ * a Field, which names it.
+ */
+export function Combobox<Item>(props: {
+  text: string;
+  onText: (text: string) => void;
+  options: readonly Item[];
+  getKey: (item: Item) => string;
+  renderOption: (item: Item) => ReactNode;
+  onPick: (item: Item) => void;
+  loading?: boolean;
+  /** Shown when nothing matches what is typed. */
+  empty: ReactNode;
+  placeholder?: string;
+  autoFocus?: boolean;
+}) {
+  const { text, options, getKey, onPick, loading } = props;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const current = Math.min(active, options.length - 1);
+
+  const pick = (item: Item | undefined) => {
+    if (item === undefined) return;
+    onPick(item);
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      if (!open) setOpen(true);
+      else if (options.length) setActive((current + step + options.length) % options.length);
+    } else if (event.key === "Enter" && open && options.length) {
+      event.preventDefault();
+      pick(options[current]);
+    } else if (event.key === "Escape" && open) {
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+
+  const activeOption = options[current];
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Anchor asChild>
+        <div className="relative">
+          <Input
+            ref={input}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={open ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={open && activeOption ? `${listId}-${current}` : undefined}
+            autoFocus={props.autoFocus}
+            value={text}
+            placeholder={props.placeholder}
+            onChange={(event) => {
+              props.onText(event.target.value);
+              setActive(0);
+              setOpen(true);
+            }}
+            onFocus={() => text && setOpen(true)}
+            onKeyDown={onKeyDown}
+          />
+          {loading && <Spinner className="absolute top-2 right-2 text-muted" />}
+        </div>
+      </Radix.Anchor>
+      <Radix.Portal>
+        <Radix.Content
+          align="start"
+          sideOffset={4}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (event.target === input.current) event.preventDefault();
+          }}
+          className="z-popover max-h-72 w-(--radix-popover-trigger-width) min-w-60 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+        >
+          <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
+            {options.map((item, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input (aria-activedescendant)
+              <div
+                key={getKey(item)}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === current}
+                ref={(node) => {
+                  if (index === current) node?.scrollIntoView?.({ block: "nearest" });
+                }}
+                onPointerMove={() => setActive(index)}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => pick(item)}
+                className={clsx(
+                  "cursor-pointer rounded-control px-2 py-1.5 pointer-coarse:py-2.5",
+                  index === current && "bg-hover",
+                )}
+              >
+                {props.renderOption(item)}
+              </div>
+            ))}
+          </div>
+          {options.length === 0 && (
+            <p role="status" className="px-2 py-2 text-muted text-sm">
+              {loading ? "Searching…" : props.empty}
+            </p>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from "react";
+import { problemText } from "@/shared/lib/problem";
+import { Button, type ButtonProps } from "./Button";
+import { Dialog } from "./Dialog";
+import { toast } from "./toast";
+
+/** What destroys something can either be undone or is asked about first. Never neither, nor both. */
+export type Destructive =
+  | { undo: () => Promise<unknown>; confirm?: never }
+  | { confirm: ReactNode; undo?: never };
+
+export type DestructiveAction = Destructive & {
+  /** The verb on the buttons: "Delete batch". */
+  label: string;
+  /** Told in a toast when it is done: "Batch deleted". */
+  done: string;
+  run: () => Promise<unknown>;
+};
+
+/**
+ * Carries out a destructive action: with `undo` at once, offering Undo in the toast; with
+ * `confirm` after a dialog. Render `dialog`, call `start`.
+ */
+export function useDestructive(action: DestructiveAction) {
+  const [asking, setAsking] = useState(false);
+  const [running, setRunning] = useState(false);
+
+  const carryOut = async () => {
+    setRunning(true);
+    try {
+      await action.run();
+      setAsking(false);
+      const { undo } = action;
+      toast.success(action.done, undo && { action: { label: "Undo", run: undo } });
+    } catch (error) {
+      toast.error(`${action.label}: ${problemText(error)}`);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  const start = () => (action.undo ? void carryOut() : setAsking(true));
+  const dialog = (
+    <ConfirmDialog
+      open={asking}
+      title={`${action.label}?`}
+      confirmLabel={action.label}
+      danger
+      running={running}
+      onConfirm={carryOut}
+      onClose={() => setAsking(false)}
+    >
+      {action.confirm}
+    </ConfirmDialog>
+  );
+  return { start, running, dialog };
+}
+
+/** A button for a destructive action, with its dialog or its undo. */
+export function DestructiveButton(
+  props: { action: DestructiveAction } & Pick<
+    ButtonProps,
+    "size" | "icon" | "disabledReason" | "variant"
+  >,
+) {
+  const { action, variant = "secondary", ...button } = props;
+  const { start, running, dialog } = useDestructive(action);
+  return (
+    <>
+      <Button {...button} variant={variant} loading={running} onClick={start}>
+        {action.label}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+/** Asks before something happens. What is asked is told in `children`, the verb is on the button. */
+export function ConfirmDialog(props: {
+  open: boolean;
+  title: string;
+  confirmLabel: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  danger?: boolean;
+  running?: boolean;
+  /** Why it cannot be confirmed yet: a count to type, a box to tick. */
+  blockedReason?: string | false | null;
+  children?: ReactNode;
+}) {
+  const { open, title, confirmLabel, onConfirm, onClose, danger, running, blockedReason } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      size="sm"
+      locked={running}
+      footer={
+        <>
+          <Button onClick={onClose} disabledReason={running && "It is running"}>
+            Cancel
+          </Button>
+          <Button
+            variant={danger ? "danger" : "primary"}
+            loading={running}
+            disabledReason={blockedReason}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </Dialog>
+  );
+}

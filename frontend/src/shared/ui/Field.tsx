@@ -1,0 +1,133 @@
+import { clsx } from "clsx";
+import { CircleAlert } from "lucide-react";
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useContext,
+  useId,
+} from "react";
+
+type FieldIds = { id: string; describedBy?: string; invalid: boolean; required: boolean };
+const FieldContext = createContext<FieldIds | null>(null);
+
+export type FieldProps = {
+  label: string;
+  /** Kept for screen readers, not drawn (a search box in a toolbar). */
+  hideLabel?: boolean;
+  hint?: ReactNode;
+  error?: string | null | false;
+  required?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Label, control, hint and error of one field. The control inside takes its ids from here. */
+export function Field(props: FieldProps) {
+  const { label, hideLabel, hint, error, required = false, className, children } = props;
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const ids = { id, describedBy: described || undefined, invalid: Boolean(error), required };
+  return (
+    <FieldContext value={ids}>
+      <div className={clsx("flex min-w-0 flex-col gap-1.5", className)}>
+        <label htmlFor={id} className={hideLabel ? "sr-only" : "font-medium text-ink text-xs"}>
+          {label}
+          {required && !hideLabel && (
+            <span aria-hidden="true" className="text-danger">
+              {" *"}
+            </span>
+          )}
+        </label>
+        {children}
+        {hint && (
+          <p id={`${id}-hint`} className="text-muted text-xs">
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p id={`${id}-error`} className="flex items-start gap-1 text-danger text-xs">
+            <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}
+
+/** The attributes that tie a control to the Field around it. */
+export function useFieldProps() {
+  const field = useContext(FieldContext);
+  if (!field) return {};
+  return {
+    id: field.id,
+    "aria-describedby": field.describedBy,
+    "aria-invalid": field.invalid || undefined,
+    "aria-required": field.required || undefined,
+  };
+}
+
+export const controlClass =
+  "w-full min-w-0 rounded-control border border-edge/60 bg-surface px-2.5 text-sm text-ink transition-colors " +
+  "hover:border-edge focus-visible:border-accent focus-visible:outline-offset-0 " +
+  "aria-invalid:border-danger read-only:bg-sunken disabled:bg-sunken disabled:text-muted";
+const controlHeight = "h-8 pointer-coarse:h-10";
+
+export function Input({
+  className,
+  numeric,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { numeric?: boolean; ref?: Ref<HTMLInputElement> }) {
+  return (
+    <input
+      autoComplete="off"
+      inputMode={numeric ? "decimal" : undefined}
+      {...useFieldProps()}
+      {...rest}
+      className={clsx(controlClass, controlHeight, numeric && "text-right tabular-nums", className)}
+    />
+  );
+}
+
+export function Textarea({
+  className,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <textarea
+      rows={3}
+      {...useFieldProps()}
+      {...rest}
+      className={clsx(controlClass, "py-1.5 leading-5", className)}
+    />
+  );
+}
+
+export type Option = { value: string; label: string; disabled?: boolean };
+
+export function Select({
+  options,
+  className,
+  ...rest
+}: SelectHTMLAttributes<HTMLSelectElement> & {
+  options: readonly Option[];
+  ref?: Ref<HTMLSelectElement>;
+}) {
+  return (
+    <select
+      {...useFieldProps()}
+      {...rest}
+      className={clsx(controlClass, controlHeight, "pr-7", className)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.disabled}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}

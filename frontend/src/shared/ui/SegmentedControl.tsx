@@ -1,0 +1,38 @@
+import { clsx } from "clsx";
+import { type ReactNode, useId } from "react";
+
+/** A few exclusive choices, all in sight: N/U, all/new/stowed/listed. A radio group to keyboards. */
+export function SegmentedControl<Value extends string>(props: {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: ReactNode }[];
+  onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex rounded-control border border-line bg-sunken p-0.5">
+      <legend className="sr-only">{props.label}</legend>
+      {props.options.map((option) => (
+        <label
+          key={option.value}
+          className={clsx(
+            "inline-flex h-7 cursor-pointer items-center gap-1.5 whitespace-nowrap rounded px-2.5 font-medium text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9",
+            option.value === props.value
+              ? "bg-raised text-ink shadow-card"
+              : "text-muted hover:text-ink",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === props.value}
+            onChange={() => props.onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

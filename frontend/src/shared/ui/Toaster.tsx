@@ -1,0 +1,126 @@
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type Toast, useToaster } from "react-hot-toast/headless";
+import { IconButton } from "./Button";
+import { Spinner } from "./Spinner";
+import { contentOf, type ToastTone, toast as toasts } from "./toast";
+
+const icons = {
+  info: <Info aria-hidden="true" className="size-4 text-info" />,
+  success: <CircleCheck aria-hidden="true" className="size-4 text-success" />,
+  error: <CircleAlert aria-hidden="true" className="size-4 text-danger" />,
+  progress: <Spinner className="text-accent-ink" />,
+} satisfies Record<ToastTone, unknown>;
+
+/** Dragged this far of its own width, a toast is let go. */
+const DISMISS_AT = 0.8;
+
+/** Where toasts appear: top right, newest on top. Mounted once, above the router. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster({ duration: 5000, removeDelay: 160 });
+  const [hovered, setHovered] = useState(false);
+  const [away, setAway] = useState(false);
+  const paused = hovered || away;
+  const { startPause, endPause } = handlers;
+
+  useEffect(() => {
+    const leave = () => setAway(true);
+    const back = () => setAway(false);
+    window.addEventListener("blur", leave);
+    window.addEventListener("focus", back);
+    return () => {
+      window.removeEventListener("blur", leave);
+      window.removeEventListener("focus", back);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are made anew each render
+  useEffect(() => {
+    if (paused) startPause();
+    else endPause();
+  }, [paused]);
+
+  return (
+    <section
+      aria-label="Notifications"
+      data-toasts=""
+      className="z-toast pointer-events-none fixed top-3 right-3 left-3 flex flex-col items-end gap-2"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {toasts.map((item) => (
+        <ToastBox key={item.id} item={item} />
+      ))}
+    </section>
+  );
+}
+
+function ToastBox({ item }: { item: Toast }) {
+  const content = contentOf(item.id);
+  const from = useRef<number | null>(null);
+  const [shift, setShift] = useState(0);
+  if (!content) return null;
+
+  const grab = (event: PointerEvent<HTMLDivElement>) => {
+    if ((event.target as Element).closest("button")) return;
+    from.current = event.clientX;
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    if (from.current !== null) setShift(event.clientX - from.current);
+  };
+  const release = (event: PointerEvent) => {
+    if (from.current === null) return;
+    from.current = null;
+    const width = event.currentTarget.getBoundingClientRect().width;
+    if (Math.abs(shift) >= width * DISMISS_AT) toasts.remove(item.id);
+    else setShift(0);
+  };
+
+  const { tone, text, detail, action } = content;
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      onPointerDown={grab}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+      style={
+        shift
+          ? {
+              transform: `translateX(${shift}px)`,
+              opacity: 1 - Math.min(0.7, Math.abs(shift) / 600),
+            }
+          : undefined
+      }
+      className={clsx(
+        "pointer-events-auto flex w-fit min-w-64 max-w-[min(600px,100%)] touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
+        item.visible ? "animate-slide-in" : "opacity-0 transition-opacity duration-150",
+      )}
+    >
+      <span className="mt-0.5 shrink-0">{icons[tone]}</span>
+      <div className="min-w-0 flex-1 py-px">
+        <div className="break-words">{text}</div>
+        {detail && <div className="mt-1 text-muted text-xs">{detail}</div>}
+        {action && (
+          <button
+            type="button"
+            className="mt-1 font-medium text-accent-ink hover:underline"
+            onClick={() => {
+              toasts.remove(item.id);
+              void action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <IconButton
+        label="Dismiss"
+        size="sm"
+        icon={<X aria-hidden="true" className="size-3.5" />}
+        onClick={() => toasts.remove(item.id)}
+      />
+    </div>
+  );
+}

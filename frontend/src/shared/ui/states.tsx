@@ -1,0 +1,143 @@
+import { clsx } from "clsx";
+import { CircleAlert, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "./Button";
+import { Spinner } from "./Spinner";
+
+/** Shown while a page or a piece of it is on its way. The text is the specification's. */
+export function Loading({
+  label = "Loading...",
+  fill = false,
+}: {
+  label?: string;
+  fill?: boolean;
+}) {
+  return (
+    <div
+      role="status"
+      className={clsx("flex items-center justify-center gap-2 p-8 text-muted", fill && "min-h-dvh")}
+    >
+      <Spinner />
+      <span>{label}</span>
+    </div>
+  );
+}
+
+/** Nothing here yet: what this place is for, and the way to the first one. */
+export function EmptyState(props: {
+  title: string;
+  children?: ReactNode;
+  icon?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      {props.icon && (
+        <span className="mb-1 flex size-11 items-center justify-center rounded-full bg-sunken text-muted">
+          {props.icon}
+        </span>
+      )}
+      <p className="font-medium">{props.title}</p>
+      {props.children && <div className="max-w-prose text-muted text-sm">{props.children}</div>}
+      {props.actions && (
+        <div className="mt-2 flex flex-wrap justify-center gap-2">{props.actions}</div>
+      )}
+    </div>
+  );
+}
+
+/** Something could not be fetched: the server's words, and a way to try again. */
+export function ErrorState({
+  error,
+  onRetry,
+  title,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  title?: string;
+}) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <CircleAlert aria-hidden="true" className="size-6 text-danger" />
+      {title && <p className="font-medium">{title}</p>}
+      <p className="max-w-prose text-sm">{problemText(error)}</p>
+      {onRetry && (
+        <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A message that stays: a warning above a form, the reason of a refusal. */
+export function Notice(props: {
+  tone: "info" | "warning" | "danger" | "success";
+  title?: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  const tones = {
+    info: "bg-info-tint text-info",
+    warning: "bg-warning-tint text-warning",
+    danger: "bg-danger-tint text-danger",
+    success: "bg-success-tint text-success",
+  };
+  return (
+    <div
+      role={props.tone === "danger" ? "alert" : "note"}
+      className={clsx(
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2 text-sm",
+        tones[props.tone],
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        {props.title && <p className="font-semibold">{props.title}</p>}
+        {props.children}
+      </div>
+      {props.actions}
+    </div>
+  );
+}
+
+/** How far a long operation is. Without `total` it sweeps: busy, end unknown. */
+export function ProgressBar(props: {
+  label: string;
+  done: number;
+  total: number | null;
+  hideLabel?: boolean;
+}) {
+  const { label, done, total } = props;
+  const percent = total ? Math.min(100, Math.max(0, Math.round((done / total) * 100))) : null;
+  return (
+    <div className="flex w-full flex-col gap-1">
+      {!props.hideLabel && (
+        <div className="flex justify-between gap-2 text-muted text-xs">
+          <span className="min-w-0 truncate">{label}</span>
+          <span className="tabular-nums">
+            {percent === null
+              ? ""
+              : `${done.toLocaleString("en")} of ${total?.toLocaleString("en")}`}
+          </span>
+        </div>
+      )}
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? undefined}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          style={percent === null ? undefined : { width: `${percent}%` }}
+          className={clsx(
+            "h-full rounded-full bg-accent",
+            percent === null ? "w-1/3 animate-sweep" : "transition-[width] duration-200",
+          )}
+        />
+      </div>
+    </div>
+  );
+}

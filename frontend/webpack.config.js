@@ -1,0 +1,149 @@
+// The browser bundle: hashed chunks in /static, a manifest for the one Django template, and
+// a theme script apart, which blocks for a few hundred bytes so that no page flashes.
+const path = require("node:path");
+const zlib = require("node:zlib");
+const { promisify } = require("node:util");
+const CssMinimizerPlugin = require("css-minimizer-webpack-plugin");
+const MiniCssExtractPlugin = require("mini-css-extract-plugin");
+const TerserPlugin = require("terser-webpack-plugin");
+const { Compilation, sources } = require("webpack");
+
+const root = path.resolve(__dirname, "..");
+const source = path.join(__dirname, "src");
+
+/** Writes manifest.json: {theme, js, css}, the files of the first load in their order. */
+class TemplateManifestPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("TemplateManifest", (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: "TemplateManifest", stage }, () => {
+        const filesOf = (name, suffix) =>
+          compilation.entrypoints
+            .get(name)
+            .getFiles()
+            .filter((file) => file.endsWith(suffix));
+        const manifest = {
+          theme: filesOf("theme", ".js")[0],
+          js: filesOf("main", ".js"),
+          css: filesOf("main", ".css"),
+        };
+        const text = `${JSON.stringify(manifest, null, 2)}\n`;
+        compilation.emitAsset("manifest.json", new sources.RawSource(text));
+      });
+    });
+  }
+}
+
+/** Writes file.br and file.gz beside what is worth it; the server only has to send them. */
+class PrecompressPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("Precompress", (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER;
+      compilation.hooks.processAssets.tapPromise({ name: "Precompress", stage }, async (assets) => {
+        const gzip = promisify(zlib.gzip);
+        const brotli = promisify(zlib.brotliCompress);
+        const names = Object.keys(assets).filter((name) => /\.(js|css|svg)$/.test(name));
+        await Promise.all(
+          names.map(async (name) => {
+            const content = assets[name].buffer();
+            if (content.length < 1024) return;
+            const [gz, br] = await Promise.all([gzip(content, { level: 9 }), brotli(content)]);
+            compilation.emitAsset(`${name}.gz`, new sources.RawSource(gz));
+            compilation.emitAsset(`${name}.br`, new sources.RawSource(br));
+          }),
+        );
+      });
+    });
+  }
+}
+
+module.exports = (_env, { mode = "production" }) => {
+  const production = mode === "production";
+  return {
+    mode,
+    context: root,
+    target: ["web", "es2022"],
+    entry: {
+      // Without a runtime of its own: it runs before anything else is there.
+      theme: { import: path.join(source, "app/themeBoot.ts"), runtime: false },
+      main: { import: path.join(source, "app/main.tsx"), runtime: "runtime" },
+    },
+    output: {
+      path: path.join(root, "static"),
+      publicPath: "/static/",
+      filename: "[name].[contenthash:12].js",
+      chunkFilename: "[name].[contenthash:12].js",
+      assetModuleFilename: "[name].[contenthash:12][ext]",
+      chunkLoadTimeout: 120000,
+      crossOriginLoading: false,
+      clean: { keep: /^icons\// },
+    },
+    // Maps are for the developer's machine; nothing of the source is served in production.
+    devtool: production ? false : "source-map",
+    resolve: {
+      extensions: [".tsx", ".ts", ".js"],
+      alias: { "@": source },
+    },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          include: source,
+          loader: "swc-loader",
+          options: {
+            jsc: {
+              parser: { syntax: "typescript", tsx: true },
+              transform: { react: { runtime: "automatic", development: !production } },
+              target: "es2022",
+            },
+          },
+        },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            { loader: "css-loader", options: { importLoaders: 1 } },
+            {
+              loader: "postcss-loader",
+              options: { postcssOptions: { config: false, plugins: ["@tailwindcss/postcss"] } },
+            },
+          ],
+        },
+        { test: /\.woff2$/, type: "asset/resource" },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: "[name].[contenthash:12].css",
+        chunkFilename: "[name].[contenthash:12].css",
+      }),
+      new TemplateManifestPlugin(),
+      ...(production ? [new PrecompressPlugin()] : []),
+    ],
+    optimization: {
+      minimizer: [
+        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      ],
+      splitChunks: {
+        chunks: (chunk) => chunk.name !== "theme",
+        cacheGroups: {
+          // React and the router change with their versions only: cached across deployments.
+          react: {
+            test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+            name: "react",
+            chunks: "initial",
+            priority: 20,
+          },
+        },
+      },
+    },
+    cache: {
+      type: "filesystem",
+      cacheDirectory: path.join(__dirname, ".cache/webpack"),
+      buildDependencies: { config: [__filename] },
+    },
+    performance: { hints: false }, // checkBundle.mjs measures what is sent, compressed
+    stats: production ? "errors-warnings" : { preset: "errors-warnings", timings: true },
+  };
+};
