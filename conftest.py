@@ -13,6 +13,16 @@ SHARED = Path(os.environ.get("SHARED_DATA", ROOT.parent / "shared"))
 PASSWORD = "correct horse battery"
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+    """SQLite in a file, as in production: in memory, threads cannot wait for each other."""
+    from django.db import connections
+
+    database = connections["default"].settings_dict
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
 @pytest.fixture(autouse=True)
 def _fast_and_local(settings, tmp_path):
     """Cheap hashing and files in the test's own folder; nothing else differs from real."""
