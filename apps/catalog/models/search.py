@@ -23,7 +23,9 @@ class ItemText(models.Model):
     )
     rank_id = models.BigIntegerField(unique=True, help_text="name_rank × 2^40 + item id")
     words = models.TextField(help_text="folded number and name")
-    more = models.TextField(blank=True, default="", help_text="folded other numbers and theme")
+    more = models.TextField(
+        blank=True, default="", help_text="=type, then folded other numbers and theme"
+    )
 
     def __str__(self) -> str:
         return self.words
