@@ -1,0 +1,40 @@
+"""What we would ask for a lot, and how that was found."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.catalog.models import PriceStat
+from apps.catalog.models.price import Region
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencePrice:
+    """An amount per piece in the asked currency, and its basis: `sold`, `asked` or `none`."""
+
+    amount: Decimal | None
+    basis: str
+
+
+def choose_reference(sold: Decimal | None, asked: Decimal | None) -> ReferencePrice:
+    """Return the average sold price, else the average asked price, else none."""
+    if sold is not None:
+        return ReferencePrice(sold, "sold")
+    if asked is not None:
+        return ReferencePrice(asked, "asked")
+    return ReferencePrice(None, "none")
+
+
+def reference_price(
+    lot_ids: Iterable[int], *, condition: str, currency: str
+) -> dict[int, ReferencePrice]:
+    """Return the worldwide reference price of each lot in `currency`. 1 query."""
+    wanted = set(lot_ids)
+    found = {
+        lot_id: choose_reference(sold, asked)
+        for lot_id, sold, asked in PriceStat.objects.filter(
+            lot_id__in=wanted, condition=condition, region=Region.GLOBAL, currency=currency
+        ).values_list("lot_id", "avg_sold_price", "avg_inventory_price")
+    }
+    nothing = ReferencePrice(None, "none")
+    return {lot_id: found.get(lot_id, nothing) for lot_id in wanted}

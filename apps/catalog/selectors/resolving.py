@@ -1,0 +1,160 @@
+"""From the identities that files give to our lots, many at a time; creates nothing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, NamedTuple
+
+from apps.catalog.models import Color, Item, ItemAlias, Lot
+from apps.catalog.models.choices import AliasKind
+from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
+from apps.catalog.rules.text import number_key
+
+BATCH: Final = 2_000  # identities per round of five queries
+
+
+class LotIdentity(NamedTuple):
+    """What a file says: type (`PART` or `P`), number, BrickLink colour id (None is 0)."""
+
+    item_type: str
+    number: str
+    color_id: int | None = NO_COLOR
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What it means here, or why it means nothing.
+
+    `reason` is '', `unknown_item`, `unknown_color` or `no_lot`: item and colour exist but
+    nobody has seen them together (`lots.ensure_lots` makes that lot). `via` tells how the
+    item was found: `number`, `any_case`, `former`, `alternate`, `rebrickable`, `ldraw`.
+    """
+
+    lot_id: int | None = None
+    item_id: int | None = None
+    color_id: int | None = None
+    reason: str = ""
+    via: str = ""
+    is_known: bool = False
+
+
+# Which other number wins when several items answer to it.
+_ALIAS_ORDER: Final = {
+    (Catalogue.BRICKLINK.value, AliasKind.FORMER.value): (0, "former"),
+    (Catalogue.BRICKLINK.value, AliasKind.ALTERNATE.value): (1, "alternate"),
+    (Catalogue.OWN.value, AliasKind.FORMER.value): (2, "former"),
+    (Catalogue.REBRICKABLE.value, AliasKind.ID.value): (3, "rebrickable"),
+    (Catalogue.LDRAW.value, AliasKind.ID.value): (4, "ldraw"),
+}
+_Found = dict[tuple[str, str], tuple[int, str]]
+
+
+def resolve_lots(identities: Iterable[LotIdentity]) -> dict[LotIdentity, Resolved]:
+    """Return what each identity means. At most 5 queries per 2,000 distinct identities."""
+    answers: dict[LotIdentity, Resolved] = {}
+    for batch in _batches(dict.fromkeys(identities)):
+        answers.update(_resolve(batch))
+    return answers
+
+
+def _batches(identities: Iterable[LotIdentity]) -> Iterator[list[LotIdentity]]:
+    remaining = iter(identities)
+    while batch := list(islice(remaining, BATCH)):
+        yield batch
+
+
+def _resolve(batch: Sequence[LotIdentity]) -> dict[LotIdentity, Resolved]:
+    keys = {identity: _key(identity) for identity in batch}
+    items = _items_of({key for key in keys.values() if key is not None})
+    wanted_colors = {identity.color_id or NO_COLOR for identity in batch}
+    colors = set(Color.objects.filter(pk__in=wanted_colors).values_list("pk", flat=True))
+    lots = {
+        (item_id, color_id): (lot_id, is_known)
+        for lot_id, item_id, color_id, is_known in Lot.objects.filter(
+            item_id__in={item_id for item_id, _ in items.values()}, color_id__in=colors
+        ).values_list("pk", "item_id", "color_id", "is_known")
+    }
+    answers = {}
+    for identity, key in keys.items():
+        item_id, via = items.get(key, (None, "")) if key else (None, "")
+        color_id = identity.color_id or NO_COLOR
+        if item_id is None:
+            answers[identity] = Resolved(reason="unknown_item")
+        elif color_id not in colors:
+            answers[identity] = Resolved(item_id=item_id, reason="unknown_color", via=via)
+        else:
+            lot_id, is_known = lots.get((item_id, color_id), (None, False))
+            answers[identity] = Resolved(
+                lot_id, item_id, color_id, "" if lot_id else "no_lot", via, is_known
+            )
+    return answers
+
+
+def _key(identity: LotIdentity) -> tuple[str, str] | None:
+    item_type = item_type_of(identity.item_type)
+    return (item_type.value, identity.number.strip()) if item_type else None
+
+
+def _items_of(keys: set[tuple[str, str]]) -> _Found:
+    """Return item id and way for each (type, number) that is known: at most 3 queries."""
+    found: _Found = {}
+    for item_id, item_type, number, replaced_by in Item.objects.filter(
+        number__in={number for _, number in keys}
+    ).values_list("pk", "item_type", "number", "replaced_by_id"):
+        found[item_type, number] = (replaced_by, "former") if replaced_by else (item_id, "number")
+    missing = keys - found.keys()
+    if missing:
+        found.update(_items_in_any_case(missing))
+        missing -= found.keys()
+    if missing:
+        found.update(_items_by_alias(missing))
+    return found
+
+
+def _items_in_any_case(keys: set[tuple[str, str]]) -> _Found:
+    wanted = {(item_type, number_key(number)): (item_type, number) for item_type, number in keys}
+    candidates: dict[tuple[str, str], list[int]] = {}
+    for item_id, item_type, key, replaced_by in (
+        Item.objects.filter(number_key__in={key for _, key in wanted})
+        .order_by("pk")
+        .values_list("pk", "item_type", "number_key", "replaced_by_id")
+    ):
+        candidates.setdefault((item_type, key), []).append(replaced_by or item_id)
+    # Two numbers that differ in case only are left alone: either could be meant.
+    return {
+        original: (candidates[key][0], "any_case")
+        for key, original in wanted.items()
+        if len(candidates.get(key, ())) == 1
+    }
+
+
+def _items_by_alias(keys: set[tuple[str, str]]) -> _Found:
+    wanted: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for item_type, number in keys:
+        wanted.setdefault((item_type, number_key(number)), []).append((item_type, number))
+    best: dict[tuple[str, str], tuple[tuple[int, bool, int, int, int], int, str]] = {}
+    for item_id, item_type, key, catalogue, kind, rank, confidence, is_current in (
+        ItemAlias.objects.filter(value_key__in={key for _, key in wanted})
+        .exclude(kind=AliasKind.SIMILAR)
+        .values_list(
+            "item_id",
+            "item__item_type",
+            "value_key",
+            "catalogue",
+            "kind",
+            "rank",
+            "confidence",
+            "is_current",
+        )
+    ):
+        if (catalogue, kind) not in _ALIAS_ORDER or (item_type, key) not in wanted:
+            continue
+        order, via = _ALIAS_ORDER[catalogue, kind]
+        weight = (order, not is_current, -confidence, rank, item_id)
+        if (item_type, key) not in best or weight < best[item_type, key][0]:
+            best[item_type, key] = (weight, item_id, via)
+    return {
+        original: (item_id, via)
+        for key, (_, item_id, via) in best.items()
+        for original in wanted[key]
+    }
