@@ -229,7 +229,12 @@ STORAGES: dict[str, dict[str, Any]] = {
         if STORAGE_BUCKET
         else {"BACKEND": "django.core.files.storage.FileSystemStorage"}
     ),
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    # The bundle comes compressed from its build; production compresses the admin's files too.
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
 }
 
 # -- API -------------------------------------------------------------------------------
@@ -374,6 +379,8 @@ LOGGING = {
     "loggers": {
         "django": {"level": LOG_LEVEL},
         "django.request": {"level": "ERROR"},
+        # It warns of the in-memory transport having no host.
+        "kombu.connection": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         # A process of its own for each job in production; embedded, threads share
         # the in-memory transport with the poller that feeds it.
         pool = "prefork" if settings.REDIS_URL else "threads"
-        celery = [sys.executable, "-m", "celery", "-A", "bricks", "worker"]
+        celery = [sys.executable, "-m", "celery", "--quiet", "-A", "bricks", "worker"]
         quiet = ["--loglevel", "warning", "--without-gossip", "--without-mingle"]
         limits = ["--max-tasks-per-child", "50"] if pool == "prefork" else []
         sys.stdout.flush()
