@@ -1,9 +1,10 @@
 """Money: decimals of four places (BrickLink's precision), in one currency a user."""
 
 from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Any
 
 PLACES = Decimal("0.0001")
-MONEY = {"max_digits": 12, "decimal_places": 4}
+MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
 ZERO = Decimal("0.0000")
 
 

@@ -7,16 +7,21 @@ from apps.core.natural import natural_key
 from apps.core.ownership import OwnedModel
 
 NAME_LENGTH = 100
-GRAMS = {"max_digits": 14, "decimal_places": 4, "null": True, "blank": True}
 
 
 class Limits(models.Model):
     """What a place may hold; null is unlimited. Weights are grams."""
 
     max_item_count = models.PositiveIntegerField(null=True, blank=True, help_text="pieces")
-    max_total_weight = models.DecimalField(**GRAMS, help_text="grams")
-    min_item_weight = models.DecimalField(**GRAMS, help_text="grams of one piece")
-    max_item_weight = models.DecimalField(**GRAMS, help_text="grams of one piece")
+    max_total_weight = models.DecimalField(
+        max_digits=14, decimal_places=4, null=True, blank=True, help_text="grams"
+    )
+    min_item_weight = models.DecimalField(
+        max_digits=14, decimal_places=4, null=True, blank=True, help_text="grams of one piece"
+    )
+    max_item_weight = models.DecimalField(
+        max_digits=14, decimal_places=4, null=True, blank=True, help_text="grams of one piece"
+    )
 
     class Meta:
         abstract = True

@@ -1,6 +1,6 @@
 """Stock: how many of a lot lie where."""
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -21,11 +21,14 @@ class ItemQuerySet(OwnedQuerySet):
         return self.filter(location=location)
 
 
-class LiveItems(models.Manager.from_queryset(ItemQuerySet)):  # type: ignore[misc]
+_FromItemQuerySet: Any = models.Manager.from_queryset(ItemQuerySet)
+
+
+class LiveItems(_FromItemQuerySet):
     """The rows that were not deleted; what was deleted stays for its ledger only."""
 
-    def get_queryset(self) -> ItemQuerySet:
-        return super().get_queryset().filter(deleted_at=None)  # type: ignore[no-any-return]
+    def get_queryset(self) -> Any:
+        return super().get_queryset().filter(deleted_at=None)
 
 
 class InventoryItem(OwnedModel, LotFields):
@@ -55,8 +58,8 @@ class InventoryItem(OwnedModel, LotFields):
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    objects = LiveItems()
-    with_deleted = ItemQuerySet.as_manager()
+    objects: ClassVar[Any] = LiveItems()
+    with_deleted: ClassVar[Any] = ItemQuerySet.as_manager()
 
     class Meta:
         verbose_name = "inventory item"

