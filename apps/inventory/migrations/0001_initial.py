@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('catalog', '0002_search_index'),
-        ('core', '0003_initial'),
+        ('core', '0002_jobs_of_nobody_once_per_key'),
         ('locations', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
