@@ -47,7 +47,6 @@ class WarningCode(StrEnum):
     NEGATIVE = "negative"
     REPEATED_TAG = "repeated_tag"
     NESTED_MARKUP = "nested_markup"
-    STRAY_TEXT = "stray_text"
     SEALED_AS_S = "sealed_as_s"
     TIME_ZONE_ASSUMED = "time_zone_assumed"
     LOT_ID_OVER_32_BIT = "lot_id_over_32_bit"
@@ -82,7 +81,8 @@ VALUE_NOT_READ: Final = frozenset(
 )
 
 
-class BsxWarning(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BsxWarning:
     """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's."""
 
     code: WarningCode

@@ -1,0 +1,331 @@
+"""How the texts inside BSX tags are read: numbers, dates, letters. One home for reader and bases.
+
+Each reader takes the text and answers with the value, and with a `Finding` where the seller should
+know about it. `PlainMemo` is the fast way: a dictionary of texts that need no remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, time
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from apps.exchange.bsx_lot import NO_ID, ZERO, WarningCode
+from apps.exchange.marker_colors import HEX_OF_NAME
+
+MAX_INT: Final = 2**31 - 1
+MIN_INT: Final = -(2**31)
+MAX_LOT_ID: Final = 2**63 - 1
+MAX_MONEY: Final = Decimal(100_000_000)
+_SMALLEST_EXPONENT: Final = -30
+_LONGEST_NUMBER: Final = 40
+_BLANKS: Final = " \t\r\n"
+_MEMO_SIZE: Final = 20_000
+
+
+class Finding(NamedTuple):
+    """What is odd about a text, and the end of the sentence that says so."""
+
+    code: WarningCode
+    expected: str
+
+
+Reading = tuple[Any, Finding | None]
+Reader = Callable[[str], Reading]
+
+
+class NeedsCare(Exception):
+    """The fast way gives up; the careful way reads the lot again and says why."""
+
+
+class PlainMemo(dict[str, Any]):
+    """Text -> value for texts that need no remark; raises NeedsCare for the others.
+
+    Bounded: prices, dates and colours repeat by the thousand, lot ids never do.
+    """
+
+    __slots__ = ("_read",)
+
+    def __init__(self, read: Reader) -> None:
+        """Remember what `read` answers."""
+        self._read = read
+
+    def __missing__(self, text: str) -> Any:
+        """Read a text that was not seen before."""
+        value, finding = self._read(text)
+        if finding is not None:
+            raise NeedsCare
+        if len(self) < _MEMO_SIZE:
+            self[text] = value
+        return value
+
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,20}")
+_WHOLE_WITH_COMMAS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
+_WHOLE_WITH_ZEROES: Final = re.compile(r"[+-]?[0-9]{1,20}\.0*")
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_COMMA_THOUSANDS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,[0-9]{3})+\.[0-9]*|(?:,[0-9]{3}){2,})")
+_COMMA_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
+
+
+def _parse_whole(text: str) -> tuple[int | None, Finding | None]:
+    if _WHOLE.fullmatch(text):
+        return int(text), None
+    if _WHOLE_WITH_COMMAS.fullmatch(text):
+        return int(text.replace(",", "")), Finding(
+            WarningCode.COMMA_IN_NUMBER, "a whole number without commas"
+        )
+    if _WHOLE_WITH_ZEROES.fullmatch(text):
+        return int(text.partition(".")[0]), Finding(
+            WarningCode.FRACTION_OF_ZERO, "a whole number without a decimal point"
+        )
+    return None, Finding(WarningCode.UNREADABLE_NUMBER, "a whole number such as 12")
+
+
+def read_count(text: str) -> Reading:
+    """Read a signed quantity; negative ones are kept, for they are the result of a subtraction."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return 0, None
+    value, finding = _parse_whole(text)
+    if value is None:
+        return 0, finding
+    if not MIN_INT <= value <= MAX_INT:
+        return 0, Finding(WarningCode.OUT_OF_RANGE, f"a number up to {MAX_INT}")
+    if value < 0 and finding is None:
+        finding = Finding(WarningCode.NEGATIVE, "a number of pieces")
+    return value, finding
+
+
+def read_quantity(text: str) -> Reading:
+    """Read Qty, which no lot should be without."""
+    if not text.strip(_BLANKS):
+        return 0, Finding(WarningCode.MISSING, "a number of pieces")
+    return read_count(text)
+
+
+def read_id(text: str) -> Reading:
+    """Read a colour or category id; None where BrickStore means "none known"."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return None, None
+    value, finding = _parse_whole(text)
+    if value is None or value == NO_ID:
+        return None, finding
+    if not 0 <= value <= MAX_INT:
+        return None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_INT}")
+    return value, finding
+
+
+def read_lot_id(text: str) -> Reading:
+    """Read a marketplace lot id; None where there is none (0 counts as none)."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return None, None
+    value, finding = _parse_whole(text)
+    if value is None:
+        return None, finding
+    if not 0 <= value <= MAX_LOT_ID:
+        return None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_LOT_ID}")
+    if value >= 2**32 and finding is None:
+        finding = Finding(
+            WarningCode.LOT_ID_OVER_32_BIT, f"at most {2**32 - 1} by BrickStore, which reads 0"
+        )
+    return value or None, finding
+
+
+def read_bulk(text: str) -> Reading:
+    """Read the bulk, at least 1."""
+    value, finding = read_count(text.strip(_BLANKS) or "1")
+    if finding is not None and finding.code in _LOST:
+        return 1, finding
+    if value < 1:
+        return 1, Finding(WarningCode.CLAMPED, "a number from 1")
+    return value, finding
+
+
+def read_sale(text: str) -> Reading:
+    """Read the sale in percent, between -99 and 100."""
+    value, finding = read_count(text)
+    if not -99 <= value <= 100:
+        return max(-99, min(100, value)), Finding(WarningCode.CLAMPED, "percent from -99 to 100")
+    if finding is not None and finding.code is WarningCode.NEGATIVE:
+        finding = None
+    return value, finding
+
+
+def read_money(text: str) -> Reading:
+    """Read an amount exactly. A lone comma is the decimal point of many locales, and is used."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return ZERO, None
+    finding: Finding | None = None
+    plain = text
+    if len(text) > _LONGEST_NUMBER:
+        return ZERO, Finding(WarningCode.OUT_OF_RANGE, f"at most {_LONGEST_NUMBER} digits")
+    if not _DECIMAL.fullmatch(text):
+        if _COMMA_THOUSANDS.fullmatch(text):
+            plain = text.replace(",", "")
+        elif _COMMA_DECIMAL.fullmatch(text):
+            plain = text.replace(".", "").replace(",", ".")
+        else:
+            return ZERO, Finding(WarningCode.UNREADABLE_NUMBER, "an amount such as 0.125")
+        finding = Finding(WarningCode.COMMA_IN_NUMBER, "an amount with a point, such as 0.125")
+    value = Decimal(plain)
+    if not value:
+        # Without a sign and without the exponent of '0e-300'.
+        exponent = value.as_tuple().exponent
+        is_plain = isinstance(exponent, int) and _SMALLEST_EXPONENT <= exponent <= 0
+        return (value.copy_abs() if is_plain else ZERO), finding
+    exponent = value.as_tuple().exponent
+    if abs(value) >= MAX_MONEY or (isinstance(exponent, int) and exponent < _SMALLEST_EXPONENT):
+        return ZERO, Finding(WarningCode.OUT_OF_RANGE, f"an amount below {MAX_MONEY:,}")
+    if value < 0 and finding is None:
+        finding = Finding(WarningCode.NEGATIVE, "an amount not below 0")
+    return value, finding
+
+
+def read_weight(text: str) -> Reading:
+    """Read grams of the whole lot; 0 and below mean that the catalogue's weight counts: None."""
+    value, finding = read_money(text)
+    if value < 0:
+        return None, Finding(WarningCode.OUT_OF_RANGE, "grams above 0")
+    return value or None, finding
+
+
+def read_date(text: str) -> Reading:
+    """Read an ISO 8601 instant as UTC; None if there is none."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return None, None
+    try:
+        value = datetime.fromisoformat(text)
+        if value.tzinfo is not None:
+            return value.astimezone(UTC), None
+    except (ValueError, OverflowError):
+        return None, Finding(WarningCode.UNREADABLE_DATE, "a time such as 2022-05-20T18:41:31Z")
+    kind = "day" if value.time() == time() and ":" not in text else "time"
+    return value.replace(tzinfo=UTC), Finding(
+        WarningCode.TIME_ZONE_ASSUMED, f"a time with its zone; this {kind} is taken as UTC"
+    )
+
+
+def _letters(known: Mapping[str, str], default: str, expected: str) -> Reader:
+    def read(text: str) -> Reading:
+        text = text.strip(_BLANKS)
+        if text in known:
+            return known[text], None
+        return default, Finding(WarningCode.UNKNOWN_VALUE, expected)
+
+    return read
+
+
+#: '' is what a missing tag would give; legacy '?' and the rest count as included.
+read_status: Final = _letters({"I": "I", "X": "X", "E": "E", "": "I"}, "I", "I, X or E")
+#: Present and not N is used: other programs write X for "any".
+read_condition: Final = _letters({"N": "N", "U": "U"}, "U", "N or U")
+#: An empty Stockroom is room A in files of BrickStore 1 and BrickStock; N is "none" in bases.
+read_stockroom: Final = _letters({"A": "A", "B": "B", "C": "C", "": "A", "N": ""}, "", "A, B or C")
+_plain_sub_condition: Final = _letters(
+    {"C": "C", "I": "I", "M": "M", "": "", "N": ""}, "", "C, I or M"
+)
+
+
+def read_sub_condition(text: str) -> Reading:
+    """Read the state of a set. S is BrickLink's letter for sealed, which is M here."""
+    if text.strip(_BLANKS) == "S":
+        return "M", Finding(WarningCode.SEALED_AS_S, "M for sealed; taken as such")
+    return _plain_sub_condition(text)
+
+
+def read_retain(text: str) -> Reading:
+    """Read the flag: an empty element or Y is yes."""
+    text = text.strip(_BLANKS)
+    if text in {"", "Y", "N"}:
+        return text != "N", None
+    return False, Finding(WarningCode.UNKNOWN_VALUE, "an empty tag, Y or N")
+
+
+_HEX: Final = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
+
+
+def read_marker_color(text: str) -> Reading:
+    """Read '#rrggbb', its short form, Qt's '#aarrggbb' (without the alpha), or a colour's name."""
+    text = text.strip(_BLANKS)
+    if not text:
+        return "", None
+    if _HEX.fullmatch(text):
+        if len(text) == 4:
+            return "#" + "".join(digit * 2 for digit in text[1:]), None
+        return "#" + text[-6:], None
+    by_name = HEX_OF_NAME.get(text.lower())
+    if by_name is not None:
+        return by_name, None
+    return "", Finding(WarningCode.UNKNOWN_VALUE, "a colour such as #FF0000 or red")
+
+
+def read_text(text: str) -> Reading:
+    """Keep a text as it is, blanks included."""
+    return text, None
+
+
+_LOST: Final = frozenset({WarningCode.UNREADABLE_NUMBER, WarningCode.OUT_OF_RANGE})
+
+#: Tag -> the lot's field and how its text is read, in the order in which BrickStore writes.
+TAGS: Final[Mapping[str, tuple[str, Reader]]] = {
+    "ItemID": ("item_number", read_text),
+    "ItemTypeID": ("item_type_id", read_text),
+    "ColorID": ("color_id", read_id),
+    "ItemName": ("item_name", read_text),
+    "ItemTypeName": ("item_type_name", read_text),
+    "ColorName": ("color_name", read_text),
+    "CategoryID": ("category_id", read_id),
+    "CategoryName": ("category_name", read_text),
+    "Status": ("status", read_status),
+    "Qty": ("quantity", read_quantity),
+    "Price": ("price", read_money),
+    "Condition": ("condition", read_condition),
+    "SubCondition": ("sub_condition", read_sub_condition),
+    "Bulk": ("bulk", read_bulk),
+    "Sale": ("sale", read_sale),
+    "Cost": ("cost", read_money),
+    "Comments": ("comments", read_text),
+    "Remarks": ("remarks", read_text),
+    "Reserved": ("reserved", read_text),
+    "LotID": ("marketplace_lot_id", read_lot_id),
+    "TQ1": ("tq1", read_count),
+    "TP1": ("tp1", read_money),
+    "TQ2": ("tq2", read_count),
+    "TP2": ("tp2", read_money),
+    "TQ3": ("tq3", read_count),
+    "TP3": ("tp3", read_money),
+    "Retain": ("retain", read_retain),
+    "Stockroom": ("stockroom", read_stockroom),
+    "TotalWeight": ("total_weight_grams", read_weight),
+    "MarkerText": ("marker_text", read_text),
+    "MarkerColor": ("marker_color", read_marker_color),
+    "DateAdded": ("date_added", read_date),
+    "DateLastSold": ("date_last_sold", read_date),
+}
+
+BASE_TAG: Final = "DifferenceBaseValues"
+
+#: Fields that BrickStore tracks as base values; names, category, markers and dates it does not.
+BASE_TAGS: Final = tuple(
+    tag
+    for tag in TAGS
+    if tag
+    not in {
+        "ItemName",
+        "ItemTypeName",
+        "ColorName",
+        "CategoryID",
+        "CategoryName",
+        "MarkerText",
+        "MarkerColor",
+        "DateAdded",
+        "DateLastSold",
+    }
+)
