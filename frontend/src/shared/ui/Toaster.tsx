@@ -61,6 +61,10 @@ function ToastBox({ item }: { item: Toast }) {
   const [shift, setShift] = useState(0);
   if (!content) return null;
 
+  const dismiss = () => {
+    toasts.remove(item.id);
+    content.onDismiss?.();
+  };
   const grab = (event: PointerEvent<HTMLDivElement>) => {
     if ((event.target as Element).closest("button")) return;
     from.current = event.clientX;
@@ -73,7 +77,7 @@ function ToastBox({ item }: { item: Toast }) {
     if (from.current === null) return;
     from.current = null;
     const width = event.currentTarget.getBoundingClientRect().width;
-    if (Math.abs(shift) >= width * DISMISS_AT) toasts.remove(item.id);
+    if (Math.abs(shift) >= width * DISMISS_AT) dismiss();
     else setShift(0);
   };
 
@@ -119,7 +123,7 @@ function ToastBox({ item }: { item: Toast }) {
         label="Dismiss"
         size="sm"
         icon={<X aria-hidden="true" className="size-3.5" />}
-        onClick={() => toasts.remove(item.id)}
+        onClick={dismiss}
       />
     </div>
   );

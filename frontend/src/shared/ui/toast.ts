@@ -10,12 +10,15 @@ export type ToastOptions = {
   action?: ToastAction;
   /** Milliseconds; the specification's 5000 unless told. */
   duration?: number;
+  /** The person closed it (not its time running out): whoever updates it by id may stop. */
+  onDismiss?: () => void;
 };
 export type ToastContent = {
   tone: ToastTone;
   text: ReactNode;
   detail?: ReactNode;
   action?: ToastAction;
+  onDismiss?: () => void;
 };
 
 const contents = new Map<string, ToastContent>();
@@ -28,7 +31,8 @@ export function contentOf(id: string): ToastContent | undefined {
 
 function put(tone: ToastTone, text: ReactNode, options: ToastOptions = {}): string {
   const id = options.id ?? `toast-${++count}`;
-  contents.set(id, { tone, text, detail: options.detail, action: options.action });
+  const { detail, action, onDismiss } = options;
+  contents.set(id, { tone, text, detail, action, onDismiss });
   const duration = options.duration ?? (tone === "progress" ? Number.POSITIVE_INFINITY : 5000);
   hot("", { id, duration });
   return id;

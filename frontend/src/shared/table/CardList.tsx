@@ -1,0 +1,102 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
+import { Ellipsis } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { SelectBox } from "@/shared/ui/Checkbox";
+import { Menu } from "@/shared/ui/Menu";
+import { Loading } from "@/shared/ui/states";
+import { OVERSCAN } from "./Grid";
+import { type ViewProps, visibleColumns } from "./view";
+
+/** The same rows on a phone: one card each, the primary column as its title. */
+export function CardList<Row extends object>(props: ViewProps<Row>) {
+  const { label, rows, grid, idOf, edits, selectable, rowActions, onOpen } = props;
+  const viewport = useRef<HTMLDivElement>(null);
+  const columns = visibleColumns(props);
+  const primary = columns.find((column) => column.primary) ?? columns[0];
+  const others = columns.filter((column) => column !== primary);
+
+  const virtual = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => 60 + others.length * 22,
+    overscan: OVERSCAN,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const { onView } = rows;
+  useEffect(() => onView(first, last), [onView, first, last]);
+
+  if (rows.state === "loading") return <Loading />;
+  return (
+    <div
+      ref={viewport}
+      className="max-h-[calc(100dvh-14rem)] min-h-64 overflow-y-auto overscroll-contain"
+    >
+      <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const row = rows.rowAt(index);
+          const model = row && grid.getRowModel().rowsById[idOf(row)];
+          const shown = row && edits.shown(idOf(row), row);
+          return (
+            <li
+              key={row ? idOf(row) : `waiting-${index}`}
+              ref={virtual.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+              className={clsx(
+                "absolute top-0 left-0 w-full border-line border-b px-3 py-2.5",
+                model?.getIsSelected() && "bg-accent-tint",
+              )}
+            >
+              {shown && model && primary ? (
+                <>
+                  <div className="flex items-center gap-2">
+                    {selectable && (
+                      <SelectBox
+                        label="Select row"
+                        checked={model.getIsSelected()}
+                        onChange={model.getToggleSelectedHandler()}
+                      />
+                    )}
+                    <div className="min-w-0 flex-1 font-medium">{primary.cell(shown)}</div>
+                    {onOpen && (
+                      <Button size="sm" onClick={() => onOpen(shown)}>
+                        Open
+                      </Button>
+                    )}
+                    {rowActions && (
+                      <Menu
+                        entries={rowActions(shown)}
+                        trigger={
+                          <IconButton
+                            label="Row actions"
+                            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+                          />
+                        }
+                      />
+                    )}
+                  </div>
+                  <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
+                    {others.map((column) => (
+                      <div key={column.id} className="col-span-2 grid grid-cols-subgrid">
+                        <dt className="text-muted">{column.header}</dt>
+                        <dd className="min-w-0 break-words text-right tabular-nums">
+                          {column.cell(shown)}
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </>
+              ) : (
+                <span className="block h-3 w-2/3 animate-pulse rounded bg-line" />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

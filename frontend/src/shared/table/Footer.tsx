@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { IconButton } from "@/shared/ui/Button";
+import { Field, Select } from "@/shared/ui/Field";
+import { PAGE_SIZES, type TableState } from "./tableState";
+
+const options = [
+  ...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` })),
+  { value: "all", label: "All" },
+];
+
+/** Page size, what is shown of how many, previous and next. */
+export function Footer({
+  state,
+  total,
+  count,
+}: {
+  state: TableState;
+  total: number;
+  count: number;
+}) {
+  const { pageIndex, pageSize, setPageIndex } = state;
+  const all = pageSize === "all";
+  const pages = all ? 1 : Math.max(1, Math.ceil(total / pageSize));
+  const first = all ? 1 : pageIndex * pageSize + 1;
+
+  // Rows went (deleted, filtered): the last page that still exists is shown.
+  useEffect(() => {
+    if (pageIndex > pages - 1) setPageIndex(pages - 1);
+  }, [pageIndex, pages, setPageIndex]);
+
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-3 py-2">
+      <Field label="Rows per page" hideLabel className="w-32">
+        <Select
+          options={options}
+          value={String(pageSize)}
+          onChange={({ target }) =>
+            state.setPageSize(target.value === "all" ? "all" : Number(target.value))
+          }
+        />
+      </Field>
+      <div className="flex items-center gap-1">
+        <span className="mr-2 text-muted text-xs tabular-nums">
+          {all
+            ? `All ${formatCount(total)}`
+            : `${formatCount(first)}–${formatCount(first + count - 1)} of ${formatCount(total)}`}
+        </span>
+        <IconButton
+          label="Previous page"
+          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+          disabledReason={pageIndex === 0 && "This is the first page"}
+          onClick={() => setPageIndex(pageIndex - 1)}
+        />
+        <IconButton
+          label="Next page"
+          icon={<ChevronRight aria-hidden="true" className="size-4" />}
+          disabledReason={pageIndex >= pages - 1 && "This is the last page"}
+          onClick={() => setPageIndex(pageIndex + 1)}
+        />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+/** What a person set up of a table, kept in this browser under the table's id. */
+import * as z from "zod/mini";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+
+const settingsSchema = z.object({
+  pageSize: z.catch(z.union([z.int().check(z.minimum(1)), z.literal("all")]), 25),
+  visibility: z.catch(z.record(z.string(), z.boolean()), {}),
+  order: z.catch(z.array(z.string()), []),
+  sizing: z.catch(z.record(z.string(), z.number().check(z.minimum(48))), {}),
+});
+
+export type TableSettings = z.infer<typeof settingsSchema>;
+
+const keyOf = (id: string) => `table_${id}`;
+
+/** Stored settings; what is missing or unfit is at its default. */
+export function readTableSettings(id: string): TableSettings {
+  return settingsSchema.parse({ ...getSetting<object>(keyOf(id)) });
+}
+
+export function writeTableSettings(id: string, changes: Partial<TableSettings>): void {
+  setSetting(keyOf(id), { ...readTableSettings(id), ...changes });
+}

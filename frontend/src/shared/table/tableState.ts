@@ -1,0 +1,127 @@
+/** The state of a table: what is in the address (page, order, search, filters), checked. */
+import { useCallback, useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
+import type { ListParams } from "./column";
+import { readTableSettings, writeTableSettings } from "./tableSettings";
+
+export const PAGE_SIZES = [10, 25, 50, 100, 250] as const;
+export const DEFAULT_PAGE_SIZE = 25;
+/** Rows fetched at a time while all are shown and scrolled through. */
+export const ALL_CHUNK = 250;
+
+export const pageSizeSchema = z.int().check(z.minimum(1, "Page size must be at least 1"));
+export const pageIndexSchema = z.int().check(z.minimum(0, "Page index must be at least 0"));
+export const sortDirectionSchema = z.enum(["asc", "desc"]);
+export const syncProgressSchema = z.number().check(z.minimum(0), z.maximum(100));
+
+export type Sort = { field: string; direction: z.infer<typeof sortDirectionSchema> };
+export type PageSize = number | "all";
+
+/** "name,-price" as sorts, and back. */
+export function readOrdering(ordering: string): Sort[] {
+  return ordering.split(",").flatMap((part) => {
+    const field = part.replace(/^-/, "");
+    return field ? [{ field, direction: part.startsWith("-") ? "desc" : "asc" } as const] : [];
+  });
+}
+
+export function writeOrdering(sorts: readonly Sort[]): string {
+  return sorts
+    .map(({ field, direction }) =>
+      sortDirectionSchema.parse(direction) === "desc" ? `-${field}` : field,
+    )
+    .join(",");
+}
+
+export type TableState = {
+  id: string;
+  pageIndex: number;
+  pageSize: PageSize;
+  sorts: Sort[];
+  search: string;
+  filters: Record<string, string>;
+  /** Whether a search or a filter is on: nothing found then is not the same as nothing there. */
+  isNarrowed: boolean;
+  /** What the list endpoint is asked for; with all rows shown, for their first chunk. */
+  params: ListParams;
+  setPageIndex: (index: number) => void;
+  setPageSize: (size: PageSize) => void;
+  setSorts: (sorts: readonly Sort[]) => void;
+  setSearch: (text: string) => void;
+  setFilter: (name: string, value: string | null) => void;
+  clearNarrowing: () => void;
+};
+
+/**
+ * The state of the table `id`. Page, order, search and the named filters are in the address, so
+ * that they can be linked; the page size is kept in this browser.
+ */
+export function useTableState(
+  id: string,
+  options: { filters?: readonly string[]; ordering?: string } = {},
+): TableState {
+  const [address, setAddress] = useSearchParams();
+  const [pageSize, keepPageSize] = useState<PageSize>(() => readTableSettings(id).pageSize);
+  const names = options.filters?.join(",") ?? "";
+
+  const change = useCallback(
+    (changes: Record<string, string | null>) =>
+      setAddress(
+        (current) => {
+          const next = new URLSearchParams(current);
+          // Whatever changes what is listed goes back to the first page.
+          for (const [name, value] of Object.entries({ page: null, ...changes })) {
+            if (value === null || value === "") next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+
+  return useMemo(() => {
+    const filterNames = names ? names.split(",") : [];
+    const page = Number(address.get("page") ?? 1);
+    const pageIndex = Number.isInteger(page) && page >= 1 ? page - 1 : 0;
+    const search = address.get("search") ?? "";
+    const ordering = address.get("ordering") ?? options.ordering ?? "";
+    const filters = Object.fromEntries(
+      filterNames.flatMap((name) => {
+        const value = address.get(name);
+        return value ? [[name, value]] : [];
+      }),
+    );
+    const params: ListParams = {
+      page: pageSize === "all" ? 1 : pageIndex + 1,
+      page_size: pageSize === "all" ? ALL_CHUNK : pageSize,
+      ...(ordering && { ordering }),
+      ...(search && { search }),
+      ...filters,
+    };
+    return {
+      id,
+      pageIndex,
+      pageSize,
+      sorts: readOrdering(ordering),
+      search,
+      filters,
+      isNarrowed: search !== "" || Object.keys(filters).length > 0,
+      params,
+      setPageIndex: (index) => change({ page: String(pageIndexSchema.parse(index) + 1) }),
+      setPageSize: (size) => {
+        if (size !== "all") pageSizeSchema.parse(size);
+        writeTableSettings(id, { pageSize: size });
+        keepPageSize(size);
+        change({});
+      },
+      setSorts: (sorts) => change({ ordering: writeOrdering(sorts) }),
+      setSearch: (text) => change({ search: text.trim() }),
+      setFilter: (name, value) => change({ [name]: value }),
+      clearNarrowing: () =>
+        change(Object.fromEntries(["search", ...filterNames].map((name) => [name, null]))),
+    };
+  }, [id, address, change, names, options.ordering, pageSize]);
+}
