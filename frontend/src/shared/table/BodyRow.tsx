@@ -6,9 +6,9 @@ import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { CellEditor } from "./CellEditor";
 import { type CellEdits, type CellMark, cellKey } from "./cellEdits";
 import type { Column, RowId } from "./column";
-import { type Editing, ROW_HEIGHT } from "./Grid";
 import type { Position } from "./keyboard";
 import type { GridTable } from "./useGrid";
+import { type Editing, ROW_HEIGHT } from "./view";
 
 type Props<Row extends object> = {
   /** Undefined while the row is being fetched. */

@@ -6,8 +6,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
-import { OVERSCAN } from "./Grid";
-import { type ViewProps, visibleColumns } from "./view";
+import { OVERSCAN, type ViewProps, visibleColumns } from "./view";
 
 /** The same rows on a phone: one card each, the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {

@@ -6,13 +6,7 @@ import type { Column } from "./column";
 import { HeaderRow } from "./HeaderRow";
 import { nextPosition, type Position } from "./keyboard";
 import { useColumnWidths } from "./useColumnWidths";
-import { type ViewProps, visibleColumns } from "./view";
-
-export const ROW_HEIGHT = 50;
-export const OVERSCAN = 5;
-
-/** What is being edited, and the text that editing began with. */
-export type Editing = { position: Position; text: string };
+import { type Editing, OVERSCAN, ROW_HEIGHT, type ViewProps, visibleColumns } from "./view";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
 export function Grid<Row extends object>(props: ViewProps<Row>) {

@@ -2,8 +2,15 @@
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
 import type { Column, RowId } from "./column";
+import type { Position } from "./keyboard";
 import type { GridTable } from "./useGrid";
 import type { Rows } from "./useRows";
+
+export const ROW_HEIGHT = 50;
+export const OVERSCAN = 5;
+
+/** What is being edited, and the text that editing began with. */
+export type Editing = { position: Position; text: string };
 
 export type ViewProps<Row extends object> = {
   label: string;
