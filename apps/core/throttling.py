@@ -1,6 +1,8 @@
 """Exact rate limits: one atomic upsert counts, so parallel requests cannot slip by."""
 
 import datetime as dt
+import hashlib
+import ipaddress
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +26,8 @@ class RateWindow(models.Model):
         return f"{self.key} {self.started}: {self.count}"
 
 
+DAY_SECONDS = 24 * 60 * 60
+
 UPSERT = """
 INSERT INTO core_ratewindow (key, started, count) VALUES (%s, %s, 1)
 ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + 1
@@ -35,21 +39,40 @@ def count_use(*, key: str, seconds: int, now: dt.datetime) -> tuple[int, int]:
     """Count one use of `key`; return (uses in this window, seconds until it ends). 1 query."""
     instant = int(now.timestamp())
     started = instant - instant % seconds
+    # Callers type part of the key: a hash takes NULs and any length, and keeps what
+    # somebody typed into the wrong field (a password, say) out of the table.
+    digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [key[:200], started])
+        cursor.execute(UPSERT, [digest, started])
         row = cursor.fetchone()
     return int(row[0]), started + seconds - instant
 
 
+def forget_past_windows(*, now: dt.datetime) -> int:
+    """Delete the windows of more than a day ago; return how many. 1 query."""
+    return RateWindow.objects.filter(started__lt=int(now.timestamp()) - DAY_SECONDS).delete()[0]
+
+
 def client_address(request: Any) -> str:
-    """Return the caller's address, believing only as many proxies as we have."""
+    """Return the caller's address, believing only as many proxies as we have.
+
+    An IPv6 caller owns its whole /64, so that network is the address.
+    """
     hops: int = settings.TRUSTED_PROXIES
-    forwarded = [
-        part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if part
-    ]
+    parts = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    forwarded = [part.strip() for part in parts if part.strip()]
+    text = str(request.META.get("REMOTE_ADDR", ""))
     if hops and forwarded:
-        return str(forwarded[-min(hops, len(forwarded))])
-    return str(request.META.get("REMOTE_ADDR", ""))
+        text = forwarded[-min(hops, len(forwarded))]
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address.packed, 64), strict=False))
 
 
 class WindowThrottle(BaseThrottle):
