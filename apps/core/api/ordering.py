@@ -42,9 +42,13 @@ def _nullable(queryset: QuerySet[Any]) -> set[str]:
 
 def _expressions(text: str, columns: dict[str, str], nullable: set[str]) -> list[Any]:
     expressions: list[Any] = []
+    seen: set[str] = set()
     last_descends = False
     for name in filter(None, (part.strip() for part in text.split(","))):
-        descends, field = name.startswith("-"), name.lstrip("-")
+        descends, field = name.startswith("-"), name.removeprefix("-")
+        if field in seen:
+            continue  # it cannot change the order, and databases limit the number of terms
+        seen.add(field)
         if field not in columns:
             raise ValidationError(
                 {"ordering": [f"'{field}' is none of: {', '.join(sorted(columns))}"]}

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from apps.core.api.rendering import success
 
 MAX_PAGE_SIZE = 500
+MAX_DIGITS = 9
 
 
 class PagePagination(PageNumberPagination):
@@ -23,7 +24,7 @@ class PagePagination(PageNumberPagination):
         text = request.query_params.get(self.page_size_query_param)
         if text is None:
             return self.page_size
-        if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_PAGE_SIZE:
+        if not _is_number(text) or not 1 <= int(text) <= MAX_PAGE_SIZE:
             raise ValidationError(
                 {"page_size": [f"must be a whole number from 1 to {MAX_PAGE_SIZE}"]}
             )
@@ -34,7 +35,7 @@ class PagePagination(PageNumberPagination):
         self.request = request
         size = self.get_page_size(request)
         text = request.query_params.get(self.page_query_param, "1")
-        if not text.isdecimal() or not 1 <= int(text[:12]) < 10**9:
+        if not _is_number(text) or int(text) < 1:
             raise ValidationError({"page": ["must be a whole number of at least 1"]})
         paginator = self.django_paginator_class(queryset, size)
         self.number = int(text)
@@ -61,3 +62,8 @@ class PagePagination(PageNumberPagination):
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Return the bare array: the envelope is added to every operation alike."""
         return schema
+
+
+def _is_number(text: str) -> bool:
+    """Digits only, and few: int() refuses thousands of them with an error of its own."""
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS

@@ -11,6 +11,8 @@ from rest_framework.parsers import BaseParser
 from apps.core.errors import UploadTooLarge
 
 MIB = 1024 * 1024
+# orjson reads 1,024 levels but writes 254, and the databases' JSON stops in between.
+MAX_DEPTH = 100
 
 
 class DepthLimitedJSONParser(BaseParser):
@@ -36,4 +38,22 @@ class DepthLimitedJSONParser(BaseParser):
             raise ParseError(f"The body is not valid JSON: {problem}") from problem
         if not isinstance(value, dict | list):
             raise ParseError("The body must be a JSON object.")
+        # The cheap bound first: so few brackets cannot nest too deeply.
+        if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):
+            raise ParseError(f"The body is nested more than {MAX_DEPTH} levels deep.")
         return value
+
+
+def _is_deeper(value: Any, limit: int) -> bool:
+    """Tell whether lists and objects nest more than `limit` deep, without recursion."""
+    level = [value]
+    for _ in range(limit):
+        level = [
+            child
+            for container in level
+            for child in (container.values() if isinstance(container, dict) else container)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return False
+    return True
