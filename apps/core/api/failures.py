@@ -3,11 +3,19 @@
 import logging
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFilesSent
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.core.exceptions import ValidationError as ModelInvalid
-from django.db import IntegrityError, OperationalError
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError
 from django.db.models.deletion import ProtectedError, RestrictedError
 from django.http import Http404
+from django.http.request import UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -69,10 +77,30 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
     if isinstance(exc, ModelInvalid):
         fields = exc.message_dict if hasattr(exc, "error_dict") else {"": exc.messages}
         return _invalid(fields), {}
-    if isinstance(exc, RequestDataTooBig | TooManyFilesSent):
+    if isinstance(exc, RequestDataTooBig | TooManyFilesSent | TooManyFieldsSent):
         return (
             failure(
                 status=413, code=ErrorCode.PAYLOAD_TOO_LARGE, message="The request is too large."
+            ),
+            {},
+        )
+    if isinstance(exc, BadRequest | SuspiciousOperation | UnreadablePostError):
+        return (
+            failure(
+                status=400,
+                code=ErrorCode.VALIDATION_ERROR,
+                message="The request could not be read.",
+            ),
+            {},
+        )
+    # SQLite's driver raises OverflowError for what PostgreSQL calls a DataError.
+    if isinstance(exc, DataError | OverflowError):
+        logger.warning("a value that cannot be stored: %s", exc)
+        return (
+            failure(
+                status=400,
+                code=ErrorCode.VALIDATION_ERROR,
+                message="A value is out of the range that can be stored.",
             ),
             {},
         )
@@ -92,7 +120,7 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
             ),
             {},
         )
-    if isinstance(exc, OperationalError):
+    if isinstance(exc, OperationalError | InterfaceError):
         return (
             failure(
                 status=503,

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from django.core.exceptions import BadRequest, RequestDataTooBig
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from apps.core.api.failures import describe
@@ -18,15 +18,26 @@ CODES = {
     403: ErrorCode.PERMISSION_DENIED,
     404: ErrorCode.NOT_FOUND,
     405: ErrorCode.METHOD_NOT_ALLOWED,
+    406: ErrorCode.NOT_ACCEPTABLE,
     413: ErrorCode.PAYLOAD_TOO_LARGE,
+    415: ErrorCode.UNSUPPORTED_MEDIA_TYPE,
 }
 MESSAGES = {
     400: "The request could not be read.",
     403: "You may not do this.",
     404: "There is nothing at this address.",
     405: "This method is not allowed here.",
-    413: "The request is too large.",
+    406: "Only JSON is served here.",
+    413: "The request is larger than {limit_mib} MiB.",
+    415: "This media type is not understood here.",
 }
+# What an answer of Django's own tells beside its page.
+KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+# A form's fields and boundaries beside its file.
+FORM_ROOM = 1024 * 1024
+DRAIN_CHUNK = 256 * 1024
+# Beyond this many times the limit nobody's connection is kept for an answer.
+DRAIN_FACTOR = 8
 
 
 class ApiEnvelopeMiddleware:
@@ -36,21 +47,20 @@ class ApiEnvelopeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
         if not (request.path.startswith(PREFIX) or request.path == "/api"):
-            return response
+            return self.get_response(request)
+        if _declared_length(request) > settings.MAX_UPLOAD_BYTES + FORM_ROOM:
+            _drain(request)
+            return _envelope(413)
+        response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code >= 400 and not _is_json(response):
-            return _envelope(response.status_code)
+            return _envelope(response.status_code, like=response)
         return response
 
     def process_exception(self, request: HttpRequest, exc: Exception) -> HttpResponse | None:
         if not request.path.startswith(PREFIX):
             return None
-        if isinstance(exc, BadRequest):
-            return _envelope(400)
-        if isinstance(exc, RequestDataTooBig):
-            return _envelope(413)
         envelope, headers = describe(exc)
         status = envelope["meta"]["http_status_code"]
         if status >= 500:
@@ -64,15 +74,32 @@ def _is_json(response: HttpResponseBase) -> bool:
     return response.headers.get("Content-Type", "").startswith("application/json")
 
 
-def _envelope(status: int) -> HttpResponse:
+def _declared_length(request: HttpRequest) -> int:
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    return int(text) if text.isdecimal() and len(text) < 16 else 0
+
+
+def _drain(request: HttpRequest) -> None:
+    """Read the body and forget it: a browser that is still sending never sees an answer."""
+    left = DRAIN_FACTOR * settings.MAX_UPLOAD_BYTES
+    try:
+        while left > 0 and (piece := request.read(DRAIN_CHUNK)):
+            left -= len(piece)
+    except OSError:
+        return
+
+
+def _envelope(status: int, *, like: HttpResponseBase | None = None) -> HttpResponse:
+    message = MESSAGES.get(status, "Something went wrong on the server. It has been recorded.")
     envelope = failure(
         status=status,
         code=CODES.get(status, ErrorCode.API_ERROR),
-        message=MESSAGES.get(status, "Something went wrong on the server. It has been recorded."),
+        message=message.format(limit_mib=settings.MAX_UPLOAD_BYTES // (1024 * 1024)),
     )
+    kept = {name: like.headers[name] for name in KEPT_HEADERS if like and name in like.headers}
     return HttpResponse(
         to_json(envelope),
         content_type="application/json",
         status=status,
-        headers={"Cache-Control": "no-store"},
+        headers={"Cache-Control": "no-store", **kept},
     )

@@ -1,6 +1,5 @@
 """Rows go from `.values()` straight to JSON; the serializer only names the columns."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -10,7 +9,7 @@ from rest_framework import serializers
 class PassThroughList(serializers.ListSerializer[Any]):
     """A list of rows that are already plain mappings."""
 
-    def to_representation(self, data: Iterable[Any]) -> list[Any]:
+    def to_representation(self, data: Any) -> list[Any]:
         finish = self.child.finish  # type: ignore[union-attr]
         return [finish(row) for row in data]
 
@@ -31,7 +30,8 @@ class RowSerializer(serializers.Serializer[Any]):
         super().__init_subclass__(**kwargs)
         meta = getattr(cls, "Meta", None)
         if not hasattr(meta, "list_serializer_class"):
-            cls.Meta = type("Meta", (), {"list_serializer_class": PassThroughList})
+            made = type("Meta", (), {"list_serializer_class": PassThroughList})
+            cls.Meta = made  # type: ignore[attr-defined]
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:

@@ -78,7 +78,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     def rows(self) -> models.QuerySet[Any]:
         """Return what list and retrieve read from: annotate here, not in get_queryset."""
-        return self.get_queryset()  # type: ignore[no-any-return]
+        return self.get_queryset()
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         queryset = self.row_serializer.select(self.filter_queryset(self.rows()))
@@ -116,8 +116,8 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
             locked = lock_in_order(self.get_queryset().filter(pk=pk))
             if not locked:
                 raise Http404
-            seen_at = instant(request.data.get("updatedAt"), field="updatedAt")
-            if seen_at is not None and locked[0].updated_at != seen_at:
+            seen = seen_at(request)
+            if seen is not None and locked[0].updated_at != seen:
                 raise Conflict(data=[self.row(pk)])
             self.update_row(locked[0], data)
         return Response(self.row(pk))
@@ -140,6 +140,12 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     def delete_row(self, row: Any) -> Any:
         raise NotImplementedError
+
+
+def seen_at(request: Request) -> dt.datetime | None:
+    """Return the `updatedAt` that the caller last saw, if told. Raises Invalid."""
+    data = request.data
+    return instant(data.get("updatedAt") if isinstance(data, dict) else None, field="updatedAt")
 
 
 def instant(value: Any, *, field: str) -> dt.datetime | None:

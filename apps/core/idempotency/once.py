@@ -5,21 +5,24 @@ index, SQLite on the write lock), then gets the first answer again. A refused
 request stores nothing: its transaction is rolled back with the key.
 """
 
+import datetime as dt
 import hashlib
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 from django.db import IntegrityError, transaction
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.rendering import Envelope, success, to_json
+from apps.core.api.rendering import FIRST_ERROR_STATUS, Envelope, success, to_json
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.idempotency.models import StoredAnswer
 
 MAX_KEY_LENGTH = 200
 CHUNK = 1024 * 1024
+KEPT_FOR = dt.timedelta(days=3)
 
 
 class KeyReused(DomainError):
@@ -32,8 +35,10 @@ def apply_once(
     request: Request, *args: Any, handler: Callable[..., Response], key: str, **kwargs: Any
 ) -> Response:
     """Return the handler's answer, or the stored one if `key` was applied before."""
-    if len(key) > MAX_KEY_LENGTH:
-        raise Invalid(fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} characters"]})
+    if len(key) > MAX_KEY_LENGTH or not (key.isascii() and key.isprintable()):
+        raise Invalid(
+            fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} printable ASCII characters"]}
+        )
     fingerprint = fingerprint_of(request)
     if (stored := _stored(request, key)) is not None:
         return _replay(stored, fingerprint)
@@ -63,11 +68,15 @@ def _apply(
         try:
             with transaction.atomic():
                 row = StoredAnswer.objects.create(
-                    owner=request.user, key=key, fingerprint=fingerprint
+                    owner_id=_caller(request), key=key, fingerprint=fingerprint
                 )
         except IntegrityError as taken:
             raise KeyTaken from taken
         response = handler(request, *args, **kwargs)
+        if response.status_code >= FIRST_ERROR_STATUS:
+            # Refused without an exception: the key must stay free for the corrected try.
+            transaction.set_rollback(True)
+            return response
         data = response.data
         envelope = (
             data if isinstance(data, Envelope) else success(data, status=response.status_code)
@@ -79,7 +88,13 @@ def _apply(
 
 
 def _stored(request: Request, key: str) -> StoredAnswer | None:
-    return StoredAnswer.objects.filter(owner=request.user, key=key).first()
+    return StoredAnswer.objects.filter(owner_id=_caller(request), key=key).first()
+
+
+def _caller(request: Request) -> int:
+    if request.user.pk is None:
+        raise NotAuthenticated
+    return request.user.pk
 
 
 def _replay(stored: StoredAnswer, fingerprint: str) -> Response:
@@ -109,3 +124,8 @@ def fingerprint_of(request: Request) -> str:
                 digest.update(part)
             file.seek(0)
     return digest.hexdigest()
+
+
+def forget_old_answers(*, now: dt.datetime) -> int:
+    """Delete the answers that nobody will ask for again; return how many. 1 query."""
+    return StoredAnswer.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]
