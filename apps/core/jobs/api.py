@@ -37,9 +37,9 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
 
     queryset = Job.objects.all()
     serializer_class = JobRow
-    lookup_value_converter = "uuid"
+    lookup_value_regex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     filterset_fields = ("state", "kind")
-    ordering_fields = {"createdAt": "created_at", "updatedAt": "updated_at"}
+    ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
 
     def get_queryset(self) -> Any:
@@ -71,7 +71,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
         job = self.get_queryset().filter(pk=pk).first()
         if job is None:
             raise Http404
-        return job  # type: ignore[no-any-return]
+        return job
 
     def _row(self, pk: Any) -> Any:
         row = JobRow.select(self.get_queryset().filter(pk=pk)).first()

@@ -9,6 +9,6 @@ from apps.core.jobs.runner import run_job
 HOUR = 3600
 
 
-@shared_task(name="core.run_job", acks_late=True, time_limit=HOUR)  # type: ignore[untyped-decorator]
+@shared_task(name="core.run_job", acks_late=True, time_limit=HOUR)
 def run_job_task(job_id: str, **_: Any) -> None:
     run_job(job_id)

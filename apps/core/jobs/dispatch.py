@@ -12,20 +12,28 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
-from apps.core.errors import Conflict, DomainError, ErrorCode
+from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
+from apps.core.jobs.registry import periods
 from apps.core.jobs.runner import claimable, give_up_lost_jobs
 
 logger = logging.getLogger(__name__)
 
 # A queued job that no worker took for this long is dispatched again.
 STALE_AFTER = dt.timedelta(seconds=15)
+KEPT_FOR = dt.timedelta(days=7)
 
 
 class JobFinished(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
     message = "This job has already ended ({state})."
+
+
+class JobNotStopped(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "Only a failed or cancelled job can be tried again; this one is {state}."
 
 
 def start_job(
@@ -39,7 +47,7 @@ def start_job(
     """Write the job's row in the transaction of its cause; it starts after the commit.
 
     With a `key` used before, return the job that this key started. A broker that
-    does not answer costs the caller nothing: the reaper dispatches the row.
+    does not answer costs the caller nothing: the reaper dispatches the row. 1 query.
     """
     try:
         with transaction.atomic():
@@ -47,7 +55,10 @@ def start_job(
                 owner=owner, kind=kind, payload=payload, total=total, key=key or str(uuid.uuid4())
             )
     except IntegrityError:
-        return Job.objects.get(owner=owner, key=key)
+        started = Job.objects.filter(owner=owner, key=key).first() if key else None
+        if started is None:
+            raise
+        return started
     transaction.on_commit(partial(dispatch, job.pk), robust=True)
     return job
 
@@ -56,15 +67,10 @@ def dispatch(job_id: uuid.UUID) -> None:
     """Hand the job to the broker; embedded, the worker's own poller finds the row."""
     if not settings.REDIS_URL:
         return
-    from apps.core.jobs.celery_task import run_job_task
+    from apps.core.jobs.sender import send_soon
 
-    now_sent = Job.objects.filter(pk=job_id).update(dispatched_at=Now())
-    try:
-        run_job_task.delay(str(job_id))
-    except Exception as problem:  # noqa: BLE001  (any broker failure; the reaper repeats)
-        logger.warning("broker did not take job %s: %s", job_id, problem)
-        if now_sent:
-            Job.objects.filter(pk=job_id).update(dispatched_at=None)
+    Job.objects.filter(pk=job_id).update(dispatched_at=Now())
+    send_soon(str(job_id))
 
 
 def dispatch_waiting(send: Any) -> int:
@@ -82,6 +88,20 @@ def dispatch_waiting(send: Any) -> int:
             send(str(job_id))
             sent += 1
     return sent
+
+
+def start_due_jobs(*, now: dt.datetime) -> int:
+    """Start the periodic jobs whose period has begun, each once over all workers.
+
+    Return how many this call started. 1 query per kind; 2 where one is due.
+    """
+    begun = 0
+    for kind, every in periods().items():
+        key = f"{kind}@{int(now.timestamp() // every.total_seconds())}"
+        if not Job.objects.filter(owner=None, key=key).exists():
+            start_job(owner=None, kind=kind, payload={}, key=key)
+            begun += 1
+    return begun
 
 
 def cancel_job(*, job: Job) -> None:
@@ -113,7 +133,7 @@ def cancel_job(*, job: Job) -> None:
 
 
 def retry_job(*, job: Job) -> None:
-    """Queue a failed or cancelled job again, from its checkpoint. Raises Conflict."""
+    """Queue a failed or cancelled job again, from its checkpoint. Raises JobNotStopped."""
     if not claim(
         Job.objects.filter(pk=job.pk),
         where={"state__in": [JobState.FAILED, JobState.CANCELLED]},
@@ -129,8 +149,15 @@ def retry_job(*, job: Job) -> None:
             "updated_at": Now(),
         },
     ):
-        raise Conflict
+        job.refresh_from_db()
+        raise JobNotStopped(state=job.state)
     transaction.on_commit(partial(dispatch, job.pk), robust=True)
+
+
+def forget_old_jobs(*, now: dt.datetime) -> int:
+    """Delete nobody's ended jobs of more than a week ago; return how many. 1 query."""
+    ended = Job.objects.filter(owner=None, state__in=FINAL_STATES)
+    return ended.filter(finished_at__lt=now - KEPT_FOR).delete()[0]
 
 
 def is_final(job: Job) -> bool:

@@ -23,7 +23,7 @@ FINAL_STATES = (JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED)
 class JobQuerySet(models.QuerySet["Job"]):
     def owned_by(self, user: object) -> "JobQuerySet":
         """Return the jobs of `user` only."""
-        return self.filter(owner=user)  # type: ignore[misc]
+        return self.filter(owner=user)
 
     def unfinished(self) -> "JobQuerySet":
         return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
@@ -63,6 +63,10 @@ class Job(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["owner", "key"], name="job_once_per_key"),
+            # NULLs are distinct to the constraint above: periodic jobs belong to nobody.
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(owner=None), name="job_of_nobody_once_per_key"
+            ),
             models.CheckConstraint(
                 condition=~Q(state=JobState.RUNNING) | Q(token__isnull=False),
                 name="job_running_has_token",

@@ -5,16 +5,22 @@ Embedded it is the only feeder; in production it repeats what the broker lost.
 
 import logging
 import threading
+import time
 from typing import Any
 
 from celery import signals
 from django.conf import settings
 from django.db import DatabaseError, connections
 
+from apps.core.clock import now
 from apps.core.jobs.celery_task import run_job_task
-from apps.core.jobs.dispatch import dispatch_waiting
+from apps.core.jobs.dispatch import dispatch_waiting, start_due_jobs
+from apps.core.jobs.run import stopping
 
 logger = logging.getLogger(__name__)
+
+# How often a worker looks whether a periodic job is due.
+DUE_SECONDS = 60
 
 
 class Reaper(threading.Thread):
@@ -23,6 +29,7 @@ class Reaper(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="job-reaper", daemon=True)
         self._stopping = threading.Event()
+        self._looked_at = -float(DUE_SECONDS)
 
     def stop(self) -> None:
         self._stopping.set()
@@ -30,18 +37,25 @@ class Reaper(threading.Thread):
     def run(self) -> None:
         while not self._stopping.is_set():
             try:
+                self._start_due()
                 dispatch_waiting(lambda job_id: run_job_task.apply_async((job_id,)))
             except DatabaseError as problem:
                 logger.warning("reaper: the database does not answer: %s", problem)
                 connections.close_all()
             except Exception:
                 logger.exception("reaper: could not dispatch")
+                connections.close_all()
             finally:
                 # A forked pool process must never inherit this thread's connection.
                 if settings.REDIS_URL:
                     connections.close_all()
             self._stopping.wait(settings.JOB_POLL_SECONDS)
         connections.close_all()
+
+    def _start_due(self) -> None:
+        if time.monotonic() - self._looked_at >= DUE_SECONDS:
+            start_due_jobs(now=now())
+            self._looked_at = time.monotonic()
 
 
 _running: list[Reaper] = []
@@ -56,5 +70,7 @@ def start_reaper(**_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def stop_reaper(**_: Any) -> None:
+    """Feed nothing more, and let the jobs of this process go back at their next chunk."""
+    stopping.set()
     while _running:
         _running.pop().stop()

@@ -1,5 +1,6 @@
 """Which function runs which kind of job. Handlers live in each app's `tasks.py`."""
 
+import datetime as dt
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,19 +15,25 @@ Handler = Callable[..., Any]
 H = TypeVar("H", bound=Handler)
 
 _handlers: dict[str, Handler] = {}
+_periods: dict[str, dt.timedelta] = {}
 
 
 class UnknownJobKind(LookupError):
     """No handler is registered for this kind."""
 
 
-def job_handler(kind: str) -> Callable[[H], H]:
-    """Register `handler(run, **payload)` for jobs of `kind` (`<app>.<verb_noun>`)."""
+def job_handler(kind: str, *, every: dt.timedelta | None = None) -> Callable[[H], H]:
+    """Register `handler(run, **payload)` for jobs of `kind` (`<app>.<verb_noun>`).
+
+    With `every`, the workers start one such job, of nobody, in each such period.
+    """
 
     def register(handler: H) -> H:
         if kind in _handlers and _handlers[kind] is not handler:
             raise ValueError(f"two handlers for jobs of kind {kind}")
         _handlers[kind] = handler
+        if every is not None:
+            _periods[kind] = every
         return handler
 
     return register
@@ -40,6 +47,11 @@ def handler_for(kind: str) -> "Callable[..., Any]":
         raise UnknownJobKind(kind) from None
 
 
+def periods() -> dict[str, dt.timedelta]:
+    """Return the kinds that the workers start by themselves, and how often."""
+    return dict(_periods)
+
+
 def load_handlers() -> None:
     """Import the `tasks` module of every app of ours, so that its handlers register."""
     for config in apps.get_app_configs():
@@ -47,4 +59,12 @@ def load_handlers() -> None:
             import_module(f"{config.name}.tasks")
 
 
-__all__ = ["Handler", "JobRun", "UnknownJobKind", "handler_for", "job_handler", "load_handlers"]
+__all__ = [
+    "Handler",
+    "JobRun",
+    "UnknownJobKind",
+    "handler_for",
+    "job_handler",
+    "load_handlers",
+    "periods",
+]

@@ -1,6 +1,8 @@
 """What a handler holds while it runs: progress, checkpoint, fence, cancel."""
 
+import copy
 import datetime as dt
+import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +20,8 @@ MAX_FAILED_KEPT = 1_000
 
 # Sent with `run` after each piece of work that was committed.
 progressed = Signal()
+# Set when this worker process was asked to stop: its jobs go back to the queue.
+stopping = threading.Event()
 
 
 class JobCancelled(Exception):
@@ -26,6 +30,17 @@ class JobCancelled(Exception):
 
 class JobFenced(Exception):
     """Another worker owns the job now; this one must change nothing more."""
+
+
+class JobInterrupted(Exception):
+    """This worker is stopping; another goes on from the checkpoint."""
+
+
+class TryLater(Exception):
+    """What the job needs does not answer now; it is tried again, five times in all.
+
+    The text is told to the person if the last attempt fails too.
+    """
 
 
 class JobFailed(DomainError):
@@ -45,7 +60,7 @@ class JobRun:
     def __init__(self, job: Job, token: uuid.UUID) -> None:
         self.job = job
         self.token = token
-        self.state: dict[str, Any] = dict(job.checkpoint)
+        self.state: dict[str, Any] = copy.deepcopy(job.checkpoint)
         self.failed: list[Any] = list(job.failed)
         self.failed_count = job.failed_count
         self.done: int = job.done
@@ -69,14 +84,21 @@ class JobRun:
     ) -> Iterator[None]:
         """Open the transaction of one piece of work: rows, progress and lease together.
 
-        It begins with the fenced UPDATE. Raises JobCancelled or JobFenced before the
-        piece is done. `done` is the count that holds once this piece is committed;
-        the body may also set `self.done`. 2 queries.
+        It begins with the fenced UPDATE. Raises JobCancelled, JobFenced or
+        JobInterrupted before the piece is done. `done` is the count that holds once
+        this piece is committed; the body may also set `self.done`. 2 queries.
         """
-        before = (dict(self.state), list(self.failed), self.failed_count, self.done)
+        before = (
+            copy.deepcopy(self.state),
+            list(self.failed),
+            self.failed_count,
+            self.done,
+            self.total,
+            self.message,
+        )
         try:
             with transaction.atomic():
-                self._fence()
+                self._fence(interruptible=True)
                 if total is not None:
                     self.total = total
                 if message is not None:
@@ -86,7 +108,14 @@ class JobRun:
                     self.done = done
                 self._save()
         except BaseException:
-            self.state, self.failed, self.failed_count, self.done = before
+            (
+                self.state,
+                self.failed,
+                self.failed_count,
+                self.done,
+                self.total,
+                self.message,
+            ) = before
             raise
         progressed.send(sender=type(self), run=self)
 
@@ -97,7 +126,7 @@ class JobRun:
         if message is not None:
             self.message = message
         with transaction.atomic():
-            self._fence(done=self.done, message=self.message)
+            self._fence(interruptible=True, done=self.done, message=storable(self.message))
         progressed.send(sender=type(self), run=self)
 
     @contextmanager
@@ -115,7 +144,9 @@ class JobRun:
         self.finished = True
         progressed.send(sender=type(self), run=self)
 
-    def _fence(self, **also: Any) -> None:
+    def _fence(self, *, interruptible: bool = False, **also: Any) -> None:
+        if interruptible and stopping.is_set():
+            raise JobInterrupted
         mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
         held = mine.filter(cancel_requested=False).update(
             lease_until=lease_end(), updated_at=Now(), **also
@@ -130,13 +161,24 @@ class JobRun:
         Job.objects.filter(pk=self.job.pk, token=self.token).update(
             done=self.done,
             total=self.total,
-            message=self.message,
+            message=storable(self.message),
             checkpoint=self.state,
-            failed=self.failed,
+            failed=storable(self.failed),
             failed_count=self.failed_count,
             updated_at=Now(),
             **also,
         )
+
+
+def storable(value: Any) -> Any:
+    """Return `value` without NULs, which PostgreSQL refuses in text and JSON alike."""
+    if isinstance(value, str):
+        return value.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    if isinstance(value, dict):
+        return {storable(key): storable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(item) for item in value]
+    return value
 
 
 def lease_end() -> Any:

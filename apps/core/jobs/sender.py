@@ -1,0 +1,36 @@
+"""The thread that hands jobs to the broker, so that no request waits for one.
+
+A broker that accepts connections and never answers holds a sender for seconds; a
+request must not pay for that. What this thread loses, the reaper sends again.
+"""
+
+import logging
+import queue
+import threading
+
+logger = logging.getLogger(__name__)
+
+_waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+_starting = threading.Lock()
+_thread: threading.Thread | None = None
+
+
+def send_soon(job_id: str) -> None:
+    """Send the job's id to the broker from the thread of this process. Never blocks."""
+    global _thread
+    _waiting.put(job_id)
+    with _starting:
+        if _thread is None or not _thread.is_alive():
+            _thread = threading.Thread(target=_send_all, name="job-sender", daemon=True)
+            _thread.start()
+
+
+def _send_all() -> None:
+    from apps.core.jobs.celery_task import run_job_task
+
+    while True:
+        job_id = _waiting.get()
+        try:
+            run_job_task.delay(job_id)
+        except Exception as problem:  # noqa: BLE001  (any broker failure; the reaper repeats)
+            logger.warning("broker did not take job %s: %s", job_id, problem)

@@ -1,0 +1,20 @@
+"""Jobs of the core: forgetting what has served its time."""
+
+import datetime as dt
+from typing import Any
+
+from apps.core.clock import now
+from apps.core.idempotency.once import forget_old_answers
+from apps.core.jobs.dispatch import forget_old_jobs
+from apps.core.jobs.registry import job_handler
+from apps.core.jobs.run import JobRun
+from apps.core.throttling import forget_past_windows
+
+
+@job_handler("core.forget_past", every=dt.timedelta(hours=1))
+def run_forget_past(run: JobRun, **_: Any) -> None:
+    """Delete old stored answers, rate windows that have ended and nobody's ended jobs."""
+    with run.finish():
+        forget_old_answers(now=now())
+        forget_past_windows(now=now())
+        forget_old_jobs(now=now())
