@@ -6,6 +6,7 @@ refuses to start while something it needs is missing.
 """
 
 import logging
+import os
 import secrets
 from datetime import timedelta
 from pathlib import Path
@@ -14,14 +15,17 @@ from typing import Any
 import django_stubs_ext
 import environ
 import structlog
+from corsheaders.defaults import default_headers
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from apps.core.redaction import redact
 
 django_stubs_ext.monkeypatch()
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR = BASE_DIR / env.str("VAR_DIR", default="var")  # an absolute path stays itself
 
 # -- Product ---------------------------------------------------------------------------
 
@@ -43,23 +47,35 @@ def required_in_production(name: str, example: str) -> str:
 def local_secret_key() -> str:
     """Return the key kept in `var/secret_key`, made on the first start."""
     path = VAR_DIR / "secret_key"
+    if not path.exists():
+        # Written aside and linked into place: of processes that start together, one
+        # makes the key and none reads half of it.
+        fresh = VAR_DIR / f"secret_key.{os.getpid()}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(fresh)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()
+
+
+if not PRODUCTION:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("x") as file:
-            file.write(secrets.token_urlsafe(50))
-        path.chmod(0o600)
-    except FileExistsError:
-        pass
-    # Another process may have created the file and not yet written to it.
-    key = path.read_text().strip()
-    return key or secrets.token_urlsafe(50)
-
-
 SECRET_KEY = required_in_production("SECRET_KEY", "a-long-random-text") or local_secret_key()
 ALLOWED_HOSTS = [
     host for host in required_in_production("ALLOWED_HOSTS", "shop.example.org").split(",") if host
 ] or ["localhost", "127.0.0.1", "[::1]", "testserver"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# What links in mails begin with.
+PUBLIC_URL = env.str(
+    "PUBLIC_URL",
+    default=f"https://{ALLOWED_HOSTS[0]}"
+    if PRODUCTION
+    else f"http://localhost:{env.str('PORT', default='8000')}",
+).rstrip("/")
 # Reverse proxies in front of us whose X-Forwarded-For we believe; 0 believes none.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
@@ -71,6 +87,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "corsheaders",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
@@ -93,10 +110,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First, so that what the others refuse under /api is in the envelope too.
+    "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -152,7 +171,12 @@ POSTGRES_OPTIONS = {
 def database_settings() -> dict[str, Any]:
     """Return PostgreSQL from DATABASE_URL, else the SQLite file under `var/`."""
     url = required_in_production("DATABASE_URL", "postgres://user:password@host:5432/brickstow")
-    config = environ.Env.db_url_config(url or f"sqlite:///{VAR_DIR / 'brickstow.sqlite3'}")
+    # Not by a URL: a path may hold what means something else there.
+    local: dict[str, Any] = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(VAR_DIR / "brickstow.sqlite3"),
+    }
+    config: dict[str, Any] = environ.Env.db_url_config(url) if url else local
     if config["ENGINE"].endswith("sqlite3"):
         return {**config, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
     return {
@@ -255,6 +279,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "apps.core.api.schema.EnvelopeSchema",
     "EXCEPTION_HANDLER": "apps.core.api.failures.envelope_exception_handler",
     "NUM_PROXIES": TRUSTED_PROXIES,
+    # The schema describes the API; OPTIONS is left to CORS.
+    "DEFAULT_METADATA_CLASS": None,
     "PAGE_SIZE": 25,
     "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%S.%fZ",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -291,7 +317,11 @@ SIMPLE_JWT = {
 }
 REFRESH_GRACE = timedelta(seconds=60)
 
+# Where the page comes from another origin than the API (API_HOST): these origins only.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = (*default_headers, "idempotency-key")
+CORS_EXPOSE_HEADERS = ("Content-Disposition", "Idempotent-Replay", "Retry-After")
 
 # -- Security --------------------------------------------------------------------------
 
@@ -302,6 +332,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = ["apps.accounts.api.authentication.LimitedBackend"]
+PASSWORD_RESET_TIMEOUT = 3600
 LOGIN_LIMITS = {"account_per_minute": 5, "address_per_minute": 20}
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -354,7 +386,6 @@ structlog.configure(
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
         structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
     ],
     logger_factory=structlog.stdlib.LoggerFactory(),
@@ -366,8 +397,14 @@ LOGGING = {
     "formatters": {
         "json": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.processors.JSONRenderer(),
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                redact,
+                structlog.processors.JSONRenderer(),
+            ],
             "foreign_pre_chain": [
+                structlog.stdlib.ExtraAdder(),
                 structlog.stdlib.add_log_level,
                 structlog.stdlib.add_logger_name,
                 structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -1,16 +1,26 @@
 from importlib.util import find_spec
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.contrib import admin
 from django.urls import include, path, re_path
 
 from apps.core.health import healthz, readyz
 from apps.core.page import page
 
+
+def has_api(config: AppConfig) -> bool:
+    """Tell whether this is an app of ours with routes under /api."""
+    return (
+        config.name.startswith("apps.")
+        and find_spec(f"{config.name}.api") is not None
+        and find_spec(f"{config.name}.api.urls") is not None
+    )
+
+
 api = [
     path("", include(f"{config.name}.api.urls"))
     for config in apps.get_app_configs()
-    if config.name.startswith("apps.") and find_spec(f"{config.name}.api.urls")
+    if has_api(config)
 ]
 
 urlpatterns = [

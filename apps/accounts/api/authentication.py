@@ -1,15 +1,23 @@
-"""Bearer tokens; an expired one is told apart, because the browser acts on it."""
+"""Who is calling: bearer tokens under /api, a password at the admin's door."""
 
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.tokens import AccessToken
 
+from apps.accounts.models import User, normal_address
+from apps.core.clock import now
 from apps.core.errors import ErrorCode
+from apps.core.throttling import client_address, count_use
 
 EXPIRED = "Access token expired"
+WINDOW_SECONDS = 60
 
 
 class AccessTokenExpired(AuthenticationFailed):
@@ -20,6 +28,8 @@ class AccessTokenExpired(AuthenticationFailed):
 
 
 class BearerAuthentication(JWTAuthentication):
+    """An expired token is told apart, because the browser acts on it."""
+
     def get_validated_token(self, raw_token: bytes) -> Any:
         try:
             return AccessToken(raw_token)  # type: ignore[arg-type]
@@ -27,3 +37,26 @@ class BearerAuthentication(JWTAuthentication):
             raise AccessTokenExpired from None
         except TokenError:
             raise AuthenticationFailed("The access token is not valid.") from None
+
+
+class LimitedBackend(ModelBackend):
+    """Django's own backend behind the login limits: refused before any hashing."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **also: Any,
+    ) -> User | None:
+        if username is None or password is None:
+            return None
+        limits = settings.LOGIN_LIMITS
+        keys = {f"login-account:{normal_address(username)}": limits["account_per_minute"]}
+        if request is not None:
+            keys[f"login-address:{client_address(request)}"] = limits["address_per_minute"]
+        used = {key: count_use(key=key, seconds=WINDOW_SECONDS, now=now())[0] for key in keys}
+        if any(used[key] > limit for key, limit in keys.items()):
+            raise PermissionDenied
+        found = super().authenticate(request, username=username, password=password, **also)
+        return found if isinstance(found, User) else None

@@ -1,5 +1,3 @@
-from typing import Any
-
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, User
@@ -28,11 +26,22 @@ class PasswordChange(serializers.Serializer[User]):
     new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
 
 
+class ResetRequest(serializers.Serializer[None]):
+    email_address = serializers.CharField(max_length=254)
+
+
+class PasswordReset(serializers.Serializer[None]):
+    token = serializers.CharField(max_length=200)
+    new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+
+
 class ProfileChange(serializers.Serializer[User]):
     name = serializers.CharField(max_length=150, required=False)
 
 
 class UserRow(serializers.Serializer[User]):
+    """What `selectors.user_row` returns, for the schema."""
+
     id = serializers.IntegerField()
     email_address = serializers.EmailField()
     name = serializers.CharField()
@@ -61,7 +70,3 @@ class PreferencesRow(serializers.Serializer[Preferences]):
     last_sold_recent_days = serializers.IntegerField(min_value=1, max_value=3650)
     last_sold_moderate_days = serializers.IntegerField(min_value=1, max_value=3650)
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
-
-
-def user_row(user: User) -> dict[str, Any]:
-    return dict(UserRow(user).data)

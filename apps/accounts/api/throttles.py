@@ -26,6 +26,14 @@ class AddressThrottle(WindowThrottle):
         return client_address(request)
 
 
+class ResetThrottle(AccountThrottle):
+    """How often one account is sent a mail."""
+
+    scope = "reset-account"
+    limit = 5
+    seconds = 3600
+
+
 class RefreshThrottle(AddressThrottle):
     scope = "refresh-address"
     limit = 120

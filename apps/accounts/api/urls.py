@@ -10,5 +10,7 @@ urlpatterns = [
     path("users/logout", views.LogoutView.as_view(), name="logout"),
     path("users/me", views.MeView.as_view(), name="me"),
     path("users/change-password", views.ChangePasswordView.as_view(), name="change-password"),
+    path("users/forgot-password", views.ForgotPasswordView.as_view(), name="forgot-password"),
+    path("users/reset-password", views.ResetPasswordView.as_view(), name="reset-password"),
     path("preferences", views.PreferencesView.as_view(), name="preferences"),
 ]

@@ -4,16 +4,26 @@ from django.conf import settings
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.api import serializers as wire
-from apps.accounts.api.throttles import AccountThrottle, AddressThrottle, RefreshThrottle
-from apps.accounts.services import tokens, users
+from apps.accounts.api.throttles import (
+    AccountThrottle,
+    AddressThrottle,
+    RefreshThrottle,
+    ResetThrottle,
+)
+from apps.accounts.models import User
+from apps.accounts.selectors import user_row
+from apps.accounts.services import password_reset, tokens, users
+from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
-from apps.core.api.views import ApiView
+from apps.core.api.views import ApiView, seen_at
 from apps.core.clock import now
+from apps.core.errors import Conflict
 
 
 def checked(kind: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
@@ -27,6 +37,8 @@ class PublicView(ApiView):
 
     permission_classes = [AllowAny]
     authentication_classes = []
+    # Nobody who is not signed in has a file to send.
+    parser_classes = [DepthLimitedJSONParser]
 
 
 class LoginView(PublicView):
@@ -58,7 +70,7 @@ class RegisterView(PublicView):
     def post(self, request: Request) -> Response:
         """Make an account: `data[0]` holds `user` and both tokens."""
         user, pair = users.register(**checked(wire.Registration, request), now=now())
-        row = {"user": wire.user_row(user), **_tokens(pair)}
+        row = {"user": user_row(user), **_tokens(pair)}
         return Response(
             success(row, status=201, message="Your account is ready."),
             status=status.HTTP_201_CREATED,
@@ -84,15 +96,44 @@ class LogoutView(PublicView):
         return Response(None)
 
 
+class ForgotPasswordView(PublicView):
+    throttle_classes = [ResetThrottle, AddressThrottle]
+
+    @extend_schema(request=wire.ResetRequest, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Have a link to set a new password sent; the answer is the same for any address."""
+        password_reset.ask_for_reset(**checked(wire.ResetRequest, request))
+        return Response(
+            success(None, status=202, message="If there is such an account, a mail is on its way."),
+            status=status.HTTP_202_ACCEPTED,
+        )
+
+
+class ResetPasswordView(PublicView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=wire.PasswordReset, responses={200: None})
+    def post(self, request: Request) -> Response:
+        """Set a new password with the token of the mail; every session ends."""
+        password_reset.reset_password(**checked(wire.PasswordReset, request), now=now())
+        return Response(success(None, message="Your password is changed. Please sign in with it."))
+
+
 class MeView(ApiView):
     @extend_schema(responses=wire.UserRow)
     def get(self, request: Request) -> Response:
-        return Response(wire.user_row(request.user))
+        return Response(user_row(_caller(request)))
 
     @extend_schema(request=wire.ProfileChange, responses=wire.UserRow)
     def patch(self, request: Request) -> Response:
+        """Change the name; 409 with the present row when it changed since `updatedAt`."""
         changes = checked(wire.ProfileChange, request, partial=True)
-        return Response(wire.user_row(users.edit_profile(user=request.user, changes=changes)))
+        user = _caller(request)
+        try:
+            user = users.edit_profile(user=user, changes=changes, seen_at=seen_at(request))
+        except Conflict:
+            raise Conflict(data=[user_row(user)]) from None
+        return Response(user_row(user))
 
 
 class ChangePasswordView(ApiView):
@@ -103,7 +144,7 @@ class ChangePasswordView(ApiView):
     def post(self, request: Request) -> Response:
         """Set a new password; every other session ends, this one gets new tokens."""
         pair = users.change_password(
-            user=request.user, **checked(wire.PasswordChange, request), now=now()
+            user=_caller(request), **checked(wire.PasswordChange, request), now=now()
         )
         return Response(_tokens(pair))
 
@@ -111,13 +152,27 @@ class ChangePasswordView(ApiView):
 class PreferencesView(ApiView):
     @extend_schema(responses=wire.PreferencesRow)
     def get(self, request: Request) -> Response:
-        return Response(wire.PreferencesRow(users.preferences_of(user=request.user)).data)
+        return Response(wire.PreferencesRow(users.preferences_of(user=_caller(request))).data)
 
     @extend_schema(request=wire.PreferencesRow, responses=wire.PreferencesRow)
     def patch(self, request: Request) -> Response:
+        """Change some; 409 with the present row when they changed since `updatedAt`."""
         changes = checked(wire.PreferencesRow, request, partial=True)
-        row = users.edit_preferences(user=request.user, changes=changes)
+        user = _caller(request)
+        try:
+            row = users.edit_preferences(user=user, changes=changes, seen_at=seen_at(request))
+        except Conflict:
+            present = users.preferences_of(user=user)
+            raise Conflict(data=[wire.PreferencesRow(present).data]) from None
         return Response(wire.PreferencesRow(row).data)
+
+
+def _caller(request: Request) -> User:
+    """Return the signed-in user; only views that let nobody else in call this."""
+    user = request.user
+    if not isinstance(user, User):
+        raise NotAuthenticated
+    return user
 
 
 def _tokens(pair: tokens.TokenPair) -> dict[str, str]:
@@ -125,4 +180,4 @@ def _tokens(pair: tokens.TokenPair) -> dict[str, str]:
 
 
 def _signed_in(user: Any, pair: tokens.TokenPair) -> dict[str, Any]:
-    return {**wire.user_row(user), **_tokens(pair)}
+    return {**user_row(user), **_tokens(pair)}

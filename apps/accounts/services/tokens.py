@@ -1,7 +1,8 @@
 """Pairs of tokens: issue, replace once, revoke.
 
-The signed token is made anew from its grant's row, so a replaced token can be
-answered with the very same successor.
+Both signed tokens are made anew from their grant's row, so a replaced token can be
+answered with the very same successor. They carry a mark of the password: a session
+that begins with the old one while it is being changed ends with it.
 """
 
 import datetime as dt
@@ -10,7 +11,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
-from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
+from django.db.models import QuerySet
+from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
 from rest_framework_simplejwt.utils import get_md5_hash_password
@@ -34,7 +36,7 @@ class TokenPair:
 
 def issue_tokens(*, user: User, now: dt.datetime) -> TokenPair:
     """Start a new family for a sign-in. 1 query."""
-    return _pair(_new_grant(user=user, family=uuid.uuid4(), now=now), now=now)
+    return _pair(_new_grant(user=user, family=uuid.uuid4(), now=now))
 
 
 def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
@@ -43,10 +45,12 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
     Within 60 s the replaced token answers with that same successor; after that its
     use ends the whole family. Raises RefreshRefused.
     """
-    jti = _read_jti(refresh_token)
+    jti, mark = _read(refresh_token)
     with transaction.atomic():
         grant = RefreshGrant.objects.select_related("user").filter(pk=jti).first()
         if grant is None or not grant.user.is_active or grant.expires_at <= now:
+            raise RefreshRefused
+        if mark != get_md5_hash_password(grant.user.password):
             raise RefreshRefused
         won = claim(
             RefreshGrant.objects.filter(pk=jti),
@@ -56,18 +60,20 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
         if won:
             successor = _new_grant(user=grant.user, family=grant.family, now=now)
             RefreshGrant.objects.filter(pk=jti).update(replaced_by=successor)
-            return _pair(successor, now=now)
+            return _pair(successor)
     return _answer_replaced(jti, now=now)
 
 
 def _answer_replaced(jti: uuid.UUID, *, now: dt.datetime) -> TokenPair:
-    grant = RefreshGrant.objects.select_related("replaced_by__user").get(pk=jti)
+    grant = RefreshGrant.objects.select_related("replaced_by__user").filter(pk=jti).first()
+    if grant is None:
+        raise RefreshRefused
     successor = grant.replaced_by
     replaced_at = grant.replaced_at
     if grant.revoked_at is not None or replaced_at is None or successor is None:
         raise RefreshRefused
     if successor.revoked_at is None and now - replaced_at <= settings.REFRESH_GRACE:
-        return _pair(successor, now=now)
+        return _pair(successor)
     revoke_family(family=grant.family, now=now)
     raise RefreshRefused
 
@@ -75,7 +81,7 @@ def _answer_replaced(jti: uuid.UUID, *, now: dt.datetime) -> TokenPair:
 def revoke_token(*, refresh_token: str, now: dt.datetime) -> None:
     """End the family of this token (sign-out). An unknown token is no error."""
     try:
-        jti = _read_jti(refresh_token)
+        jti, _ = _read(refresh_token)
     except RefreshRefused:
         return
     family = RefreshGrant.objects.filter(pk=jti).values_list("family", flat=True).first()
@@ -84,12 +90,20 @@ def revoke_token(*, refresh_token: str, now: dt.datetime) -> None:
 
 
 def revoke_family(*, family: uuid.UUID, now: dt.datetime) -> None:
-    RefreshGrant.objects.filter(family=family, revoked_at=None).update(revoked_at=now)
+    """End one session, whichever of its tokens is in use."""
+    _revoke(RefreshGrant.objects.filter(family=family), now=now)
 
 
 def revoke_all(*, user: User, now: dt.datetime) -> None:
     """End every session of `user`."""
-    RefreshGrant.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    _revoke(RefreshGrant.objects.filter(user=user), now=now)
+
+
+def _revoke(grants: QuerySet[RefreshGrant], *, now: dt.datetime) -> None:
+    # A refresh that is just replacing one of these holds its row: the first UPDATE
+    # waits for it, and only a second one sees the successor that it made.
+    while grants.filter(revoked_at=None).update(revoked_at=now):
+        pass
 
 
 def forget_expired(*, now: dt.datetime) -> int:
@@ -106,25 +120,23 @@ def _new_grant(*, user: User, family: uuid.UUID, now: dt.datetime) -> RefreshGra
     )
 
 
-def _pair(grant: RefreshGrant, *, now: dt.datetime) -> TokenPair:
-    refresh = RefreshToken()
-    refresh.payload.update(
-        jti=grant.jti.hex,
-        fam=grant.family.hex,
-        iat=int(grant.issued_at.timestamp()),
-        exp=int(grant.expires_at.timestamp()),
-        sub=str(grant.user_id),
-    )
-    access = AccessToken()
-    access.set_iat(at_time=now)
-    access.set_exp(from_time=now)
-    access[api_settings.USER_ID_CLAIM] = str(grant.user_id)
-    access[api_settings.REVOKE_TOKEN_CLAIM] = get_md5_hash_password(grant.user.password)
+def _pair(grant: RefreshGrant) -> TokenPair:
+    claims = {
+        api_settings.JTI_CLAIM: grant.jti.hex,
+        "iat": int(grant.issued_at.timestamp()),
+        api_settings.USER_ID_CLAIM: str(grant.user_id),
+        api_settings.REVOKE_TOKEN_CLAIM: get_md5_hash_password(grant.user.password),
+    }
+    access, refresh = AccessToken(), RefreshToken()
+    access.payload.update(claims)
+    access.set_exp(from_time=grant.issued_at)
+    refresh.payload.update(claims, exp=int(grant.expires_at.timestamp()))
     return TokenPair(access=str(access), refresh=str(refresh))
 
 
-def _read_jti(refresh_token: str) -> uuid.UUID:
+def _read(refresh_token: str) -> tuple[uuid.UUID, str]:
     try:
-        return uuid.UUID(RefreshToken(refresh_token)["jti"])  # type: ignore[arg-type]
-    except (ExpiredTokenError, TokenError, KeyError, ValueError, TypeError):
+        token = RefreshToken(refresh_token)  # type: ignore[arg-type]
+        return uuid.UUID(token[api_settings.JTI_CLAIM]), str(token[api_settings.REVOKE_TOKEN_CLAIM])
+    except (TokenError, KeyError, ValueError, TypeError):
         raise RefreshRefused from None

@@ -1,19 +1,21 @@
 """Register, sign in, change the password, edit the profile."""
 
 import datetime as dt
+import logging
+from functools import cache
 from typing import Any
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import check_password, get_hasher, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 
-# Verified for unknown addresses too, so that the answer takes as long as for known ones.
-_DECOY = make_password("a password nobody has")
+logger = logging.getLogger(__name__)
 
 
 class WrongCredentials(DomainError):
@@ -22,12 +24,18 @@ class WrongCredentials(DomainError):
     message = "Wrong e-mail address or password."
 
 
+class DemoIsShared(DomainError):
+    code = ErrorCode.PERMISSION_DENIED
+    status = 403
+    message = "The demo account is everybody's: its name and password stay as they are."
+
+
 def register(
     *, email_address: str, password: str, name: str, now: dt.datetime
 ) -> tuple[User, TokenPair]:
     """Make an account and sign it in. Raises Invalid for a taken address or weak password."""
     address = normal_address(email_address)
-    _check_strength(password, User(email_address=address, name=name), field="password")
+    check_strength(password, User(email_address=address, name=name), field="password")
     try:
         with transaction.atomic():
             user = User.objects.create_user(address, password, name=name)
@@ -42,10 +50,22 @@ def register(
 def sign_in(*, email_address: str, password: str, now: dt.datetime) -> tuple[User, TokenPair]:
     """Check the password and start a session. Raises WrongCredentials."""
     user = User.objects.filter(email_address=normal_address(email_address), is_active=True).first()
-    stored = user.password if user is not None and user.has_usable_password() else _DECOY
-    if not check_password(password, stored) or user is None:
+    usable = user is not None and user.has_usable_password()
+    stored = user.password if user is not None and usable else _decoy(_preferred_hasher())
+    if not check_password(password, stored) or user is None or not usable:
+        logger.warning("sign-in refused for account %s", user.pk if user else "unknown")
         raise WrongCredentials
     return user, issue_tokens(user=user, now=now)
+
+
+def _preferred_hasher() -> str:
+    return str(get_hasher("default").algorithm)
+
+
+@cache
+def _decoy(algorithm: str) -> str:
+    """Return a hash to verify for unknown addresses, so that these answers take as long."""
+    return make_password("a password nobody has", hasher=algorithm)
 
 
 def sign_in_demo(*, now: dt.datetime) -> tuple[User, TokenPair]:
@@ -59,36 +79,59 @@ def sign_in_demo(*, now: dt.datetime) -> tuple[User, TokenPair]:
 def change_password(
     *, user: User, current_password: str, new_password: str, now: dt.datetime
 ) -> TokenPair:
-    """Set a new password and end every other session. Raises Invalid."""
+    """Set a new password and end every other session. Raises Invalid, DemoIsShared."""
+    if user.is_demo:
+        raise DemoIsShared
     if not check_password(current_password, user.password):
         raise Invalid(fields={"current_password": ["is not your present password"]})
-    _check_strength(new_password, user, field="new_password")
+    check_strength(new_password, user, field="new_password")
     with transaction.atomic():
-        user.set_password(new_password)
-        user.save(update_fields=["password", "updated_at"])
-        revoke_all(user=user, now=now)
+        set_password(user=user, password=new_password, now=now)
         return issue_tokens(user=user, now=now)
 
 
-def edit_profile(*, user: User, changes: dict[str, Any]) -> User:
-    """Change the name."""
-    for field in changes:
-        if field not in {"name"}:
-            raise Invalid(fields={field: ["cannot be changed here"]})
-        setattr(user, field, changes[field])
-    user.save(update_fields=[*changes, "updated_at"])
-    return user
+def set_password(*, user: User, password: str, now: dt.datetime) -> None:
+    """Store the password and end every session. Call inside a transaction."""
+    user.set_password(password)
+    user.save(update_fields=["password", "updated_at"])
+    revoke_all(user=user, now=now)
 
 
-def edit_preferences(*, user: User, changes: dict[str, Any]) -> Preferences:
-    """Change what the account remembers. Raises Invalid."""
-    preferences = preferences_of(user=user)
-    for field, value in changes.items():
-        setattr(preferences, field, value)
-    if preferences.last_sold_recent_days > preferences.last_sold_moderate_days:
-        raise Invalid(fields={"last_sold_recent_days": ["must not exceed last_sold_moderate_days"]})
-    preferences.save(update_fields=[*changes, "updated_at"])
-    return preferences
+def edit_profile(
+    *, user: User, changes: dict[str, Any], seen_at: dt.datetime | None = None
+) -> User:
+    """Change the name. Raises Conflict when it changed since `seen_at`, DemoIsShared."""
+    if user.is_demo:
+        raise DemoIsShared
+    with transaction.atomic():
+        (row,) = lock_in_order(User.objects.filter(pk=user.pk))
+        if seen_at is not None and row.updated_at != seen_at:
+            raise Conflict
+        for field in changes:
+            if field not in {"name"}:
+                raise Invalid(fields={field: ["cannot be changed here"]})
+            setattr(row, field, changes[field])
+        row.save(update_fields=[*changes, "updated_at"])
+    return row
+
+
+def edit_preferences(
+    *, user: User, changes: dict[str, Any], seen_at: dt.datetime | None = None
+) -> Preferences:
+    """Change what the account remembers. Raises Conflict when it changed since `seen_at`."""
+    preferences_of(user=user)
+    with transaction.atomic():
+        (row,) = lock_in_order(Preferences.objects.filter(user=user))
+        if seen_at is not None and row.updated_at != seen_at:
+            raise Conflict
+        for field, value in changes.items():
+            setattr(row, field, value)
+        if row.last_sold_recent_days > row.last_sold_moderate_days:
+            raise Invalid(
+                fields={"last_sold_recent_days": ["must not exceed last_sold_moderate_days"]}
+            )
+        row.save(update_fields=[*changes, "updated_at"])
+    return row
 
 
 def preferences_of(*, user: User) -> Preferences:
@@ -97,7 +140,8 @@ def preferences_of(*, user: User) -> Preferences:
     return preferences
 
 
-def _check_strength(password: str, user: User, *, field: str) -> None:
+def check_strength(password: str, user: User, *, field: str) -> None:
+    """Refuse a weak password in the field that holds it."""
     try:
         validate_password(password, user)
     except ValidationError as weak:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.accounts.api.serializers import user_row
 from apps.accounts.models import User, normal_address
+from apps.accounts.selectors import user_row
 from apps.accounts.services.tokens import issue_tokens
 from apps.core.clock import now
 

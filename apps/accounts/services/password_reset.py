@@ -1,0 +1,91 @@
+"""A forgotten password: a link by mail, good once and for an hour.
+
+Asking answers the same, and does the same work, whether or not there is such an
+account: it writes a job, and only the job looks.
+"""
+
+import datetime as dt
+import smtplib
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+
+from apps.accounts.models import User, normal_address
+from apps.accounts.services.users import check_strength, set_password
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import TryLater
+
+SEND_RESET_MAIL = "accounts.send_reset_mail"
+
+TEXT = """Hello {name},
+
+somebody, we hope you, asked to set a new password at {product}. Within an hour,
+open this address:
+
+{link}
+
+If it was not you, nothing has changed and nothing needs to be done.
+"""
+
+
+class ResetRefused(DomainError):
+    code = ErrorCode.VALIDATION_ERROR
+    message = "This link is no longer good. Please ask for a new one."
+
+
+def ask_for_reset(*, email_address: str) -> Job:
+    """Have a link sent to the address if there is such an account. 1 query."""
+    return start_job(
+        owner=None,
+        kind=SEND_RESET_MAIL,
+        payload={"email_address": normal_address(email_address)},
+    )
+
+
+def send_reset_mail(*, email_address: str) -> bool:
+    """Send the link; tell whether there is such an account. Raises TryLater. 1 query."""
+    user = User.objects.filter(email_address=email_address, is_active=True, is_demo=False).first()
+    if user is None:
+        return False
+    product = settings.PRODUCT_NAME
+    link = f"{settings.PUBLIC_URL}/signin?reset={reset_token(user)}"
+    try:
+        send_mail(
+            subject=f"A new password for {product}",
+            message=TEXT.format(name=user.name, product=product, link=link),
+            from_email=None,
+            recipient_list=[user.email_address],
+        )
+    except (OSError, smtplib.SMTPException) as problem:
+        raise TryLater("The mail server does not take the message") from problem
+    return True
+
+
+def reset_token(user: User) -> str:
+    """Return what the link carries: the account, and a token that its next change ends."""
+    account = urlsafe_base64_encode(force_bytes(user.pk))
+    return f"{account}.{default_token_generator.make_token(user)}"
+
+
+def reset_password(*, token: str, new_password: str, now: dt.datetime) -> User:
+    """Set a new password and end every session. Raises ResetRefused, Invalid."""
+    account, _, secret = token.partition(".")
+    try:
+        pk = int(urlsafe_base64_decode(account))
+    except (ValueError, UnicodeDecodeError):
+        raise ResetRefused from None
+    with transaction.atomic():
+        # Locked, so that of two uses of one link the second sees the first's password.
+        rows = lock_in_order(User.objects.filter(pk=pk, is_active=True, is_demo=False))
+        if not rows or not default_token_generator.check_token(rows[0], secret):
+            raise ResetRefused
+        check_strength(new_password, rows[0], field="new_password")
+        set_password(user=rows[0], password=new_password, now=now)
+    return rows[0]

@@ -1,0 +1,23 @@
+"""What the accounts leave to a worker: mails, and forgetting."""
+
+import datetime as dt
+from typing import Any
+
+from apps.accounts.services.password_reset import SEND_RESET_MAIL, send_reset_mail
+from apps.accounts.services.tokens import forget_expired
+from apps.core.clock import now
+from apps.core.jobs.registry import job_handler
+from apps.core.jobs.run import JobRun
+
+
+@job_handler(SEND_RESET_MAIL)
+def send_reset(run: JobRun, *, email_address: str, **_: Any) -> None:
+    # A kill between the two sends a second mail, which is better than none.
+    with run.finish():
+        send_reset_mail(email_address=email_address)
+
+
+@job_handler("accounts.forget_expired_grants", every=dt.timedelta(hours=1))
+def forget_expired_grants(run: JobRun, **_: Any) -> None:
+    with run.finish():
+        forget_expired(now=now())
