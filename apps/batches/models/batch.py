@@ -1,0 +1,142 @@
+"""A batch: one purchase or one evening of sorting, with what it cost."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.core.money import MONEY
+from apps.core.ownership import OwnedModel, OwnedQuerySet
+
+NAME_LENGTH = 200
+
+
+class BatchQuerySet(OwnedQuerySet):
+    def ready(self) -> "BatchQuerySet":
+        """Return the batches that people may see: not those still being imported."""
+        return self.filter(is_ready=True)
+
+    def open(self) -> "BatchQuerySet":
+        """Return the batches that may be changed."""
+        return self.filter(is_ready=True, is_archived=False)
+
+
+class Batch(OwnedModel):
+    """Items that came in together. An archived batch is read-only until it is restored."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # the orders of the list begin with it
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+    description = models.TextField(blank=True, default="")
+    source = models.ForeignKey(
+        "sources.Source",
+        on_delete=models.RESTRICT,  # re-assign its batches before deleting a source
+        null=True,
+        blank=True,
+        related_name="batches",
+    )
+    cost_total = models.DecimalField(
+        **MONEY, null=True, blank=True, help_text="what it cost, with shipping and handling"
+    )
+    gross_weight_grams = models.DecimalField(
+        max_digits=12, decimal_places=3, null=True, blank=True, help_text="grams, as it came"
+    )
+    is_archived = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    # An import fills a batch that nobody sees; its last update makes it ready.
+    is_ready = models.BooleanField(default=True)
+    # What an imported file says beside its lots; written back with them.
+    bsx_header = models.JSONField(default=dict, blank=True)
+
+    objects = BatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "batches"
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="batch_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(cost_total__isnull=True) | Q(cost_total__gte=0),
+                name="batch_cost_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(gross_weight_grams__isnull=True) | Q(gross_weight_grams__gte=0),
+                name="batch_weight_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_archived=False, archived_at__isnull=True)
+                | Q(is_archived=True, archived_at__isnull=False),
+                name="batch_archived_has_its_instant",
+            ),
+        )
+        indexes = (
+            # the list of batches in each of its orders; archived ones are few and filtered
+            models.Index(fields=["owner", "created_at"], name="batch_list_by_making"),
+            models.Index(fields=["owner", "updated_at"], name="batch_list_by_change"),
+            models.Index(fields=["owner", "name"], name="batch_list_by_name"),
+            models.Index(fields=["owner", "cost_total"], name="batch_list_by_cost"),
+            # the list of the present batches only, which is the default
+            models.Index(fields=["owner", "is_archived", "created_at"], name="batch_list_present"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OperationKind(models.TextChoices):
+    """What was done to a batch's items."""
+
+    SYNC = "sync"
+    STOW = "stow"
+    REMOVE = "remove"
+    LIST = "list"
+    MARK_LISTED = "markListed"
+
+
+class Outcome(models.TextChoices):
+    """`error` when anything of it failed; the rest may have been done."""
+
+    SUCCESS = "success"
+    ERROR = "error"
+
+
+class BatchOperation(OwnedModel):
+    """One operation on a batch and how it ended. Append-only."""
+
+    batch = models.ForeignKey(
+        Batch,
+        on_delete=models.CASCADE,
+        related_name="operations",
+        db_index=False,  # operation_log_of_batch begins with it
+    )
+    kind = models.CharField(max_length=10, choices=OperationKind)
+    outcome = models.CharField(max_length=7, choices=Outcome)
+    item_count = models.PositiveIntegerField(default=0, help_text="rows that were done")
+    failed_count = models.PositiveIntegerField(default=0, help_text="rows that were refused")
+    # The first 1,000 as {id, reason, name}; `failed_count` counts all.
+    failed = models.JSONField(default=list, blank=True)
+    message = models.TextField(blank=True, default="")
+    by = models.ForeignKey(
+        "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = "batch operation"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(kind__in=OperationKind.values), name="operation_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome=Outcome.ERROR) | Q(outcome=Outcome.SUCCESS, failed_count=0),
+                name="operation_success_failed_nothing",
+            ),
+        )
+        indexes = (
+            # the log of a batch, newest first
+            models.Index(fields=["batch", "-created_at"], name="operation_log_of_batch"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of batch {self.batch_id}: {self.outcome}"

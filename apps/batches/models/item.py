@@ -1,0 +1,117 @@
+"""A batch item: a lot of a batch on its way from new to stowed to listed."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.batches.models.batch import Batch
+from apps.batches.rules import ItemState
+from apps.core.ownership import OwnedModel, OwnedQuerySet
+from apps.inventory.models import LotFields
+
+# The same three conditions serve the filter, the figures and the status.
+IS_NEW = Q(is_stowed=False)
+IS_STOWED = Q(is_stowed=True, is_listed=False)
+IS_LISTED = Q(is_listed=True)
+IN_STATE = {
+    ItemState.NEW: IS_NEW,
+    ItemState.STOWED: IS_STOWED,
+    ItemState.LISTED: IS_LISTED,
+}
+
+
+class BatchItemQuerySet(OwnedQuerySet):
+    def in_state(self, state: ItemState) -> "BatchItemQuerySet":
+        """Return the rows that are new, stowed (and not yet listed) or listed."""
+        return self.filter(IN_STATE[state])
+
+    def visible(self) -> "BatchItemQuerySet":
+        """Return the rows of batches that are not still being imported. Joins the batch."""
+        return self.filter(batch__is_ready=True)
+
+
+class BatchItem(OwnedModel, LotFields):
+    """A lot of a batch.
+
+    `location` is where it is planned to go, and where it was put once it is stowed;
+    `inventory_item` is the stock row that holds its pieces then.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # batchitem_list_by_making begins with it
+    )
+    batch = models.ForeignKey(
+        Batch,
+        on_delete=models.CASCADE,
+        related_name="items",
+        db_index=False,  # batchitem_of_batch begins with it
+    )
+    location = models.ForeignKey(
+        "locations.Location",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    inventory_item = models.ForeignKey(
+        "inventory.InventoryItem",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    is_stowed = models.BooleanField(default=False)
+    is_stowed_pending = models.BooleanField(default=False)
+    is_listed = models.BooleanField(default=False)
+    is_listed_pending = models.BooleanField(default=False)
+    # Edited after it was marked as listed: what the marketplace shows is older.
+    is_changed_since_listing = models.BooleanField(default=False)
+    stowed_at = models.DateTimeField(null=True, blank=True)
+    listed_at = models.DateTimeField(null=True, blank=True)
+
+    objects: Any = BatchItemQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "batch item"
+        constraints = (
+            *LotFields.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(is_stowed=True, stowed_at__isnull=False)
+                | Q(is_stowed=False, stowed_at__isnull=True),
+                name="batchitem_stowed_has_its_instant",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_listed=True, listed_at__isnull=False)
+                | Q(is_listed=False, listed_at__isnull=True),
+                name="batchitem_listed_has_its_instant",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_listed=False) | Q(is_stowed=True),
+                name="batchitem_listed_is_stowed",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_stowed_pending=False) | Q(is_stowed=False),
+                name="batchitem_pending_is_not_yet_stowed",
+            ),
+        )
+        indexes = (
+            # the items of a batch in the order of their coming; the export reads it too
+            models.Index(fields=["batch", "id"], name="batchitem_of_batch"),
+            # a batch's figures and status, and the filter by state, from the index alone
+            models.Index(
+                fields=["batch", "is_listed", "is_stowed", "quantity", "price"],
+                name="batchitem_figures",
+            ),
+            # all items of a user, newest first
+            models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
+            # topping up: the owner's new row of a lot; deleting a catalogue lot (PROTECT)
+            models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {self.lot_id or self.raw_item_number}"

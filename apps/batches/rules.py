@@ -1,0 +1,147 @@
+"""What a batch and its items are called in each state, and which steps they allow. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import IntEnum, StrEnum
+from typing import Protocol, TypeVar
+
+
+class ItemState(StrEnum):
+    """The life of a batch item. The states exclude each other; a listed one is stowed too."""
+
+    NEW = "new"
+    STOWED = "stowed"
+    LISTED = "listed"
+
+
+class BatchStatus(IntEnum):
+    """How far a batch is. Archived is no status: an archived batch keeps the one it had."""
+
+    NEW = 1
+    IN_PROGRESS = 2
+    STOWED = 3
+    LISTED = 4
+    EMPTY = 5
+
+
+STATUS_NAMES = {
+    BatchStatus.NEW: "New",
+    BatchStatus.IN_PROGRESS: "In progress",
+    BatchStatus.STOWED: "Stowed",
+    BatchStatus.LISTED: "Listed",
+    BatchStatus.EMPTY: "Empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Sums of a batch. Items are pieces, lots are rows; the three states add up to the total."""
+
+    new_lots: int = 0
+    stowed_lots: int = 0
+    listed_lots: int = 0
+    new_items: int = 0
+    stowed_items: int = 0
+    listed_items: int = 0
+    total_value: Decimal = Decimal(0)
+
+    @property
+    def total_lots(self) -> int:
+        return self.new_lots + self.stowed_lots + self.listed_lots
+
+    @property
+    def total_items(self) -> int:
+        return self.new_items + self.stowed_items + self.listed_items
+
+    @property
+    def status(self) -> BatchStatus:
+        return status_of(self.new_lots, self.stowed_lots, self.listed_lots)
+
+
+def status_of(new_lots: int, stowed_lots: int, listed_lots: int) -> BatchStatus:
+    """Return how far a batch with so many rows in each state is."""
+    if not (new_lots or stowed_lots or listed_lots):
+        return BatchStatus.EMPTY
+    if not (stowed_lots or listed_lots):
+        return BatchStatus.NEW
+    if new_lots:
+        return BatchStatus.IN_PROGRESS
+    return BatchStatus.STOWED if stowed_lots else BatchStatus.LISTED
+
+
+def state_of(*, is_stowed: bool, is_listed: bool) -> ItemState:
+    """Return the state that an item's two flags mean."""
+    if is_listed:
+        return ItemState.LISTED
+    return ItemState.STOWED if is_stowed else ItemState.NEW
+
+
+def why_not_stow(*, is_stowed: bool, quantity: int, location: str) -> str | None:
+    """Return why an item cannot be stowed, None when it can."""
+    if is_stowed:
+        return f"It is already stowed in {location}." if location else "It is already stowed."
+    if quantity == 0:
+        return "It has no pieces to stow."
+    return None
+
+
+def why_not_remove(*, is_listed: bool) -> str | None:
+    """Return why an item cannot be removed, None when it can."""
+    if is_listed:
+        return "It is listed: take the mark off first."
+    return None
+
+
+def why_not_mark_listed(*, is_stowed: bool, is_listed: bool, listed: bool) -> str | None:
+    """Return why an item cannot be marked as listed (or, with `listed` False, unmarked)."""
+    if listed and is_listed:
+        return "It is already marked as listed."
+    if listed and not is_stowed:
+        return "It is not stowed yet."
+    if not listed and not is_listed:
+        return "It is not marked as listed."
+    return None
+
+
+def name_to_show(*, name: str, number: str, color: str) -> str:
+    """Return how a person recognises a lot: 'Black Brick 2 x 4 (3001)'."""
+    text = " ".join(part for part in (color, name or number) if part)
+    return f"{text} ({number})" if number and name else text or "?"
+
+
+class Located(Protocol):
+    @property
+    def location_id(self) -> int | None: ...
+
+
+L = TypeVar("L", bound=Located)
+
+
+def chunks_by_location(rows: Iterable[L], size: int) -> Iterator[list[L]]:
+    """Cut `rows` into pieces of about `size` without parting the rows of one location.
+
+    A location takes all of its rows or none, so they belong into one transaction. Only a
+    location with more than `size` rows is cut. Rows without a location come last, together.
+    """
+    chunk: list[L] = []
+    for group in _by_location(rows):
+        if chunk and len(chunk) + len(group) > size:
+            yield chunk
+            chunk = []
+        while len(group) > size:
+            yield list(group[:size])
+            group = group[size:]
+        chunk.extend(group)
+    if chunk:
+        yield chunk
+
+
+def _by_location(rows: Iterable[L]) -> Iterator[Sequence[L]]:
+    groups: dict[int | None, list[L]] = {}
+    for row in rows:
+        groups.setdefault(row.location_id, []).append(row)
+    homeless = groups.pop(None, [])
+    yield from groups.values()
+    if homeless:
+        yield homeless
