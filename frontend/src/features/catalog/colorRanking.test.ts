@@ -1,0 +1,68 @@
+import { matchesColor, rankColors } from "./colorRanking";
+import { makeLot } from "./testing/builders";
+
+const red = makeLot({ id: 1, color_id: 5, color_name: "Red" });
+const black = makeLot({ id: 2, color_id: 11, color_name: "Black" });
+const tan = makeLot({ id: 3, color_id: 2, color_name: "Tan" });
+const pink = makeLot({ id: 4, color_id: 23, color_name: "Pink", is_known: false });
+const commonness = new Map([
+  [5, 700],
+  [11, 900],
+  [2, 300],
+  [23, 999],
+]);
+const nothing = { owned: new Map(), lastColorId: null, commonness };
+const names = (choices: ReturnType<typeof rankColors>) => choices.map(({ lot }) => lot.color_name);
+
+describe("rankColors", () => {
+  it("puts the commonest known colour first and unseen ones last", () => {
+    expect(names(rankColors([pink, tan, red, black], nothing))).toEqual([
+      "Black",
+      "Red",
+      "Tan",
+      "Pink",
+    ]);
+  });
+
+  it("puts what is owned before everything, most pieces first", () => {
+    const owned = new Map([
+      [3, 4],
+      [4, 12],
+    ]);
+
+    const ranked = rankColors([red, black, tan, pink], { ...nothing, owned });
+
+    expect(ranked.map(({ lot, owned: pieces }) => [lot.color_name, pieces])).toEqual([
+      ["Pink", 12],
+      ["Tan", 4],
+      ["Black", 0],
+      ["Red", 0],
+    ]);
+  });
+
+  it("puts the colour added last behind what is owned", () => {
+    const context = { ...nothing, owned: new Map([[1, 1]]), lastColorId: 2 };
+
+    expect(names(rankColors([black, tan, red], context))).toEqual(["Red", "Tan", "Black"]);
+  });
+
+  it("falls back to the name where nothing else tells them apart", () => {
+    const context = { ...nothing, commonness: new Map() };
+
+    expect(names(rankColors([tan, red, black], context))).toEqual(["Black", "Red", "Tan"]);
+  });
+});
+
+describe("matchesColor", () => {
+  it.each([
+    ["Dark Bluish Gray", "d b g", true],
+    ["Dark Bluish Gray", "dark g", true],
+    ["Dark Bluish Gray", "g d", false],
+    ["Trans-Light Blue", "light", true],
+    ["Trans-Light Blue", "trans-l", true],
+    ["Red", "", true],
+    ["Red", "reddish", false],
+  ])("%s and %j: %s", (name, typed, expected) => {
+    expect(matchesColor(name, typed)).toBe(expected);
+  });
+});

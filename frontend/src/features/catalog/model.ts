@@ -1,0 +1,53 @@
+/** The catalogue as the wire carries it: items, their colours (lots), the colour list. */
+import type { ItemType } from "@/shared/lib/itemTypes";
+
+/** An item that matched a search. `score` (0 to 1) tells how well. */
+export type CatalogItem = {
+  id: number;
+  item_number: string;
+  item_name: string;
+  item_type: ItemType;
+  category: string | null;
+  /** Grams, as decimal text. */
+  weight: string | null;
+  image_url: string | null;
+  score: number;
+};
+
+export type ExternalSite = { name: string; url: string };
+
+export type CatalogItemDetail = CatalogItem & {
+  is_minifigure_item: boolean;
+  external_sites: ExternalSite[];
+};
+
+/** An item in a colour, with what it is worth. Money is decimal text per piece. */
+export type CatalogLot = {
+  id: number;
+  lot_id: number;
+  color_id: number;
+  item_number: string;
+  item_type: ItemType;
+  color_name: string;
+  color_html: string | null;
+  image_url: string | null;
+  is_known: boolean;
+  reference_price: string | null;
+  bricklinkSyncedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  composite_ssearch: string;
+} & { [Figure in PriceFigure]: string | null };
+
+export type PriceCondition = "used" | "new";
+export type PriceRegion = "us" | "global";
+export type PriceMeasure = "avg_sold_price" | "avg_inventory_price" | "low_price" | "sell_through";
+export type PriceFigure = `${PriceCondition}_${PriceRegion}_${PriceMeasure}`;
+
+export type Color = { id: number; name: string; color_html: string | null };
+
+/** What the address calls an item: its type and number, since ids differ between installations. */
+export type ItemKey = `${ItemType}:${string}`;
+
+export const itemKeyOf = (item: Pick<CatalogItem, "item_type" | "item_number">): ItemKey =>
+  `${item.item_type}:${item.item_number}`;

@@ -1,0 +1,102 @@
+import { type Card, type CardAction, cardReducer, emptyCard, stepped } from "./card";
+
+const cardAfter = (...actions: CardAction[]): Card => actions.reduce(cardReducer, emptyCard);
+const digits = (text: string): CardAction[] =>
+  [...text].map((digit) => ({ type: "digit", digit: Number(digit) }));
+
+describe("cardReducer", () => {
+  it.each([
+    ["3", 3],
+    ["12", 12],
+    ["0", 1],
+    ["05", 5],
+    ["99999", 99_999],
+    ["123456", 12_345],
+  ])("reads the keys %s as quantity %d", (keys, quantity) => {
+    expect(cardAfter({ type: "taken" }, ...digits(keys)).quantity).toBe(quantity);
+  });
+
+  it("erases digits one by one, down to the 1 that the next digit replaces", () => {
+    const erased = cardAfter(...digits("12"), { type: "digitErased" });
+    const empty = cardReducer(erased, { type: "digitErased" });
+
+    expect(erased.quantity).toBe(1);
+    expect(erased.quantityTyped).toBe(true);
+    expect(empty).toMatchObject({ quantity: 1, quantityTyped: false });
+    expect(cardReducer(empty, { type: "digit", digit: 4 }).quantity).toBe(4);
+  });
+
+  it("keeps the quantity at 1 at least", () => {
+    expect(cardAfter({ type: "quantitySet", quantity: 0 }).quantity).toBe(1);
+    expect(cardAfter({ type: "quantitySet", quantity: Number.NaN }).quantity).toBe(1);
+  });
+
+  it("begins anew when something else is typed", () => {
+    const card = cardAfter({ type: "typed", text: "300" }, ...digits("5"), {
+      type: "typed",
+      text: "3001",
+    });
+
+    expect(card).toEqual({ ...emptyCard, text: "3001" });
+  });
+
+  it("forgets colour, price and bin of one match when another is marked, and keeps the quantity", () => {
+    const card = cardAfter(
+      { type: "typed", text: "brick" },
+      { type: "taken" },
+      { type: "digit", digit: 6 },
+      { type: "colorChosen", colorId: 5 },
+      { type: "priceSet", price: "0.20" },
+      { type: "binChosen", locationId: 9 },
+      { type: "marked", candidate: 2 },
+    );
+
+    expect(card).toEqual({
+      ...emptyCard,
+      text: "brick",
+      candidate: 2,
+      taken: true,
+      quantity: 6,
+      quantityTyped: true,
+    });
+  });
+
+  it("keeps what was chosen when the marked match is taken", () => {
+    const card = cardAfter({ type: "marked", candidate: 1 }, { type: "colorChosen", colorId: 5 });
+
+    expect(cardReducer(card, { type: "taken", candidate: 1 })).toEqual({ ...card, taken: true });
+  });
+
+  it("goes back to typing with the text when nothing matched", () => {
+    const card = cardAfter(
+      { type: "typed", text: "zzz999" },
+      { type: "taken" },
+      { type: "armed" },
+      { type: "released" },
+    );
+
+    expect(card).toEqual({ ...emptyCard, text: "zzz999" });
+  });
+
+  it("proposes price and bin anew for another colour", () => {
+    const card = cardAfter(
+      { type: "priceSet", price: "0.20" },
+      { type: "binChosen", locationId: 9 },
+      { type: "colorChosen", colorId: 11 },
+    );
+
+    expect(card).toMatchObject({ colorId: 11, price: null, locationId: null });
+  });
+});
+
+describe("stepped", () => {
+  it.each([
+    [0, 1, 3, 1],
+    [2, 1, 3, 0],
+    [0, -1, 3, 2],
+    [0, -7, 3, 2],
+    [0, 1, 0, -1],
+  ])("from %d by %d of %d gives %d", (index, steps, length, expected) => {
+    expect(stepped(index, steps, length)).toBe(expected);
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * The card in front of the person: what is typed, which match is marked, and what was chosen for
+ * it. Only choices live here; what the server knows of the item stays in the query cache, and
+ * null means "as proposed": the first colour, the reference price, the recommended bin.
+ */
+export type Card = {
+  /** Number or name as typed. */
+  text: string;
+  /** Which match is marked, from 0. */
+  candidate: number;
+  /** Enter took the match: typing is over, digits are a quantity now. */
+  taken: boolean;
+  /** Enter was pressed again before everything was there: added as soon as it is. */
+  armed: boolean;
+  colorId: number | null;
+  /** Steps with ↑ ↓ that were made before the colours were there. */
+  colorSteps: number;
+  quantity: number;
+  /** The next digit appends instead of replacing the 1 that everything begins with. */
+  quantityTyped: boolean;
+  price: string | null;
+  locationId: number | null;
+};
+
+export const MAX_QUANTITY = 99_999;
+
+export const emptyCard: Card = {
+  text: "",
+  candidate: 0,
+  taken: false,
+  armed: false,
+  colorId: null,
+  colorSteps: 0,
+  quantity: 1,
+  quantityTyped: false,
+  price: null,
+  locationId: null,
+};
+
+export type CardAction =
+  | { type: "typed"; text: string }
+  | { type: "marked"; candidate: number }
+  | { type: "taken"; candidate?: number }
+  | { type: "armed" }
+  /** The taken text matched nothing: back to typing. */
+  | { type: "released" }
+  | { type: "colorChosen"; colorId: number }
+  | { type: "colorStepped"; step: number }
+  | { type: "digit"; digit: number }
+  | { type: "digitErased" }
+  | { type: "quantitySet"; quantity: number }
+  | { type: "priceSet"; price: string | null }
+  | { type: "binChosen"; locationId: number | null }
+  | { type: "cleared" };
+
+/** What was chosen for one match says nothing about another one. */
+const unchosen = {
+  armed: false,
+  colorId: null,
+  colorSteps: 0,
+  price: null,
+  locationId: null,
+} satisfies Partial<Card>;
+
+export function cardReducer(card: Card, action: CardAction): Card {
+  switch (action.type) {
+    case "typed":
+      return { ...emptyCard, text: action.text };
+    case "marked":
+      return card.candidate === action.candidate
+        ? card
+        : { ...card, ...unchosen, candidate: Math.max(0, action.candidate) };
+    case "taken": {
+      const candidate = action.candidate ?? card.candidate;
+      const kept = candidate === card.candidate ? {} : unchosen;
+      return { ...card, ...kept, candidate, taken: true };
+    }
+    case "armed":
+      return { ...card, armed: true };
+    case "released":
+      return { ...card, ...unchosen, candidate: 0, taken: false };
+    case "colorChosen":
+      return { ...card, colorId: action.colorId, colorSteps: 0, price: null, locationId: null };
+    case "colorStepped":
+      return { ...card, colorSteps: card.colorSteps + action.step };
+    case "digit":
+      return withDigit(card, action.digit);
+    case "digitErased":
+      return withoutDigit(card);
+    case "quantitySet":
+      return withQuantity(card, action.quantity);
+    case "priceSet":
+      return { ...card, price: action.price };
+    case "binChosen":
+      return { ...card, locationId: action.locationId };
+    case "cleared":
+      return emptyCard;
+  }
+}
+
+function withDigit(card: Card, digit: number): Card {
+  const quantity = card.quantityTyped ? card.quantity * 10 + digit : digit;
+  // A quantity has no leading zero, and more than five digits are a scanner's, not a person's.
+  if (quantity < 1 || quantity > MAX_QUANTITY) return card;
+  return { ...card, quantity, quantityTyped: true };
+}
+
+function withoutDigit(card: Card): Card {
+  const rest = Math.floor(card.quantity / 10);
+  return card.quantityTyped && rest > 0
+    ? { ...card, quantity: rest }
+    : { ...card, quantity: 1, quantityTyped: false };
+}
+
+function withQuantity(card: Card, quantity: number): Card {
+  const whole = Math.min(MAX_QUANTITY, Math.max(1, Math.round(quantity)));
+  return Number.isFinite(whole) ? { ...card, quantity: whole, quantityTyped: true } : card;
+}
+
+/** The index `steps` away, going round. -1 for a list without entries. */
+export function stepped(index: number, steps: number, length: number): number {
+  return length === 0 ? -1 : (((index + steps) % length) + length) % length;
+}

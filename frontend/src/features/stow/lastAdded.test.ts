@@ -1,0 +1,77 @@
+import { type LastAdded, lastAddedOf } from "./lastAdded";
+import { changed, emptySession, undone, withAdded, withEarlier, withQuantity } from "./session";
+import { makeAdded, makeDraft } from "./testing/builders";
+
+const NOW = Date.UTC(2026, 0, 31, 19, 30);
+const before: LastAdded = {
+  batchId: 7,
+  batchName: "Attic finds",
+  totalItemsAdded: 40,
+  quantity: 4,
+  itemName: "Plate 1 x 2",
+  itemNumber: "3023",
+  itemType: "PART",
+  color: "Black",
+  timestamp: "2026-01-30T10:00:00.000Z",
+};
+
+describe("lastAddedOf", () => {
+  it("tells the newest row and counts on from what was kept of the same batch", () => {
+    const session = withAdded(emptySession, makeAdded({ quantity: 2 }), NOW);
+
+    expect(lastAddedOf(session, before)).toEqual({
+      batchId: 7,
+      batchName: "Attic finds",
+      totalItemsAdded: 42,
+      quantity: 2,
+      itemName: "Brick 2 x 4",
+      itemNumber: "3001",
+      itemType: "PART",
+      color: "Red",
+      timestamp: "2026-01-31T19:30:00.000Z",
+    });
+  });
+
+  it("counts from zero in another batch", () => {
+    const draft = makeDraft({ batchId: 8, batchName: "Fair" });
+    const session = withAdded(emptySession, makeAdded({ draft, quantity: 2 }), NOW);
+
+    expect(lastAddedOf(session, before)).toMatchObject({ batchName: "Fair", totalItemsAdded: 2 });
+  });
+
+  it("is what was kept again when everything was taken back", () => {
+    const session = undone(withAdded(emptySession, makeAdded(), NOW));
+
+    expect(lastAddedOf(session, before)).toBe(before);
+  });
+
+  it("follows a change of a row from before", () => {
+    const [row] = withAdded(emptySession, makeAdded({ key: "old", quantity: 4 }), NOW).rows;
+    if (!row) throw new Error("the row is missing");
+    const known = { id: 99, quantity: 4, binId: 3, isStowed: false };
+    const session = withEarlier(emptySession, [{ ...row, known, startedWith: 4 }]);
+
+    const more = withQuantity(session, "old", 5, NOW);
+
+    expect(lastAddedOf(more, before)).toMatchObject({ quantity: 5, totalItemsAdded: 41 });
+  });
+
+  it("neither tells nor counts what the server refused", () => {
+    const problem = { what: "add", code: "", text: "no", canOverride: false } as const;
+    const two = withAdded(
+      withAdded(emptySession, makeAdded({ quantity: 3 }), NOW),
+      makeAdded({ key: "b", quantity: 5 }),
+      NOW,
+    );
+
+    expect(
+      lastAddedOf(
+        changed(two, "b", () => ({ problem })),
+        null,
+      ),
+    ).toMatchObject({
+      quantity: 3,
+      totalItemsAdded: 3,
+    });
+  });
+});

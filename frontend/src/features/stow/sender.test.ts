@@ -1,0 +1,376 @@
+import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
+import { createStowSession, type StowPort, TRY_AGAIN_MS } from "./sender";
+import {
+  type Known,
+  type Row,
+  standing,
+  undone,
+  withAdded,
+  withBin,
+  withQuantity,
+} from "./session";
+import { makeAdded } from "./testing/builders";
+
+const NOW = Date.UTC(2026, 0, 31);
+const full = new ApiError("CAPACITY_EXCEEDED", "A-01 takes 5 more, not 6.", {
+  status: 409,
+  data: [{ location_id: 3, name: "A-01", limit: "max_item_count", room: 5, wanted: 6 }],
+});
+
+/** A server in memory: it keeps rows, applies each key once, and can refuse or be away. */
+class Server implements StowPort {
+  readonly rows = new Map<number, Known>();
+  readonly calls: string[] = [];
+  private readonly keys = new Map<string, Known>();
+  private readonly gates: (() => void)[] = [];
+  refusal: Error | null = null;
+  /** The call is carried out, and its answer is lost. */
+  losesAnswers = false;
+  holds = false;
+
+  async add(row: Row, key: string): Promise<Known> {
+    return this.answer(`add ${row.quantity}`, () => {
+      const id = this.keys.size + 1;
+      const known = this.keys.get(key) ?? this.put(id, row.quantity, row.bin?.id ?? null);
+      this.keys.set(key, known);
+      return known;
+    });
+  }
+  async change(row: Row, changes: { quantity?: number; binId?: number | null }): Promise<Known> {
+    const { id, quantity, binId } = row.known ?? never();
+    return this.answer(`change ${JSON.stringify(changes)}`, () =>
+      this.put(id, changes.quantity ?? quantity, changes.binId ?? binId),
+    );
+  }
+  async stow(row: Row): Promise<Known> {
+    const known = row.known ?? never();
+    return this.answer("stow", () => {
+      const stowed = { ...known, isStowed: true };
+      this.rows.set(known.id, stowed);
+      return stowed;
+    });
+  }
+  async remove(row: Row): Promise<void> {
+    await this.answer("remove", () => this.rows.delete((row.known ?? never()).id));
+  }
+  release(): void {
+    this.holds = false;
+    for (const open of this.gates.splice(0)) open();
+  }
+  private put(id: number, quantity: number, binId: number | null): Known {
+    const known = { id, quantity, binId, isStowed: false };
+    this.rows.set(id, known);
+    return known;
+  }
+  private async answer<Result>(call: string, act: () => Result): Promise<Result> {
+    this.calls.push(call);
+    if (this.holds) await new Promise<void>((open) => this.gates.push(open));
+    if (this.refusal && !this.losesAnswers) throw this.refusal;
+    const result = act();
+    if (this.refusal) throw this.refusal;
+    return result;
+  }
+}
+
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+const begin = () => {
+  const server = new Server();
+  const session = createStowSession(server);
+  const add = (key: string, quantity = 1, stow = false) =>
+    session.wish((now) => withAdded(now, makeAdded({ key, quantity, stow }), NOW));
+  const set = (key: string, quantity: number) =>
+    session.wish((now) => withQuantity(now, key, quantity, NOW));
+  const row = (key: string) =>
+    session.store.getState().rows.find((each) => each.key === key) ?? never();
+  const held = () => [...server.rows.values()].map(({ quantity }) => quantity);
+  return { server, session, add, set, row, held };
+};
+
+describe("a stow session", () => {
+  it("shows a row at once, and knows it once the server does", async () => {
+    const { add, row, server } = begin();
+    server.holds = true;
+
+    add("a", 3);
+    const before = standing(row("a"));
+    server.release();
+    await settle();
+
+    expect(before).toBe("sending");
+    expect(standing(row("a"))).toBe("saved");
+    expect(row("a").known).toEqual({ id: 1, quantity: 3, binId: 3, isStowed: false });
+  });
+
+  it("sends in the order of the acts, one at a time", async () => {
+    const { add, server } = begin();
+    server.holds = true;
+
+    add("a", 1);
+    add("b", 2);
+    const first = [...server.calls];
+    server.release();
+    await settle();
+
+    expect(first).toEqual(["add 1"]);
+    expect(server.calls).toEqual(["add 1", "add 2"]);
+  });
+
+  it("melts quick presses together", async () => {
+    const { add, set, server, held } = begin();
+    server.holds = true;
+
+    add("a", 1);
+    for (const quantity of [2, 3, 4]) set("a", quantity);
+    server.release();
+    await settle();
+
+    expect(server.calls).toEqual(["add 1", 'change {"quantity":4}']);
+    expect(held()).toEqual([4]);
+  });
+
+  it("takes back an add whose answer was not there yet", async () => {
+    const { add, session, server, held } = begin();
+    server.holds = true;
+
+    add("a");
+    session.wish(undone);
+    server.release();
+    await settle();
+
+    expect(server.calls).toEqual(["add 1", "remove"]);
+    expect(held()).toEqual([]);
+  });
+
+  it("never sends what was taken back before its turn", async () => {
+    const { add, session, server } = begin();
+    server.holds = true;
+
+    add("a");
+    add("b");
+    session.wish(undone);
+    server.release();
+    await settle();
+
+    expect(server.calls).toEqual(["add 1"]);
+  });
+
+  it("makes a row again under a new key after it was removed", async () => {
+    const { add, set, held } = begin();
+    add("a", 2);
+    await settle();
+
+    set("a", 0);
+    await settle();
+    set("a", 2);
+    await settle();
+
+    expect(held()).toEqual([2]);
+  });
+
+  it("stows a direct row right after it was added", async () => {
+    const { add, row, server } = begin();
+
+    add("a", 1, true);
+    await settle();
+
+    expect(server.calls).toEqual(["add 1", "stow"]);
+    expect(row("a").known?.isStowed).toBe(true);
+  });
+
+  it("leaves a refusal with its row and goes on with the others", async () => {
+    const { add, row, server, held } = begin();
+    server.refusal = full;
+    add("a", 6);
+    await settle();
+
+    server.refusal = null;
+    add("b", 2);
+    await settle();
+
+    expect(row("a").problem).toEqual({
+      what: "add",
+      code: "CAPACITY_EXCEEDED",
+      text: "A-01 takes 5 more, not 6.",
+      canOverride: true,
+    });
+    expect(held()).toEqual([2]);
+  });
+
+  it("tries a refused row again when asked, or when another bin is chosen", async () => {
+    const { add, row, server, session, held } = begin();
+    server.refusal = full;
+    add("a", 6);
+    await settle();
+    session.retry("a");
+    await settle();
+    server.refusal = null;
+
+    session.wish((now) => withBin(now, "a", { id: 4, name: "A-02" }));
+    await settle();
+
+    expect(server.calls).toEqual(["add 6", "add 6", "add 6"]);
+    expect(row("a").known?.binId).toBe(4);
+    expect(held()).toEqual([6]);
+  });
+
+  it("does not offer to pass the limits of a bin that is marked full", async () => {
+    const { add, row, server } = begin();
+    server.refusal = new ApiError("CAPACITY_EXCEEDED", "A-01 is marked full.", {
+      data: [{ can_override: false }],
+    });
+
+    add("a");
+    await settle();
+
+    expect(row("a").problem?.canOverride).toBe(false);
+  });
+
+  it("forgets a refusal of a quantity that is not wanted any more", async () => {
+    const { add, set, row, server } = begin();
+    add("a", 5);
+    await settle();
+    server.holds = true;
+    server.refusal = full;
+
+    set("a", 6);
+    set("a", 5);
+    server.release();
+    await settle();
+
+    expect(row("a").problem).toBeNull();
+    expect(standing(row("a"))).toBe("saved");
+  });
+
+  it("tells what came of each call", async () => {
+    const { add, session, server } = begin();
+    const heard: string[] = [];
+    session.onOutcome(({ row, did, problem }) =>
+      heard.push(`${row.key} ${did} ${problem?.code ?? "ok"}`),
+    );
+
+    add("a");
+    await settle();
+    server.refusal = full;
+    add("b");
+    await settle();
+
+    expect(heard).toEqual(["a add ok", "b add CAPACITY_EXCEEDED"]);
+  });
+});
+
+describe("a stow session without a connection", () => {
+  const away = new RetriesExhaustedError(3, "batchItems", 4, connectionError(null));
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it("keeps rows as unsent and sends them by itself later", async () => {
+    const { add, row, server, held } = begin();
+    server.refusal = away;
+    add("a", 2);
+    await settle();
+    const meanwhile = standing(row("a"));
+    server.refusal = null;
+
+    jest.advanceTimersByTime(TRY_AGAIN_MS);
+    await settle();
+
+    expect(meanwhile).toBe("unsent");
+    expect(held()).toEqual([2]);
+  });
+
+  it("sends at once when the connection is back", async () => {
+    const { add, server, session, held } = begin();
+    server.refusal = connectionError(null);
+    add("a");
+    await settle();
+    server.refusal = null;
+
+    session.sendNow();
+    await settle();
+
+    expect(held()).toEqual([1]);
+  });
+
+  it("adds once, although the answer to the first try was lost", async () => {
+    const { add, server, session, held } = begin();
+    server.refusal = away;
+    server.losesAnswers = true;
+    add("a", 3);
+    await settle();
+    server.refusal = null;
+
+    session.sendNow();
+    await settle();
+
+    expect(server.calls).toEqual(["add 3", "add 3"]);
+    expect(held()).toEqual([3]);
+  });
+
+  it("repeats an add to the letter, and changes the quantity after it", async () => {
+    const { add, set, server, session, held } = begin();
+    server.refusal = away;
+    server.losesAnswers = true;
+    add("a", 3);
+    await settle();
+
+    set("a", 4);
+    await settle();
+    server.refusal = null;
+    session.sendNow();
+    await settle();
+
+    expect(server.calls).toEqual(["add 3", "add 3", "add 3", 'change {"quantity":4}']);
+    expect(held()).toEqual([4]);
+  });
+
+  it("removes what was taken back although nobody knew whether it had arrived", async () => {
+    const { add, server, session, held } = begin();
+    server.refusal = away;
+    server.losesAnswers = true;
+    add("a", 3);
+    await settle();
+
+    session.wish(undone);
+    await settle();
+    server.refusal = null;
+    session.sendNow();
+    await settle();
+
+    expect(server.calls.slice(-2)).toEqual(["add 3", "remove"]);
+    expect(held()).toEqual([]);
+  });
+
+  it("lets what waited go as soon as anything gets through", async () => {
+    const { add, server, held } = begin();
+    server.refusal = away;
+    add("a", 1);
+    await settle();
+    server.refusal = null;
+
+    add("b", 2);
+    await settle();
+
+    expect(held().toSorted()).toEqual([1, 2]);
+  });
+
+  it("forgets everything when the person leaves", async () => {
+    const { add, server, session } = begin();
+    server.refusal = away;
+    add("a");
+    await settle();
+
+    session.forget();
+    server.refusal = null;
+    jest.advanceTimersByTime(TRY_AGAIN_MS);
+    await settle();
+
+    expect(session.store.getState().rows).toEqual([]);
+    expect(server.calls).toEqual(["add 1"]);
+  });
+});
+
+function never(): never {
+  throw new Error("the row is missing");
+}
