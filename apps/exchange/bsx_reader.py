@@ -13,7 +13,8 @@ from lxml import etree
 from apps.exchange.bsx_item import ItemReader
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.exchange.bsx_values import NeedsCare
-from apps.exchange.xml_stream import RowStream, XmlLimits, line_of
+from apps.exchange.xml_head import XmlForm, XmlLimits
+from apps.exchange.xml_stream import RowStream, line_of
 
 ROOTS: Final = frozenset({"BrickStoreXML", "BrickStockXML"})
 #: What absent means by definition of the format: all files before 2021.
@@ -21,6 +22,8 @@ DEFAULT_CURRENCY: Final = "USD"
 
 _MOST_COMMENTS: Final = 1000
 _MOST_NOT_ITEMS: Final = 1000
+
+_FORM: Final = XmlForm(name="a BSX file", roots=ROOTS, container="Inventory", row="Item")
 
 BsxLimits = XmlLimits
 
@@ -73,15 +76,7 @@ class BsxFile:
 
     def __init__(self, stream: BinaryIO, *, limits: BsxLimits, repair: bool) -> None:
         """Read the head. Raises FileRefused."""
-        self._rows = RowStream(
-            stream,
-            what="a BSX file",
-            roots=ROOTS,
-            container="Inventory",
-            row="Item",
-            limits=limits,
-            repair=repair,
-        )
+        self._rows = RowStream(stream, _FORM, limits, repair=repair)
         self._items = ItemReader(limits)
         self._trailer: BsxTrailer | None = None
         self._is_started = False
@@ -107,7 +102,7 @@ class BsxFile:
     def generator(self) -> Generator:
         """Who wrote the file; surer after the last lot than before the first."""
         header = self.header
-        if self._items.has_bricksync_tags or self._has_order():
+        if self._items.memory.has_bricksync_tags or self._has_order():
             return Generator.BRICKSYNC
         if header.root == "BrickStockXML":
             return Generator.BRICKSTOCK if header.doctype else Generator.OTHER
@@ -140,8 +135,8 @@ class BsxFile:
         self._read_trailer()
 
     def _read_header(self) -> BsxHeader:
-        rows = self._rows
-        attributes = dict(rows.container_attributes)
+        head = self._rows.head
+        attributes = dict(head.container_attributes)
         currency_text = attributes.pop("Currency", "").strip()
         currency = currency_text.upper() if re.fullmatch("[A-Za-z]{3}", currency_text) else None
         if not currency_text:
@@ -168,7 +163,7 @@ class BsxFile:
                 f"BrickLinkChangelogId is “{changelog_text[:80]}”; expected a whole number.",
                 changelog_text[:80],
             )
-        doctype = rows.doctype.name if rows.doctype else None
+        doctype = head.doctype
         if doctype is not None and doctype not in ROOTS:
             self._warn(
                 WarningCode.FOREIGN_DOCTYPE,
@@ -178,11 +173,11 @@ class BsxFile:
                 doctype[:80],
             )
         return BsxHeader(
-            root=rows.root_tag,
+            root=head.root_tag,
             doctype=doctype,
             currency=currency,
             changelog_id=changelog_id,
-            root_attributes=tuple(rows.root_attributes.items()),
+            root_attributes=tuple(head.root_attributes.items()),
             inventory_attributes=tuple(attributes.items()),
         )
 
@@ -237,7 +232,7 @@ class BsxFile:
                 f"{self.lot_count} complete lots before were read.",
                 line=rows.truncated_at_line,
             )
-        comments = [*self._comments, *self._items.comments][:_MOST_COMMENTS]
+        comments = [*self._comments, *self._items.memory.comments][:_MOST_COMMENTS]
         self._trailer = BsxTrailer(
             gui_state=gui_state,
             extra_blocks=tuple(blocks),
