@@ -1,0 +1,124 @@
+"""BSX out: the form of BrickStore 2021.3 and later, byte for byte, one lot at a time.
+
+BrickStore's order of tags, one tag per line, one blank per level and `<Item>` without attributes
+are what the string scanners among the readers need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_lot_xml import lot_xml
+from apps.exchange.bsx_tags_out import (
+    LotRefused,
+    Notices,
+    WriteNotice,
+    careful_lot_xml,
+    is_element,
+)
+from apps.exchange.bsx_values import NeedsCare
+from apps.exchange.xml_text import escaped_attribute, legal
+
+_LOTS_PER_WRITE: Final = 400
+_MOST_NOTICES: Final = 10_000
+
+
+@dataclass(slots=True)
+class BsxWritten:
+    """What came of it. Lots that BSX cannot hold are in `refused`, and left out."""
+
+    count: int = 0
+    notices: list[WriteNotice] = field(default_factory=list)
+    #: All of them; `notices` keeps the first 10,000.
+    notice_count: int = 0
+    refused: list[WriteNotice] = field(default_factory=list)
+
+    def add_notices(self, index: int, found: Notices) -> None:
+        """Keep what was noticed about one lot."""
+        self.notice_count += len(found)
+        room = _MOST_NOTICES - len(self.notices)
+        self.notices.extend(WriteNotice(index, tag, message) for tag, message in found[:room])
+
+
+def write_bsx(
+    lots: Iterable[BsxLot],
+    out: BinaryIO,
+    *,
+    currency: str | None,
+    changelog_id: int | None = None,
+    compatible: bool = False,
+    gui_state: bytes | None = None,
+    extra_blocks: Iterable[bytes] = (),
+    root_attributes: Iterable[tuple[str, str]] = (),
+    inventory_attributes: Iterable[tuple[str, str]] = (),
+) -> BsxWritten:
+    """Write lots as they come and say what could not stay exact.
+
+    `compatible` is the form for BrickSync and BrickStock: a DOCTYPE, and no attributes at all, so
+    no currency either. Amounts have three decimals, rounded half to even with a notice. Hand
+    `gui_state` on only with the same lots in the same order. Raises ValueError if a block is no XML
+    element.
+    """
+    written = BsxWritten()
+    blocks = [block for block in (gui_state, *extra_blocks) if block is not None]
+    for block in blocks:
+        if not is_element(block):
+            raise ValueError(f"Not one XML element: {block[:80]!r}")
+    attributes: list[tuple[str, str]] = []
+    if compatible:
+        if currency not in {None, "USD"}:
+            message = f"The amounts are {currency}, but this form cannot say so: it means USD."
+            written.add_notices(-1, [("Currency", message)])
+    else:
+        if currency is not None:
+            attributes.append(("Currency", currency))
+        if changelog_id is not None:
+            attributes.append(("BrickLinkChangelogId", str(changelog_id)))
+        attributes.extend(inventory_attributes)
+
+    doctype = "<!DOCTYPE BrickStoreXML>\n" if compatible else ""
+    root = _start_tag("BrickStoreXML", () if compatible else root_attributes)
+    out.write(f'<?xml version="1.0" encoding="UTF-8"?>\n{doctype}<{root}>\n'.encode())
+    inventory = _start_tag("Inventory", attributes)
+    _write_lots(lots, out, inventory, written, bare=compatible)
+    for block in blocks:
+        out.write(b" " + block.strip() + b"\n")
+    out.write(b"</BrickStoreXML>\n")
+    return written
+
+
+def _start_tag(tag: str, attributes: Iterable[tuple[str, str]]) -> str:
+    texts = (f' {name}="{escaped_attribute(legal(value))}"' for name, value in attributes)
+    return tag + "".join(texts)
+
+
+def _write_lots(
+    lots: Iterable[BsxLot], out: BinaryIO, inventory: str, written: BsxWritten, *, bare: bool
+) -> None:
+    opening = f" <{inventory}>\n"
+    texts: list[str] = []
+    for index, lot in enumerate(lots):
+        try:
+            text = lot_xml(lot)
+        except (NeedsCare, KeyError):
+            notices: Notices = []
+            try:
+                text = careful_lot_xml(lot, notices, bare=bare)
+            except LotRefused as refusal:
+                written.refused.append(WriteNotice(index, refusal.field, refusal.message))
+                continue
+            written.add_notices(index, notices)
+        texts.append(text)
+        if len(texts) >= _LOTS_PER_WRITE:
+            out.write((opening + "".join(texts)).encode())
+            written.count += len(texts)
+            texts.clear()
+            opening = ""
+    written.count += len(texts)
+    if not written.count:
+        out.write(f" <{inventory}/>\n".encode())
+        return
+    out.write((opening + "".join(texts) + " </Inventory>\n").encode())
