@@ -14,3 +14,6 @@ export const apiHost = (): string => meta("api-host") || window.location.origin;
 export const isDemoMode = (): boolean => meta("demo-mode") === "true";
 
 export const cspNonce = (): string => meta("csp-nonce");
+
+/** Origins beside our own that pictures may come from: the server's IMAGE_HOSTS. */
+export const imageHosts = (): string[] => meta("image-hosts").split(/\s+/).filter(Boolean);

@@ -1,0 +1,45 @@
+/** The jobs that this tab watches: those it started, and those found running after a reload. */
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+
+type Followed = {
+  /** Ids in the order of their start. */
+  ids: readonly string[];
+  /** Ids that a dialog shows right now: no toast beside it. */
+  shownElsewhere: ReadonlyMap<string, number>;
+};
+
+const followed = createStore<Followed>(() => ({ ids: [], shownElsewhere: new Map() }));
+
+/** Watches a job until it has ended: its toast, and what its end makes stale. */
+export function followJob(id: string): void {
+  followed.setState(({ ids }) => (ids.includes(id) ? {} : { ids: [...ids, id] }));
+}
+
+export function unfollowJob(id: string): void {
+  followed.setState(({ ids }) => ({ ids: ids.filter((other) => other !== id) }));
+}
+
+/** Nothing is watched any more: another person's session begins. */
+export function forgetJobs(): void {
+  followed.setState({ ids: [], shownElsewhere: new Map() });
+}
+
+/** From now until the returned function is called, something else shows this job. */
+export function claimJobView(id: string): () => void {
+  const add = (step: number) =>
+    followed.setState(({ shownElsewhere }) => {
+      const count = (shownElsewhere.get(id) ?? 0) + step;
+      const next = new Map(shownElsewhere);
+      if (count > 0) next.set(id, count);
+      else next.delete(id);
+      return { shownElsewhere: next };
+    });
+  add(1);
+  return () => add(-1);
+}
+
+export const followedJobs = () => followed.getState().ids;
+export const useFollowedJobs = () => useStore(followed, (state) => state.ids);
+export const useShownElsewhere = (id: string) =>
+  useStore(followed, (state) => state.shownElsewhere.has(id));

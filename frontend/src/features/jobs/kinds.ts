@@ -1,0 +1,102 @@
+/**
+ * What each kind of job is called and what its end means. Data of this feature and not of the
+ * others: a job found after a reload is shown before the page that started it is loaded.
+ */
+import { formatCount } from "@/shared/lib/format";
+import { type Job, resultNumber } from "./model";
+
+export type JobKind = {
+  /** While it runs: "Writing the BSX file". */
+  running: string;
+  /** When it is done, with its figures. */
+  done: (job: Job) => string;
+  /** First keys of the queries that its end makes stale. */
+  touches: readonly string[];
+  /** Where its result lies. */
+  link?: (job: Job) => { label: string; to: string } | null;
+  /** A file to fetch at its end: an endpoint of the API. */
+  file?: (job: Job) => string | null;
+  /** Stopping is offered only where stopping leaves nothing half-done. */
+  cancellable: boolean;
+};
+
+const lots = (count: number | null) =>
+  count === null ? "" : `: ${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+
+function exportFile(job: Job): string | null {
+  const id = resultNumber(job, "export_id");
+  return id === null || resultNumber(job, "row_count") === 0 ? null : `exports/${id}/file`;
+}
+
+function syncLink(job: Job) {
+  const id = resultNumber(job, "sync_id");
+  return id === null ? null : { label: "Show", to: `/app/inventory?sync=${id}` };
+}
+
+function batchLink(job: Job) {
+  const id = resultNumber(job, "batch_id");
+  return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
+}
+
+const stock = ["inventory", "locations", "batches"] as const;
+
+export const jobKinds: Record<string, JobKind> = {
+  "inventory.bsx_preview": {
+    running: "Comparing the file with your stock",
+    done: () => "The preview of the import is ready.",
+    touches: ["inventory"],
+    link: syncLink,
+    cancellable: true,
+  },
+  "inventory.bsx_sync": {
+    running: "Importing the BSX file",
+    done: (job) => `Import applied${lots(resultNumber(job, "done"))}.`,
+    touches: stock,
+    link: syncLink,
+    cancellable: true,
+  },
+  "inventory.bsx_undo": {
+    running: "Undoing the import",
+    done: () => "The import was undone.",
+    touches: stock,
+    link: syncLink,
+    cancellable: false,
+  },
+  "batches.import_bsx": {
+    running: "Importing a batch",
+    done: (job) => `Batch imported${lots(resultNumber(job, "lot_count"))}.`,
+    touches: ["batches", "locations"],
+    link: batchLink,
+    cancellable: true,
+  },
+  "batches.stow_items": {
+    running: "Stowing",
+    done: (job) => `Stowed${lots(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    link: batchLink,
+    cancellable: true,
+  },
+  "batches.remove_items": {
+    running: "Removing",
+    done: (job) => `Removed${lots(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    link: batchLink,
+    cancellable: true,
+  },
+  "exports.write_bsx": {
+    running: "Writing the BSX file",
+    done: (job) => `The BSX file is ready${lots(resultNumber(job, "row_count"))}.`,
+    touches: ["exports", "batches"],
+    file: exportFile,
+    cancellable: true,
+  },
+};
+
+const unknownKind: JobKind = {
+  running: "Working",
+  done: () => "Done.",
+  touches: [],
+  cancellable: true,
+};
+
+export const kindOf = (job: Job): JobKind => jobKinds[job.kind] ?? unknownKind;

@@ -1,0 +1,27 @@
+/** Long operations as the server tells them. */
+export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
+
+export type Job = {
+  id: string;
+  kind: string;
+  state: JobState;
+  done: number;
+  total: number | null;
+  message: string;
+  failed: Record<string, unknown>[];
+  failed_count: number;
+  result: Record<string, unknown>;
+  cancel_requested: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export function isFinished(job: Job): boolean {
+  return job.state === "succeeded" || job.state === "failed" || job.state === "cancelled";
+}
+
+/** A number that the job's result carries under `name`, or null. */
+export function resultNumber(job: Job, name: string): number | null {
+  const value = job.result[name];
+  return typeof value === "number" ? value : null;
+}

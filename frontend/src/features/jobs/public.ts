@@ -1,0 +1,6 @@
+export { claimJobView, followJob } from "./followed";
+export { JobProgress, progressWords } from "./JobProgress";
+export { JobToasts } from "./JobToasts";
+export { isFinished, type Job, type JobState } from "./model";
+export { jobQueries } from "./queries";
+export { useCancelJob, useJob, useJobShownHere, useRetryJob } from "./useJob";

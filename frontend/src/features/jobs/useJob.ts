@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { claimJobView, followJob } from "./followed";
+import type { Job } from "./model";
+import { jobQueries } from "./queries";
+
+/** A job as it is now, asked again with growing pauses until it has ended. */
+export function useJob(id: string | null | undefined) {
+  return useQuery({ ...jobQueries.detail(id ?? ""), enabled: Boolean(id) });
+}
+
+/** Asks a job to stop after its present chunk. */
+export function useCancelJob() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => one(await api.post<Job>(`jobs/${id}/cancel`)),
+    onSuccess: (job) => client.setQueryData(jobQueries.detail(job.id).queryKey, job),
+  });
+}
+
+/** Queues a job again that failed or was stopped; it goes on where it stopped. */
+export function useRetryJob() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => one(await api.post<Job>(`jobs/${id}/retry`)),
+    onSuccess: (job) => {
+      client.setQueryData(jobQueries.detail(job.id).queryKey, job);
+      followJob(job.id);
+    },
+  });
+}
+
+/** While this component is there, it shows the job: no toast beside it. */
+export function useJobShownHere(id: string | null | undefined): void {
+  useEffect(() => (id ? claimJobView(id) : undefined), [id]);
+}

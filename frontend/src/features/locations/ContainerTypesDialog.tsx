@@ -1,0 +1,184 @@
+import { useQuery } from "@tanstack/react-query";
+import { Box, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { TextField } from "@/shared/form/fields";
+import { fits, fitsTogether } from "@/shared/form/fits";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { formatCount, formatWeight } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { LimitFields, limitShape } from "./LimitFields";
+import type { ContainerType, Limits } from "./model";
+import { useDeleteContainerType, useSaveContainerType } from "./mutations";
+import { containerTypeQueries } from "./queries";
+import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rules";
+
+/** The kinds of boxes a person has, with the limits that new locations of them begin with. */
+export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
+  const types = useQuery(containerTypeQueries.list());
+  const [edited, setEdited] = useState<ContainerType | "new" | null>(null);
+  const [doomed, setDoomed] = useState<ContainerType | null>(null);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Container types"
+      description="Enter the limits of a drawer or box once. New locations of the type begin with them; locations that exist keep theirs."
+      size="md"
+      footer={
+        edited === null && (
+          <Button
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            variant="primary"
+            onClick={() => setEdited("new")}
+          >
+            New container type
+          </Button>
+        )
+      }
+    >
+      {edited !== null ? (
+        <TypeForm
+          type={edited === "new" ? undefined : edited}
+          onDone={() => setEdited(null)}
+          key={edited === "new" ? "new" : edited.id}
+        />
+      ) : types.error ? (
+        <ErrorState error={types.error} onRetry={() => void types.refetch()} />
+      ) : !types.data ? (
+        <Loading />
+      ) : types.data.length === 0 ? (
+        <EmptyState
+          icon={<Box aria-hidden="true" className="size-5" />}
+          title="No container types yet"
+        >
+          A small drawer that takes 100 pieces, a shoe box up to 4 kg: name it, and give it limits.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {types.data.map((type) => (
+            <li key={type.id} className="flex items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{type.name}</p>
+                <p className="text-muted text-xs">
+                  {limitWords(type)}
+                  {type.location_count !== undefined &&
+                    ` · ${formatCount(type.location_count)} locations`}
+                </p>
+              </div>
+              <IconButton
+                label={`Edit ${type.name}`}
+                icon={<Pencil aria-hidden="true" className="size-4" />}
+                onClick={() => setEdited(type)}
+              />
+              <IconButton
+                label={`Delete ${type.name}`}
+                icon={<Trash2 aria-hidden="true" className="size-4" />}
+                onClick={() => setDoomed(type)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {doomed && <DeleteType type={doomed} onClose={() => setDoomed(null)} />}
+    </Dialog>
+  );
+}
+
+/** The limits on one line: "100 pieces, up to 2 kg". */
+export function limitWords(limits: Limits): string {
+  const words = [
+    limits.max_item_count !== null && `${formatCount(limits.max_item_count)} pieces`,
+    limits.max_total_weight !== null && `up to ${formatWeight(limits.max_total_weight)}`,
+    limits.min_item_weight !== null && `pieces from ${formatWeight(limits.min_item_weight)}`,
+    limits.max_item_weight !== null && `pieces up to ${formatWeight(limits.max_item_weight)}`,
+  ].filter(Boolean);
+  return words.length ? words.join(", ") : "No limits";
+}
+
+const schema = z
+  .object({
+    name: z.string().check(
+      z.trim(),
+      fits((name: string) =>
+        name === ""
+          ? "A container type needs a name."
+          : name.length > 100
+            ? "At most 100 characters."
+            : null,
+      ),
+    ),
+    ...limitShape,
+  })
+  .check(
+    fitsTogether<LimitTexts>("min_item_weight", (values) =>
+      whyNotRange(values.min_item_weight, values.max_item_weight),
+    ),
+  );
+
+function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }) {
+  const save = useSaveContainerType();
+  const form = useZodForm({
+    schema,
+    defaultValues: { name: type?.name ?? "", ...(type ? textsOf(type) : noLimits) },
+    onSubmit: async (values) => {
+      await save.mutateAsync({ type, values: { name: values.name, ...limitsOf(values) } });
+      toast.success(`${values.name} saved`);
+      onDone();
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        placeholder="Small drawer"
+      />
+      <LimitFields form={form} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Back</Button>
+        <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+          {type ? "Save" : "Add container type"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DeleteType({ type, onClose }: { type: ContainerType; onClose: () => void }) {
+  const remove = useDeleteContainerType();
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${type.name}?`}
+      confirmLabel="Delete container type"
+      danger
+      running={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(type.id, {
+          onSuccess: () => {
+            toast.success(`${type.name} deleted`);
+            onClose();
+          },
+          onError: (error) => {
+            toast.error(problemText(error));
+            onClose();
+          },
+        })
+      }
+    >
+      Locations of this type stay, with the limits they have now.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { ApiError } from "@/shared/api/errors";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { toast } from "@/shared/ui/toast";
+import { LocationPicker, type PickedLocation } from "./LocationPicker";
+import { OverLimit, useMoveAll } from "./MoveContentsDialog";
+import type { ConflictItem, Location } from "./model";
+import { useDeleteLocation } from "./mutations";
+
+/** Deletes a location after asking; while something lies in it, shows what and offers to move. */
+export function DeleteLocation(props: {
+  location: Pick<Location, "id" | "name" | "item_count">;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  const { location, onClose, onDeleted } = props;
+  const remove = useDeleteLocation();
+  const [conflict, setConflict] = useState<ConflictItem[] | null>(null);
+
+  const deleteIt = () =>
+    remove.mutate(location.id, {
+      onSuccess: () => {
+        toast.success(`${location.name} deleted`);
+        onDeleted?.();
+        onClose();
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "LOCATION_NOT_EMPTY") {
+          setConflict(error.data as ConflictItem[]); // what this code carries
+        } else {
+          toast.error(problemText(error));
+          onClose();
+        }
+      },
+    });
+
+  if (conflict) {
+    return (
+      <NotEmptyDialog
+        location={location}
+        items={conflict}
+        onClose={onClose}
+        onMoved={deleteIt}
+        deleting={remove.isPending}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${location.name}?`}
+      confirmLabel="Delete location"
+      danger
+      running={remove.isPending}
+      onConfirm={deleteIt}
+      onClose={onClose}
+    >
+      The location and its limits are gone for good. Its history stays with the items that lay
+      there.
+    </ConfirmDialog>
+  );
+}
+
+const conflictColumns: readonly SimpleColumn<ConflictItem>[] = [
+  { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
+  { header: "Name", grow: true, cell: (item) => item.name },
+  { header: "Number", cell: (item) => <span className="font-mono text-xs">{item.number}</span> },
+  { header: "Quantity", align: "end", cell: (item) => formatCount(item.quantity) },
+];
+
+/** The specification's delete-conflict dialog: the items still there, and where they can go. */
+export function NotEmptyDialog(props: {
+  location: Pick<Location, "id" | "name">;
+  items: readonly ConflictItem[];
+  onClose: () => void;
+  onMoved: () => void;
+  deleting?: boolean;
+}) {
+  const { location, items, onClose, onMoved, deleting = false } = props;
+  const [to, setTo] = useState<PickedLocation | null>(null);
+  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, to, (target) => {
+    toast.info(`Everything in ${location.name} is now in ${target.name}`);
+    onMoved();
+  });
+  const pieces = items.reduce((sum, item) => sum + item.quantity, 0);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${location.name} still holds ${formatCount(items.length)} ${items.length === 1 ? "item" : "items"}`}
+      description={`${formatCount(pieces)} pieces. Move them somewhere else; then the location can be deleted.`}
+      size="lg"
+      locked={pending || deleting}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            loading={pending || deleting}
+            disabledReason={!to && "Choose where the items go"}
+            onClick={move}
+          >
+            {refusal ? "Move anyway and delete" : "Move all and delete"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <LocationPicker
+          label="Move all to"
+          value={to}
+          onChange={setTo}
+          except={location.id}
+          canCreate
+          autoFocus
+          required
+        />
+        {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
+        <SimpleTable
+          caption={`Items in ${location.name}`}
+          columns={conflictColumns}
+          rows={items}
+          getKey={(item) => item.id}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { FieldValues, Path } from "react-hook-form";
+import * as z from "zod/mini";
+import { TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
+import type { ZodForm } from "@/shared/form/useZodForm";
+import { type LimitTexts, whyNotCount, whyNotWeight } from "./rules";
+import { WEIGHT_HINT } from "./weight";
+
+const weight = z.string().check(fits(whyNotWeight));
+
+/** The fields of `LimitFields`, to spread into a form's schema. */
+export const limitShape = {
+  max_item_count: z.string().check(fits(whyNotCount)),
+  max_total_weight: weight,
+  min_item_weight: weight,
+  max_item_weight: weight,
+};
+
+/** What a place may hold: counts and weights, blank where there is no limit. */
+export function LimitFields<Values extends FieldValues & LimitTexts>({
+  form,
+}: {
+  form: ZodForm<Values>;
+}) {
+  // Every form here has these four names: LimitTexts says so, Path cannot see it of a generic.
+  const named = (name: keyof LimitTexts) => name as Path<Values>;
+  return (
+    <fieldset className="rounded-control border border-line p-3">
+      <legend className="px-1 font-medium text-xs">Limits</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name={named("max_item_count")}
+          label="Most pieces"
+          numeric
+          placeholder="no limit"
+        />
+        <TextField
+          form={form}
+          name={named("max_total_weight")}
+          label="Most weight"
+          placeholder="no limit"
+        />
+        <TextField
+          form={form}
+          name={named("min_item_weight")}
+          label="Lightest piece"
+          placeholder="any"
+        />
+        <TextField
+          form={form}
+          name={named("max_item_weight")}
+          label="Heaviest piece"
+          placeholder="any"
+        />
+      </div>
+      <p className="mt-2 text-muted text-xs">Weights as {WEIGHT_HINT}. Blank is no limit.</p>
+    </fieldset>
+  );
+}

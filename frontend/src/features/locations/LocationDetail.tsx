@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRightLeft, PackageOpen, Pencil, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { formatCount, formatWeight } from "@/shared/lib/format";
+import { DataTable } from "@/shared/table/DataTable";
+import { useTableState } from "@/shared/table/tableState";
+import { Badge } from "@/shared/ui/Badge";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { PageHeader } from "@/shared/ui/Card";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { contentColumns, contentsOf } from "./contents";
+import { DeleteLocation } from "./DeleteLocation";
+import { FillBar } from "./FillBar";
+import { LocationForm } from "./LocationForm";
+import { MoveContentsDialog } from "./MoveContentsDialog";
+import type { Location } from "./model";
+import { locationQueries } from "./queries";
+import { countFill, weightFill } from "./rules";
+
+/** One location: how full it is, what lies in it. */
+export function LocationDetail({ id, onGone }: { id: number; onGone: () => void }) {
+  const { data: location, error, refetch } = useQuery(locationQueries.detail(id));
+  const [opened, setOpened] = useState<"edit" | "move" | "delete" | null>(null);
+  const table = useTableState("locationContents", { ordering: "item_number" });
+  const rows = useMemo(() => contentsOf(id), [id]);
+  const close = () => setOpened(null);
+
+  return (
+    <>
+      <BackLink />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !location ? (
+        <Loading />
+      ) : (
+        <>
+          <PageHeader
+            title={location.name}
+            description={location.description || location.inventory_container_type_name}
+            actions={
+              <>
+                <Button
+                  icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+                  disabledReason={location.lot_count === 0 && "Nothing lies in it"}
+                  onClick={() => setOpened("move")}
+                >
+                  Move all
+                </Button>
+                <Button
+                  icon={<Trash2 aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpened("delete")}
+                >
+                  Delete
+                </Button>
+                <Button
+                  icon={<Pencil aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpened("edit")}
+                >
+                  Edit
+                </Button>
+              </>
+            }
+          />
+          <Facts location={location} />
+          <DataTable
+            label={`Contents of ${location.name}`}
+            table={table}
+            columns={contentColumns}
+            source={rows}
+            searchLabel="Search its contents"
+            empty={
+              <EmptyState
+                icon={<PackageOpen aria-hidden="true" className="size-5" />}
+                title="Nothing lies here"
+              >
+                Stow a batch into it, or move items here from the inventory.
+              </EmptyState>
+            }
+          />
+          {opened === "edit" && <LocationForm location={location} onClose={close} />}
+          {opened === "move" && <MoveContentsDialog location={location} onClose={close} />}
+          {opened === "delete" && (
+            <DeleteLocation location={location} onClose={close} onDeleted={onGone} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function BackLink() {
+  return (
+    <div className="-ml-2 pb-1">
+      <ButtonLink
+        to="/app/inventory-locations"
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+      >
+        All locations
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Facts({ location }: { location: Location }) {
+  const over = [
+    countFill(location).state === "over" && "pieces",
+    weightFill(location).state === "over" && "weight",
+  ].filter(Boolean);
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      {over.length > 0 && (
+        <Notice tone="warning" title={`Over its limit of ${over.join(" and ")}`}>
+          Nothing more goes in until something is taken out or the limit is raised.
+        </Notice>
+      )}
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card">
+        <Fact name="Lots">{formatCount(location.lot_count)}</Fact>
+        <Fact name="Pieces">
+          <FillBar label="Pieces" fill={countFill(location)} format={formatCount} />
+        </Fact>
+        <Fact name="Weight">
+          <FillBar label="Weight" fill={weightFill(location)} format={formatWeight} />
+        </Fact>
+        <Fact name="Weight of a piece">{rangeWords(location)}</Fact>
+        {location.inventory_container_type_name && (
+          <Fact name="Container type">{location.inventory_container_type_name}</Fact>
+        )}
+        {(location.is_full || location.exclude_from_recommendations) && (
+          <Fact name="Marks">
+            <span className="flex gap-1.5">
+              {location.is_full && <Badge tone="warning">marked full</Badge>}
+              {location.exclude_from_recommendations && <Badge>not recommended</Badge>}
+            </span>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="text-sm tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function rangeWords({ min_item_weight: min, max_item_weight: max }: Location): string {
+  if (min !== null && max !== null) return `${formatWeight(min)} to ${formatWeight(max)}`;
+  if (min !== null) return `from ${formatWeight(min)}`;
+  return max === null ? "any" : `up to ${formatWeight(max)}`;
+}

@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ChangeEvent, useRef } from "react";
+import * as z from "zod/mini";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { CheckboxField, TextareaField, TextField } from "@/shared/form/fields";
+import { fits, fitsTogether } from "@/shared/form/fits";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { Field, Select } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { whyNotName } from "./columns";
+import { LimitFields, limitShape } from "./LimitFields";
+import type { Location } from "./model";
+import { useCreateLocation, useEditLocation } from "./mutations";
+import { containerTypeQueries } from "./queries";
+import {
+  belowContent,
+  type LimitTexts,
+  limitsOf,
+  mayTakeDefaults,
+  noLimits,
+  textsOf,
+  whyNotRange,
+} from "./rules";
+
+const schema = z
+  .object({
+    name: z.string().check(z.trim(), fits(whyNotName)),
+    description: z.string().check(z.trim()),
+    type: z.string(),
+    ...limitShape,
+    is_full: z.boolean(),
+    exclude_from_recommendations: z.boolean(),
+  })
+  .check(
+    fitsTogether<LimitTexts>("min_item_weight", (values) =>
+      whyNotRange(values.min_item_weight, values.max_item_weight),
+    ),
+  );
+
+/** Makes a location, or edits `location`. Mount it only while it is open. */
+export function LocationForm(props: {
+  location?: Location;
+  name?: string;
+  onClose: () => void;
+  onSaved?: (location: Location) => void;
+}) {
+  const { location, name = "", onClose, onSaved } = props;
+  const types = useQuery(containerTypeQueries.list());
+  const create = useCreateLocation();
+  const edit = useEditLocation();
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      name: location?.name ?? name,
+      description: location?.description ?? "",
+      type: String(location?.inventory_container_type_id ?? ""),
+      ...(location ? textsOf(location) : noLimits),
+      is_full: location?.is_full ?? false,
+      exclude_from_recommendations: location?.exclude_from_recommendations ?? false,
+    },
+    onSubmit: async ({ type, is_full, exclude_from_recommendations, ...texts }) => {
+      const values = {
+        name: texts.name,
+        description: texts.description,
+        inventory_container_type_id: type === "" ? null : Number(type),
+        ...limitsOf(texts),
+        is_full,
+        exclude_from_recommendations,
+      };
+      const saved = location
+        ? await edit.mutateAsync({ location, changes: values })
+        : await create.mutateAsync(values);
+      toast.success(location ? `${saved.name} saved` : `${saved.name} added`);
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+
+  const texts = form.watch();
+  const warnings = location ? belowContent(texts, location) : [];
+  const chosen = useRef(texts.type);
+  const typeField = form.register("type");
+  const chooseType = (event: ChangeEvent<HTMLSelectElement>) => {
+    void typeField.onChange(event);
+    const known = types.data ?? [];
+    const before = known.find((type) => String(type.id) === chosen.current);
+    const type = known.find((other) => String(other.id) === event.target.value);
+    chosen.current = event.target.value;
+    if (!type || !mayTakeDefaults(form.getValues(), before)) return;
+    for (const [field, text] of Object.entries(textsOf(type))) {
+      form.setValue(field as keyof LimitTexts, text, { shouldValidate: true });
+    }
+  };
+
+  return (
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title={location ? `Edit ${location.name}` : "New location"}
+      submitLabel={location ? "Save" : "Add location"}
+      size="md"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="name"
+          label="Name"
+          required
+          autoFocus
+          placeholder="A-01-01"
+          hint="As it stands on the bin. Import and export write it into Remarks."
+        />
+        <Field label="Container type" hint="Fills in its limits; they can be changed here.">
+          <Select
+            {...typeField}
+            onChange={chooseType}
+            options={[
+              { value: "", label: "None" },
+              ...(types.data ?? []).map((type) => ({ value: String(type.id), label: type.name })),
+            ]}
+          />
+        </Field>
+      </div>
+      <TextareaField form={form} name="description" label="Description" rows={2} />
+      <LimitFields form={form} />
+      {warnings.length > 0 && (
+        <Notice tone="warning" title="Less room than it holds now">
+          {warnings.join(" ")} Nothing is taken out; nothing more goes in until there is room.
+        </Notice>
+      )}
+      <div className="flex flex-col gap-2">
+        <CheckboxField
+          form={form}
+          name="is_full"
+          label="Marked full"
+          hint="Nothing more goes in, whatever the limits say. Nobody can override it."
+        />
+        <CheckboxField
+          form={form}
+          name="exclude_from_recommendations"
+          label="Exclude from recommendations"
+          hint="It takes what you put there, but is never suggested."
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Combobox } from "@/shared/ui/Combobox";
+import { Field } from "@/shared/ui/Field";
+import { toast } from "@/shared/ui/toast";
+import type { Location } from "./model";
+import { useCreateLocation } from "./mutations";
+import { locationQueries } from "./queries";
+import { limitsOf, noLimits } from "./rules";
+
+export type PickedLocation = { id: number; name: string };
+type Choice = { location: Location } | { create: string };
+
+/** A field that finds a location as one types its name, and makes the one that is missing. */
+export function LocationPicker(props: {
+  label: string;
+  hint?: string;
+  error?: string | null;
+  value: PickedLocation | null;
+  onChange: (location: PickedLocation | null) => void;
+  /** Offers a name that does not exist as a new location. */
+  canCreate?: boolean;
+  /** One that makes no sense here: where the items are now. */
+  except?: number;
+  autoFocus?: boolean;
+  required?: boolean;
+}) {
+  const { value, onChange, canCreate = false, except } = props;
+  const [text, setText] = useState(value?.name ?? "");
+  const [lastId, setLastId] = useState(value?.id);
+  // The value changed from outside (a recommendation taken): the text follows.
+  if (value && value.id !== lastId) {
+    setLastId(value.id);
+    setText(value.name);
+  }
+  const search = useDebounced(text.trim());
+  const { data = [], isFetching } = useQuery(locationQueries.pick(value ? "" : search));
+  const create = useCreateLocation();
+
+  const found: Choice[] = data
+    .filter((location) => location.id !== except)
+    .map((location) => ({ location }));
+  const isNew =
+    canCreate &&
+    search !== "" &&
+    !isFetching &&
+    !data.some(({ name }) => name.toLowerCase() === search.toLowerCase());
+  const options: Choice[] = isNew ? [...found, { create: search }] : found;
+
+  const take = (location: PickedLocation) => {
+    setText(location.name);
+    setLastId(location.id);
+    onChange(location);
+  };
+  const pick = (choice: Choice) => {
+    if ("location" in choice) return take(choice.location);
+    create.mutate(
+      {
+        name: choice.create,
+        description: "",
+        inventory_container_type_id: null,
+        exclude_from_recommendations: false,
+        is_full: false,
+        ...limitsOf(noLimits),
+      },
+      { onSuccess: take, onError: (error) => toast.error(problemText(error)) },
+    );
+  };
+
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error} required={props.required}>
+      <Combobox
+        text={text}
+        onText={(next) => {
+          setText(next);
+          if (value) onChange(null);
+        }}
+        options={options}
+        getKey={(choice) => ("location" in choice ? String(choice.location.id) : "create")}
+        renderOption={(choice) => <ChoiceLine choice={choice} />}
+        onPick={pick}
+        loading={isFetching || create.isPending}
+        empty={
+          search === "" ? "No locations yet. Add some on the locations page." : "No such location."
+        }
+        placeholder="Type a name"
+        autoFocus={props.autoFocus}
+      />
+    </Field>
+  );
+}
+
+function ChoiceLine({ choice }: { choice: Choice }) {
+  if ("create" in choice) {
+    return (
+      <span className="flex items-center gap-2 text-accent-ink">
+        <Plus aria-hidden="true" className="size-4" />
+        New location “{choice.create}”
+      </span>
+    );
+  }
+  const { name, item_count, available_item_count, is_full } = choice.location;
+  return (
+    <span className="flex items-baseline justify-between gap-3">
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      <span className="shrink-0 text-muted text-xs tabular-nums">
+        {is_full ? "marked full" : roomText(item_count, available_item_count)}
+      </span>
+    </span>
+  );
+}
+
+function roomText(held: number, room: number | null): string {
+  if (room === null) return held === 0 ? "empty" : `${formatCount(held)} in it`;
+  return room > 0 ? `room for ${formatCount(room)}` : "no room";
+}

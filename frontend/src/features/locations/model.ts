@@ -1,0 +1,36 @@
+/** Places with a name, and kinds of them, as the wire spells them. Weights are grams. */
+export type Limits = {
+  max_item_count: number | null;
+  max_total_weight: string | null;
+  min_item_weight: string | null;
+  max_item_weight: string | null;
+};
+
+export type Location = Limits & {
+  id: number;
+  name: string;
+  code: string;
+  description: string;
+  inventory_container_type_id: number | null;
+  inventory_container_type_name: string | null;
+  available_item_count: number | null;
+  available_weight: string | null;
+  item_count: number;
+  lot_count: number;
+  stored_weight: string;
+  exclude_from_recommendations: boolean;
+  is_full: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ContainerType = Limits & {
+  id: number;
+  name: string;
+  location_count?: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** An item that keeps a location from being deleted. */
+export type ConflictItem = { id: number; name: string; number: string; quantity: number };

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ContainerType, Limits, Location } from "./model";
+import {
+  containerTypeQueries,
+  locationQueries,
+  type PatternPreview,
+  type PatternRequest,
+} from "./queries";
+
+export type LocationValues = Limits & {
+  name: string;
+  description: string;
+  inventory_container_type_id: number | null;
+  exclude_from_recommendations: boolean;
+  is_full: boolean;
+};
+
+export type ContainerTypeValues = Limits & { name: string };
+
+/** What a change of locations makes stale: they carry names and rooms into stock and batches. */
+function useRefreshLocations() {
+  const client = useQueryClient();
+  return () => {
+    for (const key of [
+      locationQueries.all(),
+      containerTypeQueries.all(),
+      ["inventory"],
+      ["batchItems"],
+    ]) {
+      void client.invalidateQueries({ queryKey: key });
+    }
+  };
+}
+
+export function useCreateLocation() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (values: LocationValues) =>
+      one(await api.post<Location>("inventoryLocations", values)),
+    onSuccess: refresh,
+  });
+}
+
+/** Changes some fields. A location that changed elsewhere meanwhile is refused with CONFLICT. */
+export function useEditLocation() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (edit: { location: Location; changes: Partial<LocationValues> }) =>
+      one(
+        await api.patch<Location>(`inventoryLocations/${edit.location.id}`, {
+          ...edit.changes,
+          updatedAt: edit.location.updatedAt,
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+/** Refused with LOCATION_NOT_EMPTY while something lies in it; `data` of the error tells what. */
+export function useDeleteLocation() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`inventoryLocations/${id}`),
+    onSuccess: refresh,
+  });
+}
+
+/** Moves everything that lies in a location to another one, or to none (`to` null). */
+export function useMoveContents() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (move: { from: number; to: number | null; override_reason?: string }) => {
+      const { from, ...body } = move;
+      return api.post(`inventoryLocations/${from}/move`, body);
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useCreateByPattern() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (request: PatternRequest) =>
+      one(
+        await api.post<PatternPreview>("inventoryLocations/pattern", {
+          ...request,
+          dry_run: false,
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+export function useSaveContainerType() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: async (save: { type?: ContainerType; values: ContainerTypeValues }) => {
+      const { type, values } = save;
+      const answer = type
+        ? await api.patch<ContainerType>(`inventoryContainerTypes/${type.id}`, {
+            ...values,
+            updatedAt: type.updatedAt,
+          })
+        : await api.post<ContainerType>("inventoryContainerTypes", values);
+      return one(answer);
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteContainerType() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`inventoryContainerTypes/${id}`),
+    onSuccess: refresh,
+  });
+}

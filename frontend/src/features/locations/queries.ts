@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ListParams } from "@/shared/table/column";
+import type { ContainerType, Location } from "./model";
+
+export type PatternPreview = {
+  /** Locations that would be made. */
+  count: number;
+  names: string[];
+  /** Names that exist already and stay as they are. */
+  existing: string[];
+};
+
+export type PatternRequest = {
+  pattern: string;
+  inventory_container_type_id: number | null;
+};
+
+export const locationQueries = {
+  all: () => ["locations"] as const,
+  lists: () => ["locations", "list"] as const,
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ["locations", "detail", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<Location>(`inventoryLocations/${id}`, undefined, { signal })),
+    }),
+  /** The locations that match what is typed, in natural order. */
+  pick: (search: string) =>
+    queryOptions({
+      queryKey: ["locations", "pick", search],
+      queryFn: async ({ signal }) => {
+        const params = { page_size: 20, ordering: "name", ...(search && { search }) };
+        return (await api.get<Location>("inventoryLocations", params, { signal })).data;
+      },
+      placeholderData: keepPreviousData,
+    }),
+  pattern: (request: PatternRequest) =>
+    queryOptions({
+      queryKey: ["locations", "pattern", request],
+      queryFn: async ({ signal }) =>
+        one(
+          await api.post<PatternPreview>(
+            "inventoryLocations/pattern",
+            { ...request, dry_run: true },
+            { signal },
+          ),
+        ),
+      enabled: request.pattern.trim() !== "",
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+};
+
+export const containerTypeQueries = {
+  all: () => ["containerTypes"] as const,
+  list: () =>
+    queryOptions({
+      queryKey: ["containerTypes", "list"],
+      queryFn: async ({ signal }) => {
+        const params = { page_size: 500, ordering: "name" };
+        return (await api.get<ContainerType>("inventoryContainerTypes", params, { signal })).data;
+      },
+    }),
+};
+
+export const fetchLocations = (params: ListParams, signal: AbortSignal) =>
+  api.get<Location>("inventoryLocations", params, { signal });

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { TextareaField, TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { toast } from "@/shared/ui/toast";
+import type { Source } from "./model";
+import { useCreateSource, useEditSource } from "./mutations";
+
+const schema = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "A source needs a name."),
+      z.maxLength(100, "At most 100 characters."),
+    ),
+  notes: z.string().check(z.trim()),
+});
+
+/** Makes a source, or edits `source`. Mount it only while it is open. */
+export function SourceForm(props: {
+  source?: Source;
+  /** Filled in for a new one. */
+  name?: string;
+  onClose: () => void;
+  onSaved?: (source: Source) => void;
+}) {
+  const { source, name = "", onClose, onSaved } = props;
+  const create = useCreateSource();
+  const edit = useEditSource();
+  const form = useZodForm({
+    schema,
+    defaultValues: { name: source?.name ?? name, notes: source?.notes ?? "" },
+    onSubmit: async (values) => {
+      const saved = source
+        ? await edit.mutateAsync({ source, changes: values })
+        : await create.mutateAsync(values);
+      toast.success(source ? "Source saved" : `${saved.name} added`);
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+
+  return (
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title={source ? "Edit source" : "New source"}
+      submitLabel={source ? "Save" : "Add source"}
+      size="md"
+    >
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        placeholder="Where you buy: an auction site, a market, a friend"
+      />
+      <TextareaField
+        form={form}
+        name="notes"
+        label="Notes"
+        rows={5}
+        hint="Who, how to reach them, what to look out for."
+      />
+    </FormDialog>
+  );
+}

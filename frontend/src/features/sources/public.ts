@@ -1,0 +1,3 @@
+export type { Source } from "./model";
+export { sourceQueries } from "./queries";
+export { SourceForm } from "./SourceForm";

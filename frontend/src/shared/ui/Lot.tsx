@@ -1,0 +1,55 @@
+import { CircleHelp } from "lucide-react";
+import { isItemType } from "@/shared/lib/itemTypes";
+import { Badge, ColorSwatch } from "./Badge";
+import { Tooltip } from "./Tooltip";
+import { TypeTag } from "./TypeTag";
+
+/** What lists of lots agree on: how an item, a colour and a condition are shown. */
+
+export type Condition = "N" | "U";
+
+export const conditionNames: Record<Condition, string> = { N: "New", U: "Used" };
+
+export const conditionOptions = [
+  { value: "N", label: "New" },
+  { value: "U", label: "Used" },
+] as const;
+
+export function ConditionTag({ condition }: { condition: Condition }) {
+  return <Badge tone={condition === "N" ? "info" : "neutral"}>{conditionNames[condition]}</Badge>;
+}
+
+export function ColorName({ name, html }: { name: string; html?: string | null }) {
+  if (!name || name === "(Not Applicable)") {
+    return (
+      <span className="text-muted">
+        –<span className="sr-only">no colour</span>
+      </span>
+    );
+  }
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <ColorSwatch html={html} />
+      <span className="min-w-0 truncate">{name}</span>
+    </span>
+  );
+}
+
+/** The type's tag; a type that the wire names and we do not know is shown as it came. */
+export function ItemTypeTag({ type, short }: { type: string; short?: boolean }) {
+  return isItemType(type) ? <TypeTag type={type} short={short} /> : <Badge>{type || "?"}</Badge>;
+}
+
+/** Told of a lot that came in by file and is not in the catalogue: kept whole all the same. */
+export function UnknownLotTag() {
+  return (
+    <Tooltip text="Not in the catalogue. Kept with everything its file said, and exported again.">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable */}
+      <span tabIndex={0} className="inline-flex rounded-full">
+        <Badge tone="warning" icon={<CircleHelp aria-hidden="true" className="size-3" />}>
+          unknown
+        </Badge>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,72 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+export type SimpleColumn<Row> = {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: "end";
+  /** Takes what is left of the width. */
+  grow?: boolean;
+};
+
+/** A small table to read, as in dialogs and drawers: every row drawn, the head stays in view. */
+export function SimpleTable<Row>(props: {
+  /** What it lists, for screen readers. */
+  caption: string;
+  columns: readonly SimpleColumn<Row>[];
+  rows: readonly Row[];
+  getKey: (row: Row, index: number) => string | number;
+  /** Scrolls inside itself beyond this height. */
+  maxHeight?: "md" | "none";
+}) {
+  const { caption, columns, rows, getKey, maxHeight = "md" } = props;
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      className={clsx(
+        "overflow-auto rounded-control border border-line",
+        maxHeight === "md" && "max-h-96",
+      )}
+    >
+      <table className="w-full border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.header}
+                scope="col"
+                className={clsx(
+                  "sticky top-0 whitespace-nowrap border-line border-b bg-sunken px-3 py-2 font-medium text-muted text-xs",
+                  column.align === "end" ? "text-right" : "text-left",
+                  column.grow && "w-full",
+                )}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={getKey(row, index)} className="group">
+              {columns.map((column) => (
+                <td
+                  key={column.header}
+                  className={clsx(
+                    "border-line border-b px-3 py-1.5 align-top group-last:border-b-0",
+                    column.align === "end" && "text-right tabular-nums",
+                  )}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
