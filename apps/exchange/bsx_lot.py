@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 ZERO: Final = Decimal(0)
 
@@ -243,10 +243,6 @@ class LotValues(TypedDict, total=False):
     index: int
     line: int
     warnings: tuple[BsxWarning, ...]
-
-
-#: JSON-ready form of what has no column of its own; see `carried_of`.
-Carried = dict[str, Any]
 
 
 def total_weight_grams(unit_weight_grams: Decimal | None, quantity: int) -> Decimal | None:

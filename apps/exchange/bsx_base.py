@@ -1,0 +1,60 @@
+"""Base values: what a lot was when it was downloaded, kept as the fields that differ since."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Final
+
+from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, BsxLot
+from apps.exchange.bsx_tags_out import money_text
+from apps.exchange.bsx_values import BASE_TAGS, TAGS
+
+#: Omitted from the base where it is the default there, so that no base names "no item".
+_IDENTITY: Final = {"ItemID": "", "ItemTypeID": "", "ColorID": "0"}
+_NONE_IS_N: Final = frozenset({"SubCondition", "Stockroom"})
+
+
+def base_of(lot: BsxLot) -> BsxLot:
+    """Return the lot as it was: base values applied through the readers of the tags.
+
+    Texts that cannot be read leave the present value.
+    """
+    changes: dict[str, Any] = {"base": ()}
+    for tag, text in lot.base:
+        if tag not in BASE_TAGS:
+            continue
+        name, read = TAGS[tag]
+        value, finding = read(text)
+        if finding is None or value != getattr(BsxLot, name):
+            changes[name] = value
+    if "item_type_id" in changes:
+        changes["item_type_name"] = ITEM_TYPE_NAMES.get(changes["item_type_id"], "")
+    return replace(lot, **changes)
+
+
+def differences(lot: BsxLot, base: BsxLot) -> tuple[tuple[str, str], ...]:
+    """Return for `BsxLot.base` the texts of `base` where they differ from those of `lot`."""
+    found = []
+    for tag in BASE_TAGS:
+        if tag == "TotalWeight" and lot.total_weight_grams is None:
+            continue
+        text = _text(tag, base)
+        if text != _text(tag, lot) and text != _IDENTITY.get(tag):
+            found.append((tag, text))
+    return tuple(found)
+
+
+def _text(tag: str, lot: BsxLot) -> str:
+    value = getattr(lot, TAGS[tag][0])
+    if tag == "TotalWeight":
+        return money_text(value or Decimal(0), 4)
+    if isinstance(value, Decimal):
+        return money_text(value)
+    if isinstance(value, bool):
+        return "Y" if value else "N"
+    if tag == "ColorID":
+        return str(NO_ID if value is None else value)
+    if tag == "LotID":
+        return str(value or 0)
+    return "N" if value == "" and tag in _NONE_IS_N else str(value)

@@ -1,0 +1,61 @@
+"""What a BSX lot has beyond its fields, as JSON: for a column that carries it back to export."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, ExtraTag, LotValues, TagAttribute
+
+Carried = dict[str, Any]
+
+_WEIGHT_STEP: Final = Decimal("0.0001")
+
+
+def carried_of(lot: BsxLot) -> Carried:
+    """Return base values, foreign tags and attributes, and texts that no column holds exactly.
+
+    Empty for the lots of most files. The letter of the type, the fields and the weight of one piece
+    are taken to have columns.
+    """
+    carried: Carried = {}
+    if lot.base:
+        carried["base"] = [list(entry) for entry in lot.base]
+    if lot.extra:
+        carried["extra"] = [list(entry) for entry in lot.extra]
+    if lot.attributes:
+        carried["attributes"] = [list(entry) for entry in lot.attributes]
+    letter = lot.item_type
+    if lot.item_type_id != letter:
+        carried["item_type_id"] = lot.item_type_id
+    if lot.item_type_name != ITEM_TYPE_NAMES.get(letter, ""):
+        carried["item_type_name"] = lot.item_type_name
+    unit = lot.unit_weight_grams
+    if unit is not None:
+        pieces = abs(lot.quantity) or 1
+        if unit.quantize(_WEIGHT_STEP) * pieces != lot.total_weight_grams:
+            carried["total_weight_grams"] = str(lot.total_weight_grams)
+            carried["weighed_quantity"] = lot.quantity
+    return carried
+
+
+def carried_values(carried: Mapping[str, Any], *, quantity: int) -> LotValues:
+    """Return the fields of a lot that `carried_of` put aside.
+
+    The weight of the whole counts only while the quantity is what it was weighed with.
+    """
+    values: LotValues = {}
+    if "base" in carried:
+        values["base"] = tuple((name, text) for name, text in carried["base"])
+    if "extra" in carried:
+        values["extra"] = tuple(ExtraTag(*entry) for entry in carried["extra"])
+    if "attributes" in carried:
+        values["attributes"] = tuple(TagAttribute(*entry) for entry in carried["attributes"])
+    if "item_type_id" in carried:
+        values["item_type_id"] = carried["item_type_id"]
+    if "item_type_name" in carried:
+        values["item_type_name"] = carried["item_type_name"]
+    if "total_weight_grams" in carried and carried.get("weighed_quantity") == quantity:
+        values["total_weight_grams"] = Decimal(carried["total_weight_grams"])
+    return values
