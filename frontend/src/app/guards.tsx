@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
+import { JobToasts } from "@/features/jobs/public";
 import { paths } from "./paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
@@ -11,7 +12,14 @@ export function SignedInOnly() {
   const { user, exit } = useSession();
   const { pathname, search, hash } = useLocation();
   const wasHere = useRef(user !== null);
-  if (user) return <Outlet />;
+  if (user) {
+    return (
+      <>
+        <Outlet />
+        <JobToasts />
+      </>
+    );
+  }
   // Signed out on purpose: on to welcome. Whoever then comes Back gets the plain sign-in form.
   if (exit === "signedOut") {
     return wasHere.current ? (

@@ -1,6 +1,7 @@
 import { Navigate, type RouteObject } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
+import { HomeRoute } from "./HomeRoute";
 import * as pages from "./pages";
 import { paths } from "./paths";
 import { Root } from "./Root";
@@ -43,7 +44,7 @@ export const routes: RouteObject[] = [
           {
             element: <Shell />,
             children: [
-              { path: paths.home, element: <pages.HomePage /> },
+              { path: paths.home, element: <HomeRoute /> },
               { path: paths.apiTesting, element: <pages.ApiTestingPage /> },
               { path: paths.profile, element: <pages.ProfilePage /> },
               { path: paths.catalog, element: <pages.CatalogPage /> },

@@ -1,4 +1,73 @@
-import { Page } from "@/shared/ui/Card";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
+import * as z from "zod/mini";
+import { TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { Button } from "@/shared/ui/Button";
+import { AuthCard, authLinkClass } from "./AuthCard";
+import { FormAlert } from "./FormAlert";
+import { ResetPassword } from "./ResetPassword";
+import { emailRule } from "./rules";
+import { login, useSession } from "./session";
+
+const schema = z.object({
+  email_address: emailRule,
+  password: z.string().check(z.minLength(1, "Enter your password.")),
+});
+
+/** Sign-in; with ?reset a forgotten password (empty: ask for the mail, else the mail's token). */
 export function SignInPage() {
-  return <Page narrow>Sign in</Page>;
+  const [address] = useSearchParams();
+  const token = address.get("reset");
+  return token === null ? <SignIn /> : <ResetPassword token={token} />;
+}
+
+function SignIn() {
+  const { loading, error } = useSession();
+  const { state } = useLocation();
+  const form = useZodForm({
+    schema,
+    defaultValues: { email_address: "", password: "" },
+    // What it fails with is in the session, and shown from there.
+    onSubmit: (values) => login(values).catch(() => undefined),
+  });
+
+  return (
+    <AuthCard
+      title="Sign in"
+      lead="Good to have you back."
+      foot={
+        <>
+          New here?{" "}
+          <Link to="/signup" state={state} className={authLinkClass}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {error && !loading && <FormAlert message={error} />}
+        <TextField
+          form={form}
+          name="email_address"
+          label="E-mail address"
+          type="email"
+          autoComplete="username email"
+          autoFocus
+        />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant="primary" loading={loading} className="w-full">
+          Sign in
+        </Button>
+        <Link to="/signin?reset" state={state} className={`${authLinkClass} text-center text-sm`}>
+          Forgot your password?
+        </Link>
+      </form>
+    </AuthCard>
+  );
 }

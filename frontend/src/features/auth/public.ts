@@ -1,3 +1,5 @@
+export { NewPasswordField } from "./NewPasswordField";
+export { newPasswordRule } from "./rules";
 export {
   currentUser,
   demoLogin,

@@ -1,8 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDate } from "@/shared/lib/format";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { NameForm } from "./NameForm";
+import { PasswordForm } from "./PasswordForm";
+import { profileQueries } from "./queries";
+import { StoreForm } from "./StoreForm";
+
 export function ProfilePage() {
+  const me = useQuery(profileQueries.me());
+  const preferences = useQuery(profileQueries.preferences());
+  const failed = [me, preferences].find((query) => query.isError);
+
   return (
-    <Page>
-      <PageHeader title="Profile" />
+    <Page narrow>
+      <PageHeader
+        title="Profile"
+        description={me.data?.createdAt ? `Member since ${formatDate(me.data.createdAt)}` : " "}
+      />
+      {failed && <ErrorState error={failed.error} onRetry={() => failed.refetch()} />}
+      {!failed && !(me.data && preferences.data) && <Loading />}
+      {me.data && preferences.data && (
+        <div className="flex flex-col gap-4">
+          <NameForm user={me.data} />
+          <StoreForm preferences={preferences.data} />
+          <PasswordForm />
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,8 +1,66 @@
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { useState } from "react";
+import { clientStore } from "@/shared/store/clientStore";
+import { Button } from "@/shared/ui/Button";
+import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import { Field, Input } from "@/shared/ui/Field";
+import { EmptyState } from "@/shared/ui/states";
+import { type Section, sections } from "./sections";
+
+function fits({ title, words }: Section, search: string): boolean {
+  const text = `${title} ${words}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 export function SettingsPage() {
+  const [search, setSearch] = useState("");
+  const found = sections.filter((section) => fits(section, search));
   return (
-    <Page>
-      <PageHeader title="Settings" />
+    <Page narrow>
+      <PageHeader
+        title="Settings"
+        description="Each option says whether it is kept on this device or with your account."
+        actions={
+          <Field label="Search settings" hideLabel className="w-56">
+            <Input
+              type="search"
+              placeholder="Search settings"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+            />
+          </Field>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        {found.map((section) => (
+          <Card
+            key={section.title}
+            title={section.title}
+            padded={false}
+            className="pb-1"
+            actions={
+              section.resets.length > 0 && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => {
+                    for (const path of section.resets) clientStore.clear(path);
+                  }}
+                >
+                  Reset section
+                </Button>
+              )
+            }
+          >
+            {section.content}
+          </Card>
+        ))}
+        {found.length === 0 && (
+          <EmptyState title="No setting matches">Try another word.</EmptyState>
+        )}
+      </div>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { apiAddress } from "./address";
 import { usableAccessToken } from "./tokens";
 
 const PER_MINUTE = 20;
+const PER_POST = 50;
 let sentAt: number[] = [];
 
 /** Sends what is logged from now on to POST /api/logs. More than 20 posts a minute are dropped. */
@@ -14,13 +15,15 @@ export function sendLogsToServer(): void {
 function send(entries: LogEntry[]): void {
   const now = Date.now();
   sentAt = sentAt.filter((at) => now - at < 60_000);
-  const token = usableAccessToken(now);
-  if (sentAt.length >= PER_MINUTE || token === null) return;
+  if (sentAt.length >= PER_MINUTE) return;
   sentAt.push(now);
+  const token = usableAccessToken(now);
+  const authorization: Record<string, string> =
+    token === null ? {} : { Authorization: `Bearer ${token}` };
   fetch(apiAddress("logs"), {
     method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ entries }),
+    headers: { "Content-Type": "application/json", ...authorization },
+    body: JSON.stringify({ entries: entries.slice(0, PER_POST) }),
     keepalive: true,
   }).catch(() => undefined);
 }

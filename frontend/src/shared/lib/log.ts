@@ -2,7 +2,8 @@
 
 export const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];
-export type LogEntry = { level: LogLevel; message: string; count: number; at: string };
+/** `page` is where it was first said. */
+export type LogEntry = { level: LogLevel; message: string; count: number; page: string };
 
 const MAX_LENGTH = 1000;
 const WINDOW_MS = 1000;
@@ -38,7 +39,7 @@ function write(level: LogLevel, message: string): void {
   const key = `${level} ${cut}`;
   const known = waiting.get(key);
   if (known) known.count += 1;
-  else waiting.set(key, { level, message: cut, count: 1, at: new Date().toISOString() });
+  else waiting.set(key, { level, message: cut, count: 1, page: window.location.pathname });
   timer ??= setTimeout(flushLog, WINDOW_MS);
 }
 

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import * as z from "zod/mini";
+import { api } from "@/shared/api/client";
+import { TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { AuthCard, authLinkClass } from "./AuthCard";
+import { FormAlert } from "./FormAlert";
+import { NewPasswordField } from "./NewPasswordField";
+import { emailRule, newPasswordRule } from "./rules";
+
+const back = (
+  <Link to="/signin" className={authLinkClass}>
+    Back to sign in
+  </Link>
+);
+
+/** A forgotten password: without a token the mail is asked for, with one the new one is set. */
+export function ResetPassword({ token }: { token: string }) {
+  return token ? <SetNew token={token} /> : <AskForMail />;
+}
+
+const askSchema = z.object({ email_address: emailRule });
+
+function AskForMail() {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const form = useZodForm({
+    schema: askSchema,
+    defaultValues: { email_address: "" },
+    onSubmit: async (values) => {
+      const { message } = await api.post("users/forgot-password", values);
+      setAnswer(message ?? "If there is such an account, a mail is on its way.");
+    },
+  });
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      lead="We send a link to your e-mail address; it is good for one hour."
+      foot={back}
+    >
+      {answer ? (
+        <Notice tone="success">{answer}</Notice>
+      ) : (
+        <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+          {form.problem && <FormAlert message={form.problem} />}
+          <TextField
+            form={form}
+            name="email_address"
+            label="E-mail address"
+            type="email"
+            autoComplete="username email"
+            autoFocus
+          />
+          <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+            Send the link
+          </Button>
+        </form>
+      )}
+    </AuthCard>
+  );
+}
+
+const setSchema = z.object({ new_password: newPasswordRule });
+
+function SetNew({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const form = useZodForm({
+    schema: setSchema,
+    defaultValues: { new_password: "" },
+    onSubmit: async (values) => {
+      const { message } = await api.post("users/reset-password", { token, ...values });
+      toast.success(message ?? "Your password is changed. Please sign in with it.");
+      navigate("/signin", { replace: true });
+    },
+  });
+  return (
+    <AuthCard title="Choose a new password" lead="All other sessions end with it." foot={back}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {form.problem && <FormAlert message={form.problem} />}
+        <NewPasswordField form={form} name="new_password" label="New password" />
+        <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+          Set the password
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

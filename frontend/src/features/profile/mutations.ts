@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { setUser, type User } from "@/features/auth/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { setTokens } from "@/shared/api/tokens";
+import { type Preferences, profileQueries } from "./queries";
+
+/** Saves fields of the profile; who is signed in follows. */
+export function useSaveProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: { name: string; updatedAt?: unknown }) =>
+      one(await api.patch<User>("users/me", changes)),
+    onSuccess: (user) => {
+      queryClient.setQueryData(profileQueries.me().queryKey, user);
+      setUser(user);
+    },
+  });
+}
+
+/** Saves preferences of the account. */
+export function useSavePreferences() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: Partial<Preferences>) =>
+      one(await api.patch<Preferences>("preferences", changes)),
+    onSuccess: (saved) => queryClient.setQueryData(profileQueries.preferences().queryKey, saved),
+  });
+}
+
+/** Changes the password. All sessions end; this one goes on with the tokens of the answer. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: async (passwords: { current_password: string; new_password: string }) =>
+      one(
+        await api.post<{ accessToken: string; refreshToken: string }>(
+          "users/change-password",
+          passwords,
+        ),
+      ),
+    onSuccess: setTokens,
+  });
+}

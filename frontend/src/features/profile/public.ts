@@ -1,0 +1,2 @@
+export { useSavePreferences } from "./mutations";
+export { type Preferences, profileQueries } from "./queries";

@@ -1,0 +1,29 @@
+import { useThemeChoice } from "@/shared/lib/useTheme";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { SettingRow } from "./SettingRow";
+
+const options = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+export function AppearanceSettings() {
+  const { choice, choose } = useThemeChoice();
+  return (
+    <SettingRow
+      label="Theme"
+      hint="System follows what your device prefers, as it changes."
+      home="this device"
+    >
+      {() => (
+        <SegmentedControl
+          label="Theme"
+          value={choice ?? "system"}
+          options={options}
+          onChange={(value) => choose(value === "system" ? null : value)}
+        />
+      )}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,75 @@
+/** The sections of the settings page. An option is here once what it governs exists. */
+import type { ReactNode } from "react";
+import type { StatePath } from "@/shared/store/paths";
+import { AppearanceSettings } from "./AppearanceSettings";
+import { LocalData } from "./LocalData";
+import { RecommendationSettings } from "./RecommendationSettings";
+import { SwitchSetting } from "./SettingRow";
+import { StowSettings } from "./StowSettings";
+
+export type Section = {
+  title: string;
+  /** What the search looks through, beside the title. */
+  words: string;
+  content: ReactNode;
+  /** What "Reset section" sets back to its default. */
+  resets: readonly StatePath[];
+};
+
+export const sections: readonly Section[] = [
+  {
+    title: "Stow",
+    words: "condition new used next item",
+    content: <StowSettings />,
+    resets: ["itemBeingProcessed.condition"],
+  },
+  {
+    title: "Recommendation",
+    words: "last sold recent moderate old days destination bin",
+    content: <RecommendationSettings />,
+    resets: [],
+  },
+  {
+    title: "Batches/tables",
+    words: "show archived batches",
+    content: (
+      <SwitchSetting
+        path="options.showArchivedBatches"
+        label="Show archived batches"
+        hint="Lists archived batches among the others, greyed, with Restore."
+      />
+    ),
+    resets: ["options.showArchivedBatches"],
+  },
+  {
+    title: "Inventory",
+    words: "show zero quantity unconsolidated sold out more than one location",
+    content: (
+      <>
+        <SwitchSetting
+          path="options.showZeroQuantity"
+          label="Show zero quantity"
+          hint="Lists lots that are sold out; their bin and price are remembered."
+        />
+        <SwitchSetting
+          path="options.showUnconsolidated"
+          label="Show unconsolidated"
+          hint="Lists only lots that lie in more than one location."
+        />
+      </>
+    ),
+    resets: ["options.showZeroQuantity", "options.showUnconsolidated"],
+  },
+  {
+    title: "Appearance",
+    words: "theme light dark system colours",
+    content: <AppearanceSettings />,
+    resets: [],
+  },
+  {
+    title: "Local data",
+    words: "browser storage clear keys bb_setting remove reset",
+    content: <LocalData />,
+    resets: [],
+  },
+];

@@ -1,0 +1,25 @@
+/** Weights as people type them, in grams as the wire carries them. */
+
+const GRAMS: Record<string, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
+const SHAPE = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(g|kg|oz|lb|lbs)?$/i;
+
+/**
+ * Grams of "250", "250 g", "1.2 kg", "8 oz" or "2 lb", as a decimal string with at most four
+ * places; null for blank text. Undefined: it cannot be read.
+ */
+export function parseWeight(text: string): string | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  const [, amount = "", unit = "g"] = trimmed.match(SHAPE) ?? [];
+  const grams = GRAMS[unit.toLowerCase().replace("lbs", "lb")];
+  if (amount === "" || grams === undefined) return undefined;
+  const value = Number(amount.replace(",", ".")) * grams;
+  return String(Number(value.toFixed(4)));
+}
+
+/** Grams of the wire as text to edit: "1250 g"; blank for null. */
+export function weightText(grams: string | number | null | undefined): string {
+  return grams === null || grams === undefined || grams === "" ? "" : `${Number(grams)} g`;
+}
+
+export const WEIGHT_HINT = "250, 1.2 kg, 8 oz or 2 lb";
