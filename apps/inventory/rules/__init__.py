@@ -1,0 +1,1 @@
+"""Pure rules of stock: no Django, no clock."""

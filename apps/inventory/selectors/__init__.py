@@ -1,0 +1,20 @@
+"""Reads of stock whose shape is their own."""
+
+from apps.inventory.selectors.contents import (
+    OwnedRow,
+    owned_by_lot,
+    stock_by_location,
+    unconsolidated,
+    with_lot_count,
+)
+from apps.inventory.selectors.destinations import Destination, recommend_destinations
+
+__all__ = [
+    "Destination",
+    "OwnedRow",
+    "owned_by_lot",
+    "recommend_destinations",
+    "stock_by_location",
+    "unconsolidated",
+    "with_lot_count",
+]

@@ -21,14 +21,29 @@ class LimitKind(StrEnum):
 class Room(Protocol):
     """What the rules read of a location; weights in grams, None is unlimited."""
 
-    name: str
-    item_count: int
-    stored_weight: Decimal
-    max_item_count: int | None
-    max_total_weight: Decimal | None
-    min_item_weight: Decimal | None
-    max_item_weight: Decimal | None
-    is_full: bool
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def item_count(self) -> int: ...
+
+    @property
+    def stored_weight(self) -> Decimal: ...
+
+    @property
+    def max_item_count(self) -> int | None: ...
+
+    @property
+    def max_total_weight(self) -> Decimal | None: ...
+
+    @property
+    def min_item_weight(self) -> Decimal | None: ...
+
+    @property
+    def max_item_weight(self) -> Decimal | None: ...
+
+    @property
+    def is_full(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

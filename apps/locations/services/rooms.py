@@ -47,6 +47,11 @@ def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
     return {row.pk: row for row in rows}
 
 
+def hold(*, location_ids: Iterable[int]) -> None:
+    """Lock these locations, whoever owns them, until the transaction ends. 1 query."""
+    lock_in_order(Location.objects.filter(pk__in=set(location_ids)))
+
+
 def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
     """Count these loads into their locations if each has the room, with one conditional UPDATE.
 

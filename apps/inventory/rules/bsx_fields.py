@@ -1,0 +1,86 @@
+"""From a BSX lot to our columns."""
+
+from decimal import Decimal
+from typing import Any, Final
+
+import orjson
+
+from apps.exchange.bsx_carried import carried_of
+from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
+
+LARGEST_LOT_ID: Final = 2**63 - 1
+
+
+def refusal_of(lot: BsxLot) -> str:
+    """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed."""
+    if lot.quantity < 0:
+        return f"Qty is {lot.quantity}; expected 0 or more."
+    if lot.price < 0:
+        return f"Price is {lot.price}; expected 0 or more."
+    if lot.warnings and lot.is_unreadable:
+        return next(
+            warning.message for warning in lot.warnings if warning.field in {"Qty", "Price"}
+        )
+    if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
+        return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
+    return ""
+
+
+def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]:
+    """Return the values of FILE_COLUMNS as text, numbers, booleans and None.
+
+    They go into the database, into JSON and into comparisons as they are. `rate` turns the
+    amounts into the store's currency.
+    """
+    carried = carried_of(lot)
+    grams = lot.unit_weight_grams
+    return (
+        lot.item_type_id,
+        lot.item_number,
+        lot.item_name,
+        lot.color_id,
+        lot.color_name,
+        lot.category_id,
+        lot.category_name,
+        lot.condition,
+        lot.sub_condition,
+        amount_text(lot.price, rate),
+        amount_text(lot.cost, rate),
+        lot.bulk,
+        lot.sale,
+        lot.comments,
+        lot.remarks,
+        lot.reserved,
+        lot.marketplace_lot_id,
+        lot.tq1,
+        amount_text(lot.tp1, rate),
+        lot.tq2,
+        amount_text(lot.tp2, rate),
+        lot.tq3,
+        amount_text(lot.tp3, rate),
+        lot.retain,
+        lot.stockroom,
+        lot.status,
+        None if grams is None else f"{grams:.4f}",
+        lot.marker_text,
+        lot.marker_color,
+        lot.date_added and str(lot.date_added.replace(tzinfo=None)),
+        lot.date_last_sold and str(lot.date_last_sold.replace(tzinfo=None)),
+        orjson.dumps(carried, option=orjson.OPT_SORT_KEYS).decode() if carried else NO_EXTRA,
+    )
+
+
+def columns_of(lot: BsxLot, *, rate: Decimal | None = None) -> dict[str, Any]:
+    """Return the lot's columns as the model has them: decimals, instants, a dict of extras."""
+    return {
+        name: python_value(name, value)
+        for name, value in zip(FILE_COLUMNS, plain_values(lot, rate=rate), strict=True)
+    }
+
+
+def amount_text(amount: Decimal, rate: Decimal | None = None) -> str:
+    """Return an amount with four places, half to even."""
+    if not amount:
+        return "0.0000"
+    return f"{amount if rate is None else amount * rate:.4f}"

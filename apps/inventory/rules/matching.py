@@ -1,0 +1,114 @@
+"""Which lot of a BSX file is which row of the stock. Each row is matched once at most."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+Identity = tuple[Any, ...]
+NOT_MATCHED: Final = -1
+
+
+class FileKey(NamedTuple):
+    """What a lot of the file is matched by. `location` is '' where Remarks name none."""
+
+    marketplace_lot_id: int | None
+    identity: Identity
+    raw_identity: Identity
+    condition: str
+    sub_condition: str
+    location: str
+    price: str
+
+
+class StockKey(NamedTuple):
+    """The same of a row of the stock, with its id."""
+
+    id: int
+    marketplace_lot_id: int | None
+    identity: Identity
+    condition: str
+    sub_condition: str
+    location: str
+    price: str
+
+
+def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
+    """Return for each lot of the file the id of its row, or NOT_MATCHED.
+
+    By marketplace lot id first; then by item, colour, condition, sub-condition and location,
+    equal prices before others; then without the location where the price agrees (the lot
+    was carried to another bin). Where several would do, in the order in which they stand.
+    """
+    matched = [NOT_MATCHED] * len(lots)
+    rows = list(stock)
+    taken: set[int] = set()
+    if not rows:
+        return matched
+    _by_listing(lots, rows, matched, taken)
+    for keys_of_lot, key_of_row in _PASSES:
+        free: defaultdict[Identity, deque[int]] = defaultdict(deque)
+        for row in rows:
+            if row.id not in taken:
+                free[key_of_row(row)].append(row.id)
+        if not free:
+            break
+        for index, lot in enumerate(lots):
+            if matched[index] != NOT_MATCHED:
+                continue
+            for key in keys_of_lot(lot):
+                if waiting := free.get(key):
+                    matched[index] = waiting.popleft()
+                    taken.add(matched[index])
+                    break
+    return matched
+
+
+def _by_listing(
+    lots: Sequence[FileKey], rows: Sequence[StockKey], matched: list[int], taken: set[int]
+) -> None:
+    """A lot id is unique in a real store; where a file repeats one, the likest row wins."""
+    listed: defaultdict[int, list[StockKey]] = defaultdict(list)
+    for row in rows:
+        if row.marketplace_lot_id is not None:
+            listed[row.marketplace_lot_id].append(row)
+    for likeness in (_SAME, _SAME_PLACE, None):
+        for index, lot in enumerate(lots):
+            if lot.marketplace_lot_id is None or matched[index] != NOT_MATCHED:
+                continue
+            for row in listed.get(lot.marketplace_lot_id, ()):
+                if row.id in taken:
+                    continue
+                if likeness is None or likeness[1](row) in likeness[0](lot):
+                    matched[index] = row.id
+                    taken.add(row.id)
+                    break
+
+
+def _same(lot: FileKey) -> list[Identity]:
+    rest = (lot.condition, lot.sub_condition, lot.location, lot.price)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
+def _same_place(lot: FileKey) -> list[Identity]:
+    rest = (lot.condition, lot.sub_condition, lot.location)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
+def _same_price(lot: FileKey) -> list[Identity]:
+    rest = (lot.condition, lot.sub_condition, lot.price)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
+_SAME: Final = (
+    _same,
+    lambda row: (row.identity, row.condition, row.sub_condition, row.location, row.price),
+)
+_SAME_PLACE: Final = (
+    _same_place,
+    lambda row: (row.identity, row.condition, row.sub_condition, row.location),
+)
+_PASSES: Final = (
+    _SAME,
+    _SAME_PLACE,
+    (_same_price, lambda row: (row.identity, row.condition, row.sub_condition, row.price)),
+)

@@ -1,0 +1,150 @@
+"""Where to put a lot: candidates in the order in which a person should hear of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import IntEnum
+from typing import Final
+
+from apps.inventory.rules.recency import Recency
+from apps.locations.rules.fit import plain, why_not_fit
+
+MOST_ROOM: Final = 2**31  # no limit is more room than any
+
+
+class Rank(IntEnum):
+    """Best first (`product.md` 3.3, as far as it applies to stock alone)."""
+
+    SAME_LOT = 1
+    MIXED_CONDITION = 2
+    LIVED_HERE = 3
+    SAME_CATEGORY = 5
+    EMPTY = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A location with what of the lot, and of its category, lies there."""
+
+    id: int
+    name: str
+    sort_key: str
+    item_count: int
+    stored_weight: Decimal
+    max_item_count: int | None
+    max_total_weight: Decimal | None
+    min_item_weight: Decimal | None
+    max_item_weight: Decimal | None
+    is_full: bool
+    is_excluded: bool
+    same_condition: int = 0
+    other_condition: int = 0
+    lived_here: bool = False
+    has_category: bool = False
+    type_suits: bool = False
+    last_sold: Recency = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate that takes the quantity, and why it is offered."""
+
+    candidate: Candidate
+    rank: Rank
+    reason: str
+
+
+def rank_destinations(
+    candidates: Iterable[Candidate],
+    *,
+    quantity: int,
+    piece_grams: Decimal | None,
+    category: str = "",
+    allow_mixed: bool = False,
+    near: str = "",
+    limit: int = 10,
+) -> list[Ranked]:
+    """Return the locations to offer, best first. Never one excluded, full or unfit.
+
+    `allow_mixed` lets new and used pieces of a lot lie together. `near` is the sort key of
+    the previous choice: among equals the nearest name wins, for a short walk.
+    """
+    offered = []
+    for candidate in candidates:
+        if candidate.is_excluded:
+            continue
+        if why_not_fit(candidate, pieces=quantity, piece_grams=piece_grams):
+            continue
+        rank = _rank(candidate, allow_mixed)
+        if rank is not None:
+            offered.append(Ranked(candidate, rank, _reason(candidate, rank, category)))
+    offered.sort(key=lambda one: _order(one, near))
+    return offered[:limit]
+
+
+def _rank(candidate: Candidate, allow_mixed: bool) -> Rank | None:
+    if candidate.same_condition:
+        return Rank.SAME_LOT
+    if candidate.other_condition:
+        return Rank.MIXED_CONDITION if allow_mixed else None
+    if candidate.lived_here:
+        return Rank.LIVED_HERE
+    if candidate.item_count == 0:
+        return Rank.EMPTY
+    if candidate.has_category:
+        return Rank.SAME_CATEGORY
+    return None
+
+
+def _order(one: Ranked, near: str) -> tuple[object, ...]:
+    found = one.candidate
+    prefer = 0
+    if one.rank in (Rank.SAME_LOT, Rank.MIXED_CONDITION):
+        prefer = -(found.same_condition or found.other_condition)  # most of the lot together
+    elif one.rank is Rank.SAME_CATEGORY:
+        prefer = -(MOST_ROOM if found.max_item_count is None else _room(found))
+    elif one.rank is Rank.EMPTY:
+        prefer = 0 if found.type_suits else 1
+    is_behind = bool(near) and found.sort_key < near
+    return (one.rank, prefer, is_behind, found.sort_key, found.id)
+
+
+def _room(candidate: Candidate) -> int:
+    return (candidate.max_item_count or 0) - candidate.item_count
+
+
+def _reason(candidate: Candidate, rank: Rank, category: str) -> str:
+    match rank:
+        case Rank.SAME_LOT:
+            return f"same lot and condition: {candidate.same_condition} here{_fill(candidate)}"
+        case Rank.MIXED_CONDITION:
+            return f"same lot, other condition: {candidate.other_condition} here{_fill(candidate)}"
+        case Rank.LIVED_HERE:
+            sold = {
+                "recent": ", sold recently",
+                "moderate": ", sold a while ago",
+                "old": ", sold long ago",
+                "unknown": "",
+            }[candidate.last_sold]
+            return f"this lot was here before{sold}"
+        case Rank.SAME_CATEGORY:
+            return f"same category ({category}), {_free(candidate)}"
+        case Rank.EMPTY:
+            return "empty"
+
+
+def _fill(candidate: Candidate) -> str:
+    shares = []
+    if candidate.max_item_count:
+        shares.append(Decimal(candidate.item_count) / candidate.max_item_count)
+    if candidate.max_total_weight:
+        shares.append(candidate.stored_weight / candidate.max_total_weight)
+    return f", {max(shares) * 100:.0f} % full" if shares else ""
+
+
+def _free(candidate: Candidate) -> str:
+    if candidate.max_item_count is not None:
+        return f"room for {_room(candidate)} more"
+    if candidate.max_total_weight is not None:
+        return f"room for {plain(candidate.max_total_weight - candidate.stored_weight)} g more"
+    return "no limit set"

@@ -1,0 +1,108 @@
+"""What lies where."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+)
+from django.db.models.functions import Coalesce
+
+from apps.inventory.models import InventoryItem, ItemQuerySet
+from apps.locations.models import Location
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedRow:
+    """What the owner has of a lot in one row."""
+
+    item_id: int
+    location_id: int | None
+    location_name: str
+    condition: str
+    quantity: int
+    price: Decimal
+
+
+def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedRow]]:
+    """Return lot id -> rows in stock, most pieces first. 1 query."""
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .in_stock()
+        .filter(lot_id__in=set(lot_ids))
+        .order_by("-quantity", "pk")
+        .values_list(
+            "lot_id", "pk", "location_id", "location__name", "condition", "quantity", "price"
+        )
+    )
+    found: dict[int, list[OwnedRow]] = {}
+    for lot_id, pk, location_id, name, condition, quantity, price in rows:
+        found.setdefault(lot_id, []).append(
+            OwnedRow(pk, location_id, name or "", condition, quantity, price)
+        )
+    return found
+
+
+def with_lot_count(locations: QuerySet[Location]) -> QuerySet[Location]:
+    """Annotate `lot_count`: rows with pieces in each location. A subquery per row shown."""
+    counted = (
+        InventoryItem.objects.in_stock()
+        .filter(location=OuterRef("pk"))
+        .order_by()
+        .values("location")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
+    return locations.annotate(lot_count=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
+
+
+def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any]], int]:
+    """Return what keeps a location from being deleted: id, name, number, quantity. 2 queries."""
+    rows = InventoryItem.objects.filter(location=location).in_stock()
+    listed = rows.order_by("pk").values_list(
+        "pk", "lot__item__name", "raw_item_name", "lot__item__number", "raw_item_number", "quantity"
+    )[:limit]
+    return [
+        {"id": pk, "name": name or raw_name, "number": number or raw_number, "quantity": quantity}
+        for pk, name, raw_name, number, raw_number, quantity in listed
+    ], rows.count()
+
+
+def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
+    """Return the rows whose lot and condition lie in another place as well.
+
+    For each row one look into the index inventoryitem_of_a_lot.
+    """
+    place = Coalesce("location", Value(0))
+    elsewhere = (
+        InventoryItem.objects.in_stock()
+        .filter(owner=OuterRef("owner"), lot=OuterRef("lot"), condition=OuterRef("condition"))
+        .annotate(place=place)
+        .exclude(place=OuterRef("place"))
+    )
+    return items.in_stock().annotate(place=place).filter(Exists(elsewhere))
+
+
+def stock_by_location(*, owner: Any) -> QuerySet[Location]:
+    """Return the owner's locations with lots, pieces and what they are worth. 1 query when read."""
+    worth = (
+        InventoryItem.objects.in_stock()
+        .filter(location=OuterRef("pk"))
+        .order_by()
+        .values("location")
+        .annotate(worth=Sum(F("quantity") * F("price")))
+        .values("worth")
+    )
+    return with_lot_count(Location.objects.owned_by(owner)).annotate(
+        total_value=Coalesce(Subquery(worth), Decimal(0))
+    )

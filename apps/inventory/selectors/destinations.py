@@ -1,0 +1,210 @@
+"""Where to put a lot: what the ranking rule needs, in a constant number of queries."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
+
+from apps.accounts.models import Preferences
+from apps.catalog.models import Lot
+from apps.core.natural import natural_key
+from apps.inventory.models import InventoryItem
+from apps.inventory.rules.ranking import Candidate, rank_destinations
+from apps.inventory.rules.recency import Recency, recency_of
+from apps.locations.models import Location
+
+# How many of each kind are looked at; beyond them nobody scrolls.
+LOOKED_AT: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A location to put a lot, in the names of the interface."""
+
+    id: int
+    name: str
+    qty_on_hand: int
+    lastSold: Recency
+    recommended: bool
+    reason: str
+    available_item_count: int | None
+    item_count: int
+    max_item_count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    same: int
+    other: int
+    sold_at: dt.datetime | None
+
+
+def recommend_destinations(
+    *,
+    owner: Any,
+    lot_id: int,
+    condition: str,
+    now: dt.datetime,
+    quantity: int = 1,
+    limit: int = 10,
+    near: str = "",
+    allow_mixed: bool = False,
+) -> list[Destination]:
+    """Return where `quantity` of a lot may go, best first, each with its reason.
+
+    Never a location that is excluded, full or unfit. `near` is the name of the last one
+    chosen. 6 queries, whatever the stock.
+    """
+    lot = (
+        Lot.objects.filter(pk=lot_id)
+        .values_list("item__category_id", "item__category__name", "item__weight_grams")
+        .first()
+    )
+    category_id, category, grams = lot or (None, "", None)
+    recent_days, moderate_days = _thresholds(owner)
+    here = _rows_of_the_lot(owner, lot_id, condition)
+    fitting = _fitting(owner, quantity, grams)
+    homes = list(Location.objects.owned_by(owner).filter(pk__in=here))
+    neighbours = _roomiest_of_category(fitting, category_id)
+    types = {row.container_type_id for row in (*homes, *neighbours)}
+    empty = _empty(fitting, types, near)
+    of_category = {row.pk for row in neighbours}
+    candidates = [
+        _candidate(
+            row,
+            here.get(row.pk),
+            has_category=row.pk in of_category,
+            sold=recency_of(
+                here[row.pk].sold_at if row.pk in here else None,
+                now=now,
+                recent_days=recent_days,
+                moderate_days=moderate_days,
+            ),
+            type_matches=row.container_type_id in types,
+        )
+        for row in {row.pk: row for row in (*homes, *neighbours, *empty)}.values()
+    ]
+    ranked = rank_destinations(
+        candidates,
+        quantity=quantity,
+        piece_grams=grams,
+        category=category or "",
+        allow_mixed=allow_mixed,
+        near=natural_key(near) if near else "",
+        limit=limit,
+    )
+    return [
+        Destination(
+            id=one.candidate.id,
+            name=one.candidate.name,
+            qty_on_hand=one.candidate.same_condition + one.candidate.other_condition,
+            lastSold=one.candidate.last_sold,
+            recommended=index == 0,
+            reason=one.reason,
+            available_item_count=(
+                None
+                if one.candidate.max_item_count is None
+                else one.candidate.max_item_count - one.candidate.item_count
+            ),
+            item_count=one.candidate.item_count,
+            max_item_count=one.candidate.max_item_count,
+        )
+        for index, one in enumerate(ranked)
+    ]
+
+
+def _thresholds(owner: Any) -> tuple[int, int]:
+    kept = (
+        Preferences.objects.filter(user=owner)
+        .values_list("last_sold_recent_days", "last_sold_moderate_days")
+        .first()
+    )
+    return kept or (
+        Preferences._meta.get_field("last_sold_recent_days").default,
+        Preferences._meta.get_field("last_sold_moderate_days").default,
+    )
+
+
+def _rows_of_the_lot(owner: Any, lot_id: int, condition: str) -> dict[int, _Here]:
+    """Return where the lot lies or lived last, sold-out rows included."""
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .filter(lot_id=lot_id, location__isnull=False)
+        .order_by()
+        .values("location_id")
+        .annotate(
+            same=Coalesce(Sum("quantity", filter=Q(condition=condition)), 0),
+            other=Coalesce(Sum("quantity", filter=~Q(condition=condition)), 0),
+            sold_at=Max("date_last_sold"),
+        )
+    )
+    return {row["location_id"]: _Here(row["same"], row["other"], row["sold_at"]) for row in rows}
+
+
+def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Location]:
+    """Return the locations that take it. `why_not_fit` decides; this keeps the rest unread."""
+    rows = Location.objects.owned_by(owner).filter(
+        is_full=False, exclude_from_recommendations=False
+    )
+    rows = rows.filter(Q(max_item_count=None) | Q(max_item_count__gte=F("item_count") + quantity))
+    if grams is not None:
+        total = grams * quantity
+        rows = rows.filter(
+            Q(max_total_weight=None) | Q(max_total_weight__gte=F("stored_weight") + total),
+            Q(min_item_weight=None) | Q(min_item_weight__lte=grams),
+            Q(max_item_weight=None) | Q(max_item_weight__gte=grams),
+        )
+    return rows
+
+
+def _roomiest_of_category(fitting: QuerySet[Location], category_id: int | None) -> list[Location]:
+    """Return the locations with most room that hold something of the category.
+
+    Asked location by location in that order, so it stops early: joining all stock with the
+    catalogue to find the category takes 150 ms at 100,000 rows.
+    """
+    if category_id is None:
+        return []
+    something = InventoryItem.objects.in_stock().filter(
+        location=OuterRef("pk"), lot__item__category_id=category_id
+    )
+    room = (F("max_item_count") - F("item_count")).desc(nulls_first=True)
+    rows = fitting.filter(item_count__gt=0).filter(Exists(something))
+    return list(rows.order_by(room, "sort_key", "pk")[:LOOKED_AT])
+
+
+def _empty(fitting: QuerySet[Location], types: set[int | None], near: str) -> list[Location]:
+    """Return the nearest empty locations, those of a type that suits the lot first."""
+    key = natural_key(near) if near else ""
+    rows = fitting.filter(item_count=0).annotate(
+        is_other_type=Case(When(container_type_id__in=types - {None}, then=Value(0)), default=1),
+        is_behind=Case(When(sort_key__gte=key, then=Value(0)), default=1),
+    )
+    return list(rows.order_by("is_other_type", "is_behind", "sort_key", "pk")[:LOOKED_AT])
+
+
+def _candidate(
+    row: Location, here: _Here | None, *, has_category: bool, type_matches: bool, sold: Recency
+) -> Candidate:
+    return Candidate(
+        id=row.pk,
+        name=row.name,
+        sort_key=row.sort_key,
+        item_count=row.item_count,
+        stored_weight=row.stored_weight,
+        max_item_count=row.max_item_count,
+        max_total_weight=row.max_total_weight,
+        min_item_weight=row.min_item_weight,
+        max_item_weight=row.max_item_weight,
+        is_full=row.is_full,
+        is_excluded=row.exclude_from_recommendations,
+        same_condition=here.same if here else 0,
+        other_condition=here.other if here else 0,
+        lived_here=here is not None,
+        has_category=has_category,
+        type_suits=type_matches,
+        last_sold=sold,
+    )

@@ -1,0 +1,64 @@
+"""What is done to a location together with what lies in it."""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.inventory.models import InventoryItem
+from apps.inventory.selectors.contents import conflict_rows
+from apps.inventory.services.moves import MoveLine, MoveResult, move_items
+from apps.locations.models import Location
+from apps.locations.services import locations
+from apps.locations.services.errors import LocationNotEmpty
+
+MOST_LISTED: Final = 500
+
+
+@transaction.atomic
+def rename_or_edit_location(
+    *, location: Location, changes: Mapping[str, Any], now: dt.datetime
+) -> Location:
+    """Edit a location; Remarks that named it follow its new name. Raises Invalid. 2 queries."""
+    was = Location.objects.values_list("name", flat=True).get(pk=location.pk)
+    edited = locations.edit_location(location=location, changes=changes)
+    if edited.name != was:
+        InventoryItem.objects.filter(location=edited, remarks=was).update(
+            remarks=edited.name, updated_at=now
+        )
+    return edited
+
+
+def delete_location(*, location: Location) -> None:
+    """Delete an empty location. Raises LocationNotEmpty with what lies there. 4 queries.
+
+    Rows at 0 that lived there last lose it; the ledger keeps its id.
+    """
+    try:
+        locations.delete_location(location=location)
+    except LocationNotEmpty:
+        rows, lots = conflict_rows(location=location, limit=MOST_LISTED)
+        raise LocationNotEmpty(name=location.name, lots=lots, data=rows) from None
+
+
+def move_all(
+    *,
+    location: Location,
+    to: Location | None,
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+) -> MoveResult:
+    """Carry everything in a location to another (None: to none). Raises LocationFull.
+
+    Statements constant per 500 rows.
+    """
+    rows = InventoryItem.objects.owned_by(location.owner).at(location).in_stock()
+    lines = [
+        MoveLine(item_id=pk, to_location_id=to.pk if to else None)
+        for pk in rows.order_by("pk").values_list("pk", flat=True)
+    ]
+    return move_items(
+        owner=location.owner, lines=lines, by=by, now=now, override_reason=override_reason
+    )

@@ -1,0 +1,227 @@
+"""Carry stock from one location to another: whole rows or a part, one or many."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, Invalid
+from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import (
+    AT_ONCE,
+    Loads,
+    count_in,
+    insert_items,
+    lock_stock,
+    refusal_of_location,
+)
+from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.locations.models import Location
+from apps.locations.services import rooms
+from apps.locations.services.errors import LocationGone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveLine:
+    """A quantity of a row (None: all of it) to a location (None: to no location)."""
+
+    item_id: int
+    to_location_id: int | None
+    quantity: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The row where the pieces are now: the same, the one that agreed there, or a new one."""
+
+    line: MoveLine
+    item_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotMoved:
+    line: MoveLine
+    refusal: DomainError
+
+
+@dataclass(slots=True)
+class MoveResult:
+    moved: list[Moved] = field(default_factory=list)
+    refused: list[NotMoved] = field(default_factory=list)
+
+
+def move_items(
+    *,
+    owner: Any,
+    lines: Sequence[MoveLine],
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+    all_or_nothing: bool = True,
+) -> MoveResult:
+    """Move pieces. A row of the target that agrees takes them; else a whole row goes itself.
+
+    What remains behind at 0 keeps its location. The first refusal (LocationFull,
+    LocationGone, NotEnoughInStock, ItemGone) is raised and nothing is moved; without
+    `all_or_nothing` it is in `refused`. Statements constant per 500 lines.
+    """
+    if any(line.quantity is not None and line.quantity < 1 for line in lines):
+        raise Invalid(fields={"quantity": ["must be at least 1"]})
+    result = MoveResult()
+    why = Why(by, now, Reason.MOVE, CauseKind.MOVE, override_reason)
+    with transaction.atomic():
+        items, locations = lock_stock(
+            owner=owner,
+            item_ids=[line.item_id for line in lines],
+            location_ids=[line.to_location_id for line in lines],
+        )
+        for start in range(0, len(lines), AT_ONCE):
+            part = _Part(owner, items, locations, why)
+            part.find_targets(lines[start : start + AT_ONCE])
+            for line in lines[start : start + AT_ONCE]:
+                refusal = part.move(line)
+                if refusal is None:
+                    continue
+                if all_or_nothing:
+                    raise refusal
+                result.refused.append(NotMoved(line, refusal))
+            result.moved += part.write()
+    return result
+
+
+@dataclass(slots=True)
+class _New:
+    """A row to be made in the target from a part of another."""
+
+    source: InventoryItem
+    location_id: int | None
+    remarks: str
+    piece_grams: Decimal | None
+    quantity: int = 0
+    pk: int = 0
+
+
+_Row = InventoryItem | _New
+
+
+class _Part:
+    """Up to 500 lines: worked out in memory on locked rows, then written at once."""
+
+    def __init__(
+        self,
+        owner: Any,
+        items: dict[int, InventoryItem],
+        locations: dict[int, Location],
+        why: Why,
+    ) -> None:
+        self.owner = owner
+        self.items = items
+        self.locations = locations
+        self.why = why
+        self.override = bool(why.note)
+        self.targets: dict[StackKey, _Row] = {}
+        self.loads = Loads()
+        self.changed: dict[int, InventoryItem] = {}
+        self.new: list[_New] = []
+        self.booked: list[tuple[_Row, int, int | None, int | None]] = []
+        self.ends: list[tuple[MoveLine, _Row]] = []
+
+    def find_targets(self, lines: Sequence[MoveLine]) -> None:
+        """Lock the rows that may take what comes. Their locations are locked already. 1 query."""
+        sources = [self.items[line.item_id] for line in lines if line.item_id in self.items]
+        rows = (
+            InventoryItem.objects.owned_by(self.owner)
+            .filter(location_id__in={line.to_location_id for line in lines} - {None})
+            .filter(condition__in={source.condition for source in sources})
+            .filter(
+                Q(lot_id__in={source.lot_id for source in sources} - {None})
+                | Q(lot=None, raw_item_number__in={s.raw_item_number for s in sources})
+            )
+        )
+        for row in reversed(lock_in_order(rows)):
+            known = self.items.setdefault(row.pk, row)
+            self.targets[(known.location_id, *stack_key(known))] = known
+
+    def move(self, line: MoveLine) -> DomainError | None:
+        """Work out one line; return why not, with nothing changed."""
+        item = self.items.get(line.item_id)
+        if item is None:
+            return ItemGone()
+        quantity = item.quantity if line.quantity is None else line.quantity
+        from_id, to_id = item.location_id, line.to_location_id
+        if quantity > item.quantity:
+            return NotEnoughInStock(have=item.quantity, wanted=quantity)
+        if to_id is not None and to_id not in self.locations:
+            return LocationGone()
+        if to_id == from_id:
+            self.ends.append((line, item))
+            return None
+        came_from = None if from_id is None else self.locations[from_id]
+        to = None if to_id is None else self.locations[to_id]
+        remarks = remarks_in(
+            item.remarks, was=came_from.name if came_from else "", becomes=to.name if to else ""
+        )
+        key = (to_id, *stack_key(item, remarks=remarks))
+        target = self.targets.get(key)
+        grams = item.piece_grams if target is None else target.piece_grams
+        if to is not None:
+            refusal = refusal_of_location(to, quantity, grams, override=self.override)
+            if refusal is not None:
+                return refusal
+            count_in(to, quantity, grams)
+        if came_from is not None:
+            count_in(came_from, -quantity, item.piece_grams)
+        self.loads.add(from_id, -quantity, item.piece_grams)
+        self.loads.add(to_id, quantity, grams)
+        if target is None and quantity == item.quantity:
+            # The row itself goes, its listing, dates and history with it.
+            item.location_id, item.remarks = to_id, remarks
+            target = self.targets[key] = item
+        elif target is None:
+            target = self.targets[key] = _New(item, to_id, remarks, grams)
+            self.new.append(target)
+        if target is not item:
+            item.quantity -= quantity
+            target.quantity += quantity
+        for row in (item, target):
+            if isinstance(row, InventoryItem):
+                self.changed[row.pk] = row
+        if quantity:
+            self.booked += [(item, -quantity, from_id, to_id), (target, quantity, from_id, to_id)]
+        self.ends.append((line, target))
+        return None
+
+    def write(self) -> list[Moved]:
+        """Write rows, counters and movements. 6 statements."""
+        now = self.why.now
+        ids = insert_items(
+            owner=self.owner,
+            rows=[
+                (row.source, row.location_id, row.quantity, row.piece_grams, row.remarks)
+                for row in self.new
+            ],
+            now=now,
+        )
+        for row, pk in zip(self.new, ids, strict=True):
+            row.pk = pk
+        update_rows(
+            InventoryItem,
+            ("quantity", "location_id", "remarks", "updated_at"),
+            [
+                (pk, row.quantity, row.location_id, row.remarks, instant_text(now))
+                for pk, row in sorted(self.changed.items())
+            ],
+        )
+        rooms.change_rooms(loads=self.loads.leaving())
+        if coming := self.loads.coming():
+            rooms.take_rooms(loads=coming, override=self.override)
+        record([Entry(row.pk, delta, a, b) for row, delta, a, b in self.booked], self.why)
+        return [Moved(line, row.pk) for line, row in self.ends]

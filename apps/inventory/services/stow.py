@@ -1,0 +1,372 @@
+"""Put quantities of lots into locations, take them out again, correct them."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, Invalid
+from apps.inventory.models import CauseKind, InventoryItem, LotFields, Movement, Reason
+from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import (
+    AT_ONCE,
+    Loads,
+    add_quantities,
+    catalogue_weights,
+    count_in,
+    insert_items,
+    lock_stock,
+    piece_grams_of,
+    refusal_of_location,
+)
+from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.locations.models import Location
+from apps.locations.services import rooms
+from apps.locations.services.errors import LocationGone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StowLine:
+    """A quantity of what `fields` describes, to go into a location."""
+
+    fields: LotFields
+    location_id: int
+    quantity: int
+    cause_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stowed:
+    line: StowLine
+    item_id: int
+    movement_id: int
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotStowed:
+    line: StowLine
+    refusal: DomainError
+
+
+@dataclass(slots=True)
+class StowResult:
+    """What went in, what was refused and why, and what weighs nobody knows how much."""
+
+    stowed: list[Stowed] = field(default_factory=list)
+    refused: list[NotStowed] = field(default_factory=list)
+    weight_unknown: list[StowLine] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeLine:
+    """A quantity to come out of a row."""
+
+    item_id: int
+    quantity: int
+    cause_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    line: TakeLine
+    movement_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotTaken:
+    line: TakeLine
+    refusal: DomainError
+
+
+@dataclass(slots=True)
+class TakeResult:
+    taken: list[Taken] = field(default_factory=list)
+    refused: list[NotTaken] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Target:
+    """A row that lines go into: one that is there, or one to be made."""
+
+    item_id: int | None
+    piece_grams: Decimal | None
+    fields: LotFields
+    location_id: int
+    remarks: str
+    quantity: int = 0
+
+
+def stow_into(
+    *,
+    owner: Any,
+    lines: Sequence[StowLine],
+    by: Any,
+    now: dt.datetime,
+    cause_kind: str = CauseKind.BATCH_ITEM,
+    reason: str = Reason.STOW,
+    override_reason: str = "",
+    all_or_nothing: bool = False,
+) -> StowResult:
+    """Put each line into its location: on top of the row that agrees, else as a new one.
+
+    Lines that do not fit are `refused` and the others done; with `all_or_nothing` the first
+    refusal is raised and nothing is done. `override_reason` passes every limit but a
+    location marked full, and stays in the ledger. Raises Invalid, LocationFull,
+    LocationGone. Statements constant per 500 lines.
+    """
+    _check_quantities(lines)
+    why = Why(by, now, reason, cause_kind, override_reason)
+    result = StowResult()
+    with transaction.atomic():
+        # All locations first: parts that lock one after the other could wait in a circle.
+        if len(lines) > AT_ONCE:
+            rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
+        for start in range(0, len(lines), AT_ONCE):
+            part = lines[start : start + AT_ONCE]
+            _stow(owner, part, why, result, bool(override_reason), all_or_nothing)
+    return result
+
+
+def _stow(
+    owner: Any,
+    lines: Sequence[StowLine],
+    why: Why,
+    result: StowResult,
+    override: bool,
+    all_or_nothing: bool,
+) -> None:
+    locations = rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
+    targets = _agreeing_rows(owner, lines)
+    weights = catalogue_weights(line.fields.lot_id for line in lines)
+    accepted: list[tuple[StowLine, _Target]] = []
+    loads = Loads()
+    for line in lines:
+        location = locations.get(line.location_id)
+        if location is None:
+            _refuse(result, line, LocationGone(), all_or_nothing)
+            continue
+        remarks = remarks_in(line.fields.remarks, was="", becomes=location.name)
+        key = (line.location_id, *stack_key(line.fields, remarks=remarks))
+        target = targets.get(key) or _Target(
+            None, piece_grams_of(line.fields, weights), line.fields, line.location_id, remarks
+        )
+        refusal = refusal_of_location(
+            location, line.quantity, target.piece_grams, override=override
+        )
+        if refusal is not None:
+            _refuse(result, line, refusal, all_or_nothing)
+            continue
+        targets[key] = target
+        target.quantity += line.quantity
+        # Lines of one call see each other's room.
+        count_in(location, line.quantity, target.piece_grams)
+        loads.add(line.location_id, line.quantity, target.piece_grams)
+        if target.piece_grams is None:
+            result.weight_unknown.append(line)
+        accepted.append((line, target))
+    if accepted:
+        rooms.take_rooms(loads=loads.by_location, override=override)
+        _write(owner, accepted, why, result)
+
+
+def _write(
+    owner: Any, accepted: list[tuple[StowLine, _Target]], why: Why, result: StowResult
+) -> None:
+    targets = list({id(target): target for _, target in accepted}.values())
+    new = [target for target in targets if target.item_id is None]
+    old = [target for target in targets if target.item_id is not None]
+    made = insert_items(
+        owner=owner,
+        rows=[(t.fields, t.location_id, t.quantity, t.piece_grams, t.remarks) for t in new],
+        now=why.now,
+    )
+    for target, item_id in zip(new, made, strict=True):
+        target.item_id = item_id
+    add_quantities([(t.item_id, t.quantity) for t in old if t.item_id is not None], why.now)
+    movements = record(
+        [
+            Entry(_id_of(target), line.quantity, None, line.location_id, line.cause_id)
+            for line, target in accepted
+        ],
+        why,
+    )
+    are_new = set(made)
+    for (line, target), movement_id in zip(accepted, movements, strict=True):
+        item_id = _id_of(target)
+        result.stowed.append(Stowed(line, item_id, movement_id, item_id in are_new))
+
+
+def take_out(
+    *,
+    owner: Any,
+    lines: Sequence[TakeLine],
+    by: Any,
+    now: dt.datetime,
+    cause_kind: str = CauseKind.BATCH_ITEM,
+    reason: str = Reason.REMOVE,
+    note: str = "",
+    all_or_nothing: bool = False,
+) -> TakeResult:
+    """Take quantities out of rows; the rows stay, at 0 if need be, where they were.
+
+    What a row does not have is `refused`, the others are done; with `all_or_nothing` the
+    first refusal (NotEnoughInStock, ItemGone) is raised and nothing is done. Statements
+    constant per 500 lines.
+    """
+    _check_quantities(lines)
+    why = Why(by, now, reason, cause_kind, note)
+    result = TakeResult()
+    with transaction.atomic():
+        items, _ = lock_stock(owner=owner, item_ids=[line.item_id for line in lines])
+        for start in range(0, len(lines), AT_ONCE):
+            _take(lines[start : start + AT_ONCE], items, why, result, all_or_nothing)
+    return result
+
+
+def _take(
+    lines: Sequence[TakeLine],
+    items: dict[int, InventoryItem],
+    why: Why,
+    result: TakeResult,
+    all_or_nothing: bool,
+) -> None:
+    accepted: list[TakeLine] = []
+    deltas: dict[int, int] = {}
+    loads = Loads()
+    for line in lines:
+        item = items.get(line.item_id)
+        refusal: DomainError | None = None
+        if item is None:
+            refusal = ItemGone()
+        elif item.quantity < line.quantity:
+            refusal = NotEnoughInStock(have=item.quantity, wanted=line.quantity)
+        if item is None or refusal is not None:
+            if all_or_nothing and refusal is not None:
+                raise refusal
+            result.refused.append(NotTaken(line, refusal or ItemGone()))
+            continue
+        item.quantity -= line.quantity
+        deltas[item.pk] = deltas.get(item.pk, 0) - line.quantity
+        loads.add(item.location_id, -line.quantity, item.piece_grams)
+        accepted.append(line)
+    if not accepted:
+        return
+    add_quantities(list(deltas.items()), why.now)
+    rooms.change_rooms(loads=loads.by_location)
+    movements = record(
+        [
+            Entry(
+                line.item_id, -line.quantity, items[line.item_id].location_id, None, line.cause_id
+            )
+            for line in accepted
+        ],
+        why,
+    )
+    result.taken += [Taken(line, pk) for line, pk in zip(accepted, movements, strict=True)]
+
+
+def adjust_quantity(
+    *,
+    owner: Any,
+    item_id: int,
+    delta: int,
+    by: Any,
+    now: dt.datetime,
+    reason: str = Reason.EDIT,
+    cause_kind: str = CauseKind.PERSON,
+    cause_id: int | None = None,
+    note: str = "",
+    override_reason: str = "",
+) -> Movement | None:
+    """Add `delta` pieces to a row where it lies; 0 books nothing and returns None.
+
+    Raises LocationFull, NotEnoughInStock, ItemGone. 8 queries at most.
+    """
+    if delta == 0:
+        return None
+    why = Why(by, now, reason, cause_kind, note or override_reason)
+    with transaction.atomic():
+        items, locations = lock_stock(owner=owner, item_ids=[item_id])
+        item = items.get(item_id)
+        if item is None:
+            raise ItemGone
+        if item.quantity + delta < 0:
+            raise NotEnoughInStock(have=item.quantity, wanted=-delta)
+        movement_id = adjust_locked(
+            item=item,
+            delta=delta,
+            locations=locations,
+            why=why,
+            cause_id=cause_id,
+            override=bool(override_reason),
+        )
+    return Movement.objects.get(pk=movement_id)
+
+
+def adjust_locked(
+    *,
+    item: InventoryItem,
+    delta: int,
+    locations: dict[int, Location],
+    why: Why,
+    cause_id: int | None = None,
+    override: bool = False,
+) -> int:
+    """Book `delta` on a row that the caller has locked with its location; return the movement."""
+    loads = Loads()
+    loads.add(item.location_id, delta, item.piece_grams)
+    if item.location_id is not None:
+        if delta > 0:
+            refusal = refusal_of_location(
+                locations[item.location_id], delta, item.piece_grams, override=override
+            )
+            if refusal is not None:
+                raise refusal
+            rooms.take_rooms(loads=loads.by_location, override=override)
+        else:
+            rooms.change_rooms(loads=loads.by_location)
+    add_quantities([(item.pk, delta)], why.now)
+    item.quantity += delta
+    from_id, to_id = (None, item.location_id) if delta > 0 else (item.location_id, None)
+    return record([Entry(item.pk, delta, from_id, to_id, cause_id)], why)[0]
+
+
+def _agreeing_rows(owner: Any, lines: Sequence[StowLine]) -> dict[StackKey, _Target]:
+    """Lock the rows that lines may top up, by (location, *stack_key). 1 query."""
+    lots = {line.fields.lot_id for line in lines if line.fields.lot_id is not None}
+    numbers = {line.fields.raw_item_number for line in lines if line.fields.lot_id is None}
+    rows = lock_in_order(
+        InventoryItem.objects.owned_by(owner)
+        .filter(location_id__in={line.location_id for line in lines})
+        .filter(Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers))
+    )
+    # Backwards, so that of several rows that agree the oldest is the one.
+    return {
+        (row.location_id, *stack_key(row)): _Target(
+            row.pk, row.piece_grams, row, row.location_id or 0, row.remarks
+        )
+        for row in reversed(rows)
+    }
+
+
+def _refuse(result: StowResult, line: StowLine, refusal: DomainError, all_or_nothing: bool) -> None:
+    if all_or_nothing:
+        raise refusal
+    result.refused.append(NotStowed(line, refusal))
+
+
+def _check_quantities(lines: Sequence[StowLine] | Sequence[TakeLine]) -> None:
+    if any(line.quantity < 1 for line in lines):
+        raise Invalid(fields={"quantity": ["must be at least 1"]})
+
+
+def _id_of(target: _Target) -> int:
+    assert target.item_id is not None
+    return target.item_id

@@ -1,0 +1,39 @@
+"""The least stock that a test needs, put there through the services."""
+
+import datetime as dt
+from decimal import Decimal
+
+from apps.catalog.tests.factories import make_lot
+from apps.inventory.models import InventoryItem
+from apps.inventory.services.items import create_item
+
+NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
+
+
+def lot_fields(lot=None, **fields):
+    """Lot fields as a batch item would give them."""
+    fields.setdefault("price", Decimal("0.1000"))
+    return InventoryItem(lot=lot or make_lot(), **fields)
+
+
+def make_stock(owner, lot=None, quantity=5, location=None, now=NOON, **fields):
+    """A row with a movement behind it."""
+    fields.setdefault("price", Decimal("0.1000"))
+    if "raw_item_number" not in fields:
+        fields["lot_id"] = (lot or make_lot()).pk
+    return create_item(
+        owner=owner,
+        fields=fields,
+        quantity=quantity,
+        location_id=location.pk if location else None,
+        by=owner,
+        now=now,
+    )
+
+
+def quantities(owner):
+    """What lies where, as [(location name, quantity)], rows at 0 included."""
+    return sorted(
+        InventoryItem.objects.owned_by(owner).values_list("location__name", "quantity"),
+        key=lambda row: (row[0] or "", row[1]),
+    )
