@@ -215,7 +215,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "socket_connect_timeout": 2,
     }
     if REDIS_URL
-    else {}
+    else {"polling_interval": 0.1}  # one second by default: each job would wait for it
 )
 
 CACHES = {

@@ -71,15 +71,15 @@ class RunningApp:
         self.start_process("worker", [sys.executable, "manage.py", "work"])
 
     def start_process(self, name: str, command: list[str]) -> None:
-        log = (self.folder / f"{name}.log").open("ab")
-        self.processes[name] = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=self.environment,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
 
     def wait_until_ready(self) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -110,6 +110,8 @@ class RunningApp:
         self.processes.clear()
 
     def session(self, email_address: str) -> dict[str, Any]:
-        """Return user, accessToken and refreshToken of an account."""
-        session: dict[str, Any] = json.loads(self.manage("issue_tokens", email_address))
+        """Return user, accessToken and refreshToken of an account, which is made if needed."""
+        session: dict[str, Any] = json.loads(
+            self.manage("issue_tokens", email_address, "--create", "Ann")
+        )
         return session

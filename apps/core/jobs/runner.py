@@ -48,6 +48,8 @@ def run_job(job_id: uuid.UUID | str) -> bool:
             lease_until=lease_end(),
             attempts=F("attempts") + 1,
             started_at=Now(),
+            # This delivery is used up: should the lease run out, another is due at once.
+            dispatched_at=None,
             updated_at=Now(),
         )
     )

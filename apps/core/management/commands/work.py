@@ -26,11 +26,17 @@ class Command(BaseCommand):
         # the in-memory transport with the poller that feeds it.
         pool = "prefork" if settings.REDIS_URL else "threads"
         celery = [sys.executable, "-m", "celery", "--quiet", "-A", "bricks", "worker"]
-        quiet = ["--loglevel", "warning", "--without-gossip", "--without-mingle"]
+        quiet = [
+            "--loglevel",
+            "warning",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        ]
         limits = ["--max-tasks-per-child", "50"] if pool == "prefork" else []
         sys.stdout.flush()
         os.chdir(Path(settings.BASE_DIR))
-        os.execv(  # noqa: S606
+        os.execv(
             sys.executable,
             [*celery, *quiet, "--pool", pool, "--concurrency", str(concurrency), *limits],
         )

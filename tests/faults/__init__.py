@@ -1,0 +1,1 @@
+"""Processes of the real app, killed, stopped and starved."""
