@@ -1,7 +1,9 @@
 """One real app and one real browser for all browser tests."""
 
 import json
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -9,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
 
+DEMO = "demo@brickstow.example"
 # Errors of the page that fail a test; the browser's own notes do not.
 IGNORED = ("Download the React DevTools",)
 ARGUMENTS = [
@@ -70,26 +73,36 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def sign_in(app: RunningApp, context: BrowserContext):
-    """`sign_in("new@example.org")` makes the account if needed and signs the browser in."""
-    count = 0
+def sign_in(app: RunningApp, context: BrowserContext) -> Callable[[str], dict[str, Any]]:
+    """`sign_in("ann@example.org")` makes the account if needed and signs the browser in."""
 
-    def act(email_address: str = "") -> str:
-        nonlocal count
-        count += 1
-        address = email_address or "demo@brickstow.example"
-        session = app.session(address)
+    def act(email_address: str = DEMO) -> dict[str, Any]:
+        session = app.session(email_address)
         entries = {
             "user": json.dumps(session["user"]),
             "accessToken": session["accessToken"],
             "refreshToken": session["refreshToken"],
         }
+        # Once per browser context: what the app does to its storage later must stay.
         context.add_init_script(
-            f"if (!localStorage.getItem('user') && !sessionStorage.getItem('seeded')) {{"
-            f"sessionStorage.setItem('seeded', '1');"
-            f"for (const [k, v] of Object.entries({json.dumps(entries)})) localStorage.setItem(k, v);"
-            f"}}"
+            f"""if (location.protocol.startsWith('http') && !document.cookie.includes('seeded=1')) {{
+              document.cookie = 'seeded=1; path=/';
+              const entries = {json.dumps(entries)};
+              for (const key of Object.keys(entries)) localStorage.setItem(key, entries[key]);
+            }}"""
         )
-        return address
+        return session
 
     return act
+
+
+@pytest.fixture
+def new_person(sign_in: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """A signed-in person of this test alone, with nothing yet."""
+    return sign_in(f"{uuid.uuid4().hex[:12]}@example.org")
+
+
+@pytest.fixture
+def person(sign_in: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """The demo account, signed in."""
+    return sign_in(DEMO)

@@ -20,9 +20,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email_address")
+        parser.add_argument(
+            "--create",
+            metavar="NAME",
+            help="make the account, without a usable password, if it is not there",
+        )
 
-    def handle(self, *args: Any, email_address: str, **options: Any) -> None:
+    def handle(self, *args: Any, email_address: str, create: str, **options: Any) -> None:
         user = User.objects.filter(email_address=normal_address(email_address)).first()
+        if user is None and create:
+            user = User.objects.create_user(email_address, None, name=create)
         if user is None:
             raise CommandError(f"There is no account {email_address}.", returncode=2)
         pair = issue_tokens(user=user, now=now())

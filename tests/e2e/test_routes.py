@@ -1,0 +1,164 @@
+"""Where every path ends, and what its tab is called."""
+
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+PRODUCT = "Brickstow"
+PUBLIC = {
+    "/": "Welcome",
+    "/signin": "Sign In",
+    "/signup": "Sign Up",
+    "/privacy": "Privacy Policy",
+}
+SIGNED_IN = {
+    "/app/home": "Home",
+    "/app/api-testing": "Api Testing",
+    "/app/profile": "Profile",
+    "/app/catalog": "Catalog",
+    "/app/batches": "Batches",
+    "/app/buy-lego": "Buy Lego",
+    "/app/inventory": "Inventory",
+    "/app/inventory-locations": "Inventory Locations",
+    "/app/sources": "Sources",
+    "/app/userSets": "Sets",
+    "/app/settings": "Settings",
+    "/app/stow-inventory": "Stow Inventory",
+}
+BAR = {
+    "Home": "/app/home",
+    "Catalog": "/app/catalog",
+    "Stow Inventory": "/app/stow-inventory",
+    "Batches": "/app/batches",
+    "Buy LEGO": "/app/buy-lego",
+    "My Sets": "/app/userSets",
+}
+
+
+class TestVisitor:
+    @pytest.mark.parametrize(("path", "title"), PUBLIC.items())
+    def test_sees_the_public_pages(self, page: Page, app, path: str, title: str):
+        page.goto(path)
+
+        expect(page).to_have_url(app.url + path)
+        expect(page).to_have_title(f"{title} | {PRODUCT}")
+        expect(page.get_by_role("main")).to_be_visible()
+
+    @pytest.mark.parametrize("path", ["/app/home", "/app/stow-inventory", "/app", "/no-such-page"])
+    def test_is_sent_to_sign_in_from_everywhere_else(self, page: Page, app, path: str):
+        page.goto(path)
+
+        expect(page).to_have_url(f"{app.url}/signin")
+
+    def test_finds_sign_up_sign_in_and_privacy_from_the_welcome_page(self, page: Page, app):
+        page.goto("/")
+
+        for name in ("Sign in", "Sign up", "Privacy policy"):
+            expect(page.get_by_role("link", name=name).first).to_be_visible()
+
+    def test_gets_the_product_name_alone_as_served_title(self, app):
+        with urllib.request.urlopen(f"{app.url}/") as answer:
+            html = answer.read().decode()
+
+        assert f"<title>{PRODUCT}</title>" in html
+
+
+class TestSignedIn:
+    @pytest.mark.parametrize(("path", "title"), SIGNED_IN.items())
+    def test_opens_each_page_directly(self, page: Page, app, person, path: str, title: str):
+        answer = page.goto(path)
+
+        assert answer.status == 200
+        expect(page).to_have_url(app.url + path)
+        expect(page).to_have_title(f"{title} | {PRODUCT}")
+        expect(page.get_by_role("main")).to_be_visible()
+        expect(page.get_by_text("Loading...")).to_have_count(0)
+
+    @pytest.mark.parametrize(
+        "path",
+        ["/app", "/", "/signin", "/signup", "/privacy", "/no-such-page", "/app/no-such-page"],
+    )
+    def test_ends_at_home_from_every_other_path(self, page: Page, app, person, path: str):
+        page.goto(path)
+
+        expect(page).to_have_url(f"{app.url}/app/home")
+
+    def test_has_no_bar_on_the_stow_page(self, page: Page, person):
+        page.goto("/app/stow-inventory")
+
+        expect(page.get_by_role("main")).to_be_visible()
+        expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
+
+    def test_scrolls_the_main_area_under_a_fixed_header(self, page: Page, person):
+        page.set_viewport_size({"width": 1280, "height": 500})
+        page.goto("/app/settings")
+        page.get_by_role("main").hover()
+
+        page.mouse.wheel(0, 2_000)
+
+        banner = page.get_by_role("banner").bounding_box()
+        assert banner["y"] == 0
+        assert page.evaluate("document.scrollingElement.scrollTop") == 0
+
+    @pytest.mark.parametrize(("entry", "path"), BAR.items())
+    def test_follows_each_entry_of_the_bar(self, page: Page, app, person, entry: str, path: str):
+        page.goto("/app/settings")
+
+        page.get_by_role("link", name=entry, exact=True).click()
+
+        expect(page).to_have_url(app.url + path)
+
+    def test_stays_in_one_document(self, page: Page, app, person):
+        page.goto("/app/home")
+        page.evaluate("window.__x = 1")
+        documents = []
+        page.on(
+            "request",
+            lambda request: (
+                documents.append(request.url) if request.resource_type == "document" else None
+            ),
+        )
+
+        for entry in ("Catalog", "Batches", "My Sets"):
+            page.get_by_role("link", name=entry, exact=True).click()
+            expect(page).to_have_url(app.url + BAR[entry])
+        page.get_by_role("link", name=PRODUCT).click()
+        expect(page).to_have_url(f"{app.url}/app/home")
+
+        assert page.evaluate("window.__x") == 1
+        assert documents == []
+
+    def test_loads_a_page_when_it_is_first_opened(self, page: Page, app, person):
+        page.goto("/app/home")
+        page.wait_for_load_state("networkidle")
+        chunks = []
+        page.on(
+            "request",
+            lambda request: (
+                chunks.append(request.url) if request.resource_type == "script" else None
+            ),
+        )
+
+        page.get_by_role("link", name="Batches", exact=True).click()
+        expect(page).to_have_url(f"{app.url}/app/batches")
+        page.wait_for_load_state("networkidle")
+
+        assert chunks
+        assert all(url.startswith(f"{app.url}/static/") for url in chunks)
+
+    def test_reads_loading_until_a_page_is_there(self, page: Page, person):
+        page.goto("/app/home")
+        page.wait_for_load_state("networkidle")
+        held = []
+        page.route("**/static/*.js", held.append)
+
+        page.get_by_role("link", name="Batches", exact=True).click()
+
+        expect(page.get_by_text("Loading...")).to_be_visible()
+        for route in held:
+            route.continue_()
+        page.unroute("**/static/*.js")
+        expect(page.get_by_text("Loading...")).to_have_count(0)
