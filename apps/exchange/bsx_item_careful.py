@@ -27,6 +27,7 @@ from apps.exchange.bsx_values import (
     read_money,
     read_quantity,
 )
+from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_stream import MAX_TEXT, line_of
 
@@ -38,8 +39,6 @@ _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
     "OrigQty": ("Qty", "quantity", read_quantity),
     "OrigPrice": ("Price", "price", read_money),
 }
-
-_LONGEST_QUOTE: Final = 80
 
 
 @dataclass(slots=True)
@@ -110,7 +109,7 @@ class CarefulItem:
                 WarningCode.REPEATED_TAG,
                 tag,
                 self._texts[tag],
-                f"one such tag; the last one counts: “{_quoted(text)}”",
+                f"one such tag; the last one counts: “{quoted(text)}”",
             )
             self._warnings = [
                 warning
@@ -127,7 +126,7 @@ class CarefulItem:
     def _text_of(self, child: Any, tag: str) -> str:
         text: str = child.text or ""
         if len(child):
-            text, has_elements = _with_markup(child)
+            text, has_elements = text_with_markup(child)
             if has_elements:
                 self._warn(
                     WarningCode.NESTED_MARKUP,
@@ -243,34 +242,22 @@ class CarefulItem:
                 WarningCode.TYPE_CONTRADICTION,
                 "ItemTypeID",
                 type_id,
-                f"{letter}, for ItemTypeName says “{_quoted(type_name)}”, and the name counts",
+                f"{letter}, for ItemTypeName says “{quoted(type_name)}”, and the name counts",
             )
         return letter
 
     def _found(self, finding: Finding, tag: str, text: str, value: Any) -> None:
-        """Put a finding about one text into words that name what stands in the lot now."""
-        shown = "nothing" if value is None or value == "" else value
-        if finding.code in VALUE_NOT_READ:
-            self._warn(finding.code, tag, text, f"{finding.expected}; {shown} stands instead")
-        elif finding.code is WarningCode.NEGATIVE:
-            self._warn(finding.code, tag, text, f"{finding.expected}; kept as it is")
-        else:
-            self._warn(finding.code, tag, text, f"{finding.expected}; read as {shown}")
+        self._warnings.append(
+            finding_warning(finding, tag, text, value, line=self._line, index=self._index)
+        )
 
     def _warn(self, code: WarningCode, tag: str, text: str, expected: str) -> None:
-        read = _quoted(text)
-        what = f"is “{read}”" if text else "is missing or empty"
-        if code is WarningCode.REPEATED_TAG:
-            what = f"stands twice, first as “{read}”" if text else "stands twice"
-        message = f"{tag} {what}; expected {expected}."
-        self._warnings.append(BsxWarning(code, tag, message, read, self._line, self._index))
+        self._warnings.append(
+            lot_warning(code, tag, text, expected, line=self._line, index=self._index)
+        )
 
 
-def _quoted(text: str) -> str:
-    return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-
-
-def _with_markup(child: Any) -> tuple[str, bool]:
+def text_with_markup(child: Any) -> tuple[str, bool]:
     """Return the text with the tags inside it as text, and whether there were any."""
     parts: list[str] = [child.text or ""]
     has_elements = False

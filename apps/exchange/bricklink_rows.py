@@ -1,0 +1,244 @@
+"""Rows of BrickLink's XML, in or out: one INVENTORY of ITEMs, with BrickLink's own quirks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from itertools import islice
+from typing import Any, BinaryIO, Final, Generic, TypeVar, cast
+from zoneinfo import ZoneInfo
+
+from apps.exchange.bsx_item_careful import text_with_markup
+from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
+from apps.exchange.bsx_tags_out import Notices
+from apps.exchange.bsx_values import Finding, Reader, Reading
+from apps.exchange.lot_warnings import finding_warning, lot_warning
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.xml_head import XmlForm, XmlLimits
+from apps.exchange.xml_stream import MAX_TEXT, RowStream, line_of
+from apps.exchange.xml_text import escaped, is_legal, legal
+
+T = TypeVar("T")
+
+#: Beyond it BrickLink's upload pages give up.
+LOTS_PER_UPLOAD: Final = 1000
+
+_EASTERN: Final = ZoneInfo("America/New_York")
+
+
+class Row:
+    """One ITEM being read: tags in capitals, each taken once; what is left over is kept."""
+
+    def __init__(self, element: Any, index: int) -> None:
+        """Take the texts. Raises FileRefused when one is beyond the limits."""
+        self.index = index
+        self.line = line_of(element)
+        self.warnings: list[BsxWarning] = []
+        self._texts: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        for child in element:
+            if isinstance(child.tag, str):
+                self._take(child)
+
+    def _take(self, child: Any) -> None:
+        tag = child.tag.upper()
+        text, has_markup = text_with_markup(child)
+        if len(text) > MAX_TEXT:
+            raise FileRefused(
+                RefusalCode.TEXT_TOO_LONG,
+                f"{tag} of lot {self.index + 1} has {len(text):,} characters; expected at most "
+                f"{MAX_TEXT:,}.",
+                self.line,
+            )
+        if has_markup:
+            self.warn(
+                WarningCode.NESTED_MARKUP,
+                tag,
+                text,
+                "text with its < written as &lt;; the tags are kept as text",
+            )
+        if tag in self._texts:
+            self.warn(
+                WarningCode.REPEATED_TAG, tag, self._texts[tag], "one such tag; the last counts"
+            )
+        self._texts[tag] = text
+        self._names[tag] = child.tag
+
+    def __contains__(self, tag: str) -> bool:
+        """Whether the tag stands there and was not taken yet."""
+        return tag in self._texts
+
+    def text(self, tag: str) -> str | None:
+        """Take a text as it is, None if the tag is missing."""
+        return self._texts.pop(tag, None)
+
+    def value(self, tag: str, read: Reader, missing: Any) -> Any:
+        """Take a value; what is odd about its text becomes a warning."""
+        text = self._texts.pop(tag, None)
+        if text is None:
+            return missing
+        value, finding = read(text)
+        if finding is not None:
+            self.warnings.append(
+                finding_warning(finding, tag, text, value, line=self.line, index=self.index)
+            )
+        return value
+
+    def warn(self, code: WarningCode, tag: str, text: str, expected: str) -> None:
+        """Add a warning about one tag."""
+        self.warnings.append(
+            lot_warning(code, tag, text, expected, line=self.line, index=self.index)
+        )
+
+    def left_over(self) -> tuple[ExtraTag, ...]:
+        """Return the tags that nobody took."""
+        return tuple(ExtraTag(self._names[tag], text) for tag, text in self._texts.items())
+
+
+@dataclass(slots=True)
+class BricklinkState:
+    """What is known of a file beside its rows."""
+
+    currency: str | None = None
+
+
+class BricklinkFile(Generic[T]):
+    """A BrickLink XML file being read. Iterate once."""
+
+    def __init__(
+        self, stream: BinaryIO, read: Callable[[Row, BricklinkState], T], limits: XmlLimits | None
+    ) -> None:
+        """Read the head. Raises FileRefused."""
+        self._mended = _MendedAmpersands(stream)
+        self._rows = RowStream(cast(BinaryIO, self._mended), _FORM, limits or XmlLimits())
+        self._read = read
+        self._is_started = False
+        self._state = BricklinkState()
+        #: What concerns the whole file; complete after the last row.
+        self.warnings: list[BsxWarning] = []
+
+    @property
+    def currency(self) -> str | None:
+        """Currency of the amounts, if the rows named one; complete after the last row."""
+        return self._state.currency
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield the rows in order. Raises FileRefused, FileTruncated after the last whole row."""
+        if self._is_started:
+            raise RuntimeError("A file is read once; open it again for a second pass.")
+        self._is_started = True
+        index = 0
+        for elements, _is_plain in self._rows.batches():
+            for element in elements:
+                if _FORM.cased(element.tag) == _FORM.row:
+                    yield self._read(Row(element, index), self._state)
+                    index += 1
+                elif isinstance(element.tag, str):
+                    message = f"INVENTORY holds a <{element.tag}>; expected <ITEM> only."
+                    self.warnings.append(
+                        BsxWarning(
+                            WarningCode.NOT_AN_ITEM, element.tag, message, "", line_of(element)
+                        )
+                    )
+        if self._mended.count:
+            message = f"{self._mended.count} bare & were read as &amp;, as BrickLink writes them."
+            self.warnings.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+
+
+_FORM: Final = XmlForm(
+    name="BrickLink XML",
+    roots=frozenset({"INVENTORY"}),
+    container=None,
+    row="ITEM",
+    any_case=True,
+)
+
+
+class _MendedAmpersands:
+    """A stream whose bare ampersands are escaped: BrickLink forgets them."""
+
+    _BARE: Final = re.compile(rb"&(?!(?:[A-Za-z]{1,6}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});)")
+    _LONGEST_REFERENCE: Final = 10
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._kept = b""
+        self._is_over = False
+        self._mends = True
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Return mended bytes, b'' at the end; about `size` of them."""
+        while not self._is_over:
+            chunk = self._stream.read(size)
+            self._is_over = not chunk
+            chunk = self._kept + chunk
+            self._kept = b""
+            cut = -1 if self._is_over else chunk.rfind(b"&", -self._LONGEST_REFERENCE)
+            if cut >= 0:
+                chunk, self._kept = chunk[:cut], chunk[cut:]
+            # An ampersand is itself in CDATA, and other bytes in UTF-16; BrickLink sends neither.
+            if b"<![CDATA[" in chunk or chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+                self._mends = False
+            if self._mends:
+                chunk, count = self._BARE.subn(b"&amp;", chunk)
+                self.count += count
+            if chunk:
+                return chunk
+        return b""
+
+
+# Texts in and out
+
+
+def read_doubled(text: str) -> Reading:
+    """Undo BrickLink's second escaping of angle brackets in descriptions and remarks."""
+    return text.replace("&lt;", "<").replace("&gt;", ">"), None
+
+
+def read_eastern(text: str) -> Reading:
+    """Read 'M/D/YYYY', midnight in UTC, or 'M/D/YYYY h:mm:ss AM', in US Eastern time, as UTC."""
+    text = text.strip()
+    if not text:
+        return None, None
+    try:
+        if " " in text:
+            local = datetime.strptime(text, "%m/%d/%Y %I:%M:%S %p").replace(tzinfo=_EASTERN)
+            return local.astimezone(UTC), None
+        return datetime.strptime(text, "%m/%d/%Y").replace(tzinfo=UTC), None
+    except (ValueError, OverflowError):
+        return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 5/20/2022 6:41:31 PM")
+
+
+def tag_xml(tag: str, text: str) -> str:
+    """Write one tag."""
+    return f"<{tag}>{escaped(text)}</{tag}>"
+
+
+def text_xml(tag: str, text: str, notices: Notices, *, doubled: bool = False) -> str:
+    """Write one tag of free text, without what XML cannot hold."""
+    if not is_legal(text):
+        clean = legal(text)
+        notices.append((tag, f"{tag} lost {len(text) - len(clean)} characters XML cannot hold."))
+        text = clean
+    if doubled:
+        text = text.replace("<", "&lt;").replace(">", "&gt;")
+    return tag_xml(tag, text)
+
+
+def amount_xml(tag: str, value: Decimal, notices: Notices, places: int = 3) -> str:
+    """Write one amount, rounded half to even with a notice."""
+    text = f"{value:.{places}f}"
+    if Decimal(text) != value:
+        notices.append((tag, f"{tag} {value} was rounded to {text}."))
+    return tag_xml(tag, text)
+
+
+def in_batches(rows: Iterable[T], size: int = LOTS_PER_UPLOAD) -> Iterator[list[T]]:
+    """Split into lists of at most `size`: one file each, for BrickLink takes no more lots."""
+    iterator = iter(rows)
+    while batch := list(islice(iterator, size)):
+        yield batch

@@ -1,0 +1,173 @@
+"""BrickLink's wanted-list XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, BinaryIO
+
+from apps.exchange.bricklink_rows import (
+    BricklinkFile,
+    BricklinkState,
+    Row,
+    amount_xml,
+    read_doubled,
+    tag_xml,
+    text_xml,
+)
+from apps.exchange.bricklink_upload import identity_xml
+from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
+from apps.exchange.bsx_tags_out import Notices, WriteNotice
+from apps.exchange.bsx_values import Finding, Reading, read_count, read_id, read_money, read_retain
+from apps.exchange.bsx_writer import BsxWritten
+from apps.exchange.xml_head import XmlLimits
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WantedItem:
+    """One line of a wanted list."""
+
+    item_number: str
+    item_type: str
+    #: None is any colour.
+    color_id: int | None = None
+    #: 0 is not given.
+    min_quantity: int = 0
+    #: None is any price.
+    max_price: Decimal | None = None
+    #: N, U, or '' for any.
+    condition: str = ""
+    remarks: str = ""
+    #: None is not given.
+    notify: bool | None = None
+    filled_quantity: int = 0
+    wanted_list_id: str = ""
+    extra: tuple[ExtraTag, ...] = ()
+    index: int = field(default=-1, compare=False)
+    line: int = field(default=0, compare=False)
+    warnings: tuple[BsxWarning, ...] = field(default=(), compare=False)
+
+
+def read_wanted_list(
+    stream: BinaryIO, *, limits: XmlLimits | None = None
+) -> BricklinkFile[WantedItem]:
+    """Open wanted-list XML: its lines are read while they are iterated. Raises FileRefused."""
+    return BricklinkFile(stream, _wanted_of, limits)
+
+
+def wanted_of(lot: BsxLot) -> WantedItem:
+    """Turn a lot into a wish. Raises LotRefused when it is excluded or incomplete.
+
+    A used lot wishes for any condition, as in BrickStore.
+    """
+    identity_xml(lot)
+    return WantedItem(
+        item_number=lot.item_number,
+        item_type=lot.item_type,
+        color_id=lot.color_id or 0,
+        min_quantity=max(0, lot.quantity),
+        max_price=lot.price or None,
+        condition="N" if lot.condition == "N" else "",
+        remarks=lot.remarks,
+    )
+
+
+def _read_max_price(text: str) -> Reading:
+    """Read a price; BrickLink's own download says -1 for "any"."""
+    value, finding = read_money(text)
+    if value < 0:
+        return None, None
+    return value or None, finding
+
+
+def _read_condition(text: str) -> Reading:
+    letter = text.strip()
+    if letter in {"N", "U"}:
+        return letter, None
+    if letter in {"", "X"}:
+        return "", None
+    return "", Finding(WarningCode.UNKNOWN_VALUE, "N, U or X for any")
+
+
+def _read_quantity(text: str) -> Reading:
+    return read_count(text.replace(",", ""))
+
+
+def _wanted_of(row: Row, _state: BricklinkState) -> WantedItem:
+    number = row.text("ITEMID") or ""
+    letter = (row.text("ITEMTYPE") or "").strip()
+    if not number:
+        row.warn(WarningCode.MISSING, "ITEMID", "", "a catalogue number")
+    if letter not in ITEM_TYPE_NAMES:
+        known = ", ".join(ITEM_TYPE_NAMES)
+        row.warn(
+            WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, f"a type of item: one letter of {known}"
+        )
+    values: dict[str, Any] = {
+        "color_id": row.value("COLOR", read_id, None),
+        "min_quantity": row.value("MINQTY", _read_quantity, 0),
+        "max_price": row.value("MAXPRICE", _read_max_price, None),
+        "condition": row.value("CONDITION", _read_condition, ""),
+        "remarks": row.value("REMARKS", read_doubled, ""),
+        "notify": row.value("NOTIFY", read_retain, None),
+        "filled_quantity": row.value("QTYFILLED", _read_quantity, 0),
+        "wanted_list_id": (row.text("WANTEDLISTID") or "").strip(),
+    }
+    return WantedItem(
+        item_number=number,
+        item_type=letter,
+        **values,
+        extra=row.left_over(),
+        index=row.index,
+        line=row.line,
+        warnings=tuple(row.warnings),
+    )
+
+
+def write_wanted_list(
+    items: Iterable[WantedItem], out: BinaryIO, *, wanted_list_id: str = ""
+) -> BsxWritten:
+    """Write one line of wanted-list XML, for the list with that id or the default one.
+
+    Lines without number or type are left out and reported. BrickLink takes at most 1,000 at once:
+    see `in_batches`.
+    """
+    written = BsxWritten()
+    out.write(b"<INVENTORY>")
+    for index, item in enumerate(items):
+        if not item.item_number or item.item_type not in ITEM_TYPE_NAMES:
+            field_name = "ITEMTYPE" if item.item_number else "ITEMID"
+            message = f"The line has no {field_name} of BrickLink's catalogue."
+            written.refused.append(WriteNotice(index, field_name, message))
+            continue
+        notices: Notices = []
+        fields = _fields_xml(item, wanted_list_id or item.wanted_list_id, notices)
+        written.add_notices(index, notices)
+        written.count += 1
+        out.write(f"<ITEM>{fields}</ITEM>".encode())
+    out.write(b"</INVENTORY>")
+    return written
+
+
+def _fields_xml(item: WantedItem, wanted_list_id: str, notices: Notices) -> str:
+    parts = [
+        text_xml("ITEMID", item.item_number, notices),
+        tag_xml("ITEMTYPE", item.item_type),
+        tag_xml("COLOR", str(item.color_id or 0)),
+    ]
+    if item.min_quantity:
+        parts.append(tag_xml("MINQTY", str(item.min_quantity)))
+    if item.max_price:
+        parts.append(amount_xml("MAXPRICE", item.max_price, notices))
+    if item.remarks:
+        parts.append(text_xml("REMARKS", item.remarks, notices, doubled=True))
+    if item.condition:
+        parts.append(tag_xml("CONDITION", item.condition))
+    if item.notify is not None:
+        parts.append(tag_xml("NOTIFY", "Y" if item.notify else "N"))
+    if item.filled_quantity:
+        parts.append(tag_xml("QTYFILLED", str(item.filled_quantity)))
+    if wanted_list_id:
+        parts.append(text_xml("WANTEDLISTID", wanted_list_id, notices))
+    return "".join(parts)

@@ -1,0 +1,128 @@
+"""CSV in and out, with cells that a spreadsheet would run as formulas made harmless.
+
+OWASP's advice: what starts with = + - @ tab or carriage return gets an apostrophe. Numbers stay
+numbers. Texts that already start with apostrophes before such a sign get one more, so that reading
+takes off exactly what writing put on.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from decimal import Decimal
+from typing import BinaryIO, Final
+
+from apps.exchange.bsx_tags_out import instant_text
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.xml_head import CHUNK_BYTES, MIB, XmlLimits
+
+#: The wide forms are triggers in spreadsheets set to Chinese or Japanese.
+_TRIGGER: Final = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+_DEFUSED: Final = re.compile("'+[=+\\-@\t\r\n＝＋－＠]")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+Cell = str | int | Decimal | bool | datetime | None
+
+
+def defused(value: Cell) -> str:
+    """Write one cell: texts made harmless, numbers plain, times in UTC, yes as Y and no as ''."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "Y" if value else ""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, datetime):
+        return instant_text(value)
+    if _TRIGGER.match(value) and not _NUMBER.fullmatch(value):
+        value = "'" + value
+    return _SURROGATE.sub("\ufffd", value)
+
+
+def restored(text: str) -> str:
+    """Take off the apostrophe that `defused` put before a text."""
+    return text[1:] if _DEFUSED.match(text) else text
+
+
+class CsvWriter:
+    """Writes rows as they come: UTF-8, commas, CRLF, and a mark by which Excel knows UTF-8."""
+
+    def __init__(self, out: BinaryIO, *, byte_order_mark: bool = True) -> None:
+        """Write the mark."""
+        self._out = out
+        self._writer = csv.writer(self)
+        if byte_order_mark:
+            out.write(codecs.BOM_UTF8)
+
+    def row(self, cells: Iterable[Cell]) -> None:
+        """Write one row."""
+        self._writer.writerow([defused(cell) for cell in cells])
+
+    def write(self, text: str) -> None:
+        """Take a finished line from the csv module."""
+        self._out.write(text.encode())
+
+
+def read_rows(stream: BinaryIO, *, limits: XmlLimits | None = None) -> Iterator[list[str]]:
+    """Yield the rows of a CSV file with its cells restored, line by line. Raises FileRefused."""
+    limits = limits or XmlLimits()
+    reader = csv.reader(_lines(stream, limits), strict=True)
+    count = 0
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            line = reader.line_num
+            raise FileRefused(
+                RefusalCode.NOT_TEXT, f"Not CSV at line {line}: {error}.", line
+            ) from None
+        count += 1
+        if count > limits.max_rows + 1:
+            raise FileRefused(
+                RefusalCode.TOO_MANY_LOTS,
+                f"The file holds more than {limits.max_rows:,} rows; split it.",
+            )
+        yield [restored(cell) for cell in cells]
+
+
+def _lines(stream: BinaryIO, limits: XmlLimits) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    size = 0
+    number = 1
+    rest = ""
+    while True:
+        chunk = stream.read(CHUNK_BYTES)
+        size += len(chunk)
+        if size > limits.max_bytes:
+            raise FileRefused(
+                RefusalCode.FILE_TOO_LARGE,
+                f"The file is larger than {limits.max_bytes / MIB:g} MiB.",
+            )
+        try:
+            rest += decoder.decode(chunk, final=not chunk)
+        except UnicodeDecodeError:
+            raise FileRefused(
+                RefusalCode.NOT_TEXT, f"Not UTF-8 text, at or after line {number}.", number
+            ) from None
+        *lines, rest = rest.split("\n")
+        for line in lines:
+            number += 1
+            yield line + "\n"
+        if len(rest) > limits.max_row_bytes:
+            raise FileRefused(
+                RefusalCode.LOT_TOO_LARGE,
+                f"Line {number} is longer than {limits.max_row_bytes:,} characters.",
+                number,
+            )
+        if not chunk:
+            if rest:
+                yield rest
+            return

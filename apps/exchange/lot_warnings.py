@@ -1,0 +1,42 @@
+"""The sentences of warnings: which tag, what was read, what was expected, what stands now."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxWarning, WarningCode
+from apps.exchange.bsx_values import Finding
+
+_LONGEST_QUOTE: Final = 80
+
+
+def quoted(text: str) -> str:
+    """Shorten a text from a file for a message."""
+    return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
+
+
+def finding_warning(
+    finding: Finding, tag: str, text: str, value: Any, *, line: int, index: int
+) -> BsxWarning:
+    """Word a finding about one text; `value` is what stands in the lot now."""
+    shown = "nothing" if value is None or value == "" else value
+    if finding.code in VALUE_NOT_READ:
+        outcome = f"{shown} stands instead"
+    elif finding.code is WarningCode.NEGATIVE:
+        outcome = "kept as it is"
+    else:
+        outcome = f"read as {shown}"
+    return lot_warning(
+        finding.code, tag, text, f"{finding.expected}; {outcome}", line=line, index=index
+    )
+
+
+def lot_warning(
+    code: WarningCode, tag: str, text: str, expected: str, *, line: int, index: int
+) -> BsxWarning:
+    """Word a warning about one tag of a lot."""
+    read = quoted(text)
+    what = f"is “{read}”" if text else "is missing or empty"
+    if code is WarningCode.REPEATED_TAG:
+        what = f"stands twice, first as “{read}”" if text else "stands twice"
+    return BsxWarning(code, tag, f"{tag} {what}; expected {expected}.", read, line, index)
