@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { log } from "@/shared/lib/log";
 import { Button } from "@/shared/ui/Button";
-import { forgetFailedPages } from "./lazyPage";
+import { forgetFailedParts } from "@/shared/ui/lazyPart";
 
 type Caught = { error: Error; details: string | null };
 type Props = { children: ReactNode; onReload?: () => void };
@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<Props, { caught: Caught | null }> {
   }
 
   dismiss = () => {
-    forgetFailedPages();
+    forgetFailedParts();
     this.setState({ caught: null });
   };
 

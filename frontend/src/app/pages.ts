@@ -1,8 +1,9 @@
 /** The lazy pages. Each import is a chunk; the names are what the network log shows. */
-import { lazyPage } from "./lazyPage";
+import { type ComponentType, createElement } from "react";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { Loading } from "@/shared/ui/states";
 
-const loadStow = () =>
-  import(/* webpackChunkName: "stow" */ "@/features/stow/StowPage").then((m) => m.StowPage);
+const lazyPage = (load: () => Promise<ComponentType>) => lazyPart(load, createElement(Loading));
 
 export const WelcomePage = lazyPage(() =>
   import(/* webpackChunkName: "welcome" */ "@/features/welcome/WelcomePage").then(
@@ -71,7 +72,6 @@ export const ApiTestingPage = lazyPage(() =>
     (m) => m.ApiTestingPage,
   ),
 );
-export const StowPage = lazyPage(loadStow);
-
-/** Fetches the stow page's chunk ahead: home does it once it is quiet. */
-export const preloadStow = (): void => void loadStow().catch(() => undefined);
+export const StowPage = lazyPage(() =>
+  import(/* webpackChunkName: "stow" */ "@/features/stow/StowPage").then((m) => m.StowPage),
+);

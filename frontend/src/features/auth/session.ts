@@ -6,8 +6,8 @@ import * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
+import { forgetPerson } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
-import { forgetPerson } from "@/shared/store/clientStore";
 
 export type User = signIn.User;
 

@@ -1,7 +1,8 @@
 /** The client state store: typed actions on a state that always fits its schema. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { onPersonForgotten } from "@/shared/lib/person";
 import {
   type PathsTo,
   persistedPaths,
@@ -107,11 +108,4 @@ export function reloadClientState(): void {
   state.setState(startingState(), true);
 }
 
-/** Forgets what belongs to a person: on signing out, and when another one signs in. */
-export function forgetPerson(): void {
-  for (const { path, persistence } of persisted) {
-    if (persistence.owner !== "person") continue;
-    clientStore.clear(path);
-    removeSetting(persistence.key);
-  }
-}
+onPersonForgotten(reloadClientState);

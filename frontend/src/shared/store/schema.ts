@@ -4,15 +4,16 @@
  */
 import * as z from "zod/mini";
 import { itemTypes } from "@/shared/lib/itemTypes";
+import { PERSONAL } from "@/shared/lib/person";
 
-/** Where a value persists: `key` among the local settings; what is a person's goes with them. */
-export type Persistence = { key: string; owner: "browser" | "person" };
+/** Where a value persists: `key` among the local settings. */
+export type Persistence = { key: string };
 export const persistence = z.registry<Persistence>();
 
 const text = () => z._default(z.string(), "");
 const maybe = <Type extends z.ZodMiniType>(type: Type) => z._default(z.nullable(type), null);
 const option = (key: string, initial: boolean) =>
-  z._default(z.boolean(), initial).register(persistence, { key, owner: "browser" });
+  z._default(z.boolean(), initial).register(persistence, { key });
 
 export const CONDITIONS = ["N", "U"] as const;
 export const SEARCH_TYPES = ["image", "number", "name"] as const;
@@ -43,7 +44,7 @@ const lots = z._default(z.array(z.looseObject({ id })), []);
 const itemBeingProcessed = z.object({
   searchType: z
     ._default(z.enum(SEARCH_TYPES), "image")
-    .register(persistence, { key: "searchType", owner: "browser" }),
+    .register(persistence, { key: "searchType" }),
   itemNumber: text(),
   itemName: text(),
   itemType: maybe(itemType),
@@ -55,9 +56,7 @@ const itemBeingProcessed = z.object({
   quantity: z._default(z.int().check(z.minimum(0)), 1),
   locationId: maybe(id),
   locationName: text(),
-  condition: z
-    ._default(z.enum(CONDITIONS), "U")
-    .register(persistence, { key: "condition", owner: "browser" }),
+  condition: z._default(z.enum(CONDITIONS), "U").register(persistence, { key: "condition" }),
   partDestinations: z._default(z.array(partDestination), []),
   setDestinations: z._default(z.array(setDestination), []),
   lastSoldDate: maybe(z.string()),
@@ -112,19 +111,18 @@ const options = z.object({
   showOnlyMyBids: option("showOnlyMyBids", false),
   showArchivedBatches: option("showArchivedBatches", false),
   listWithStow: option("listWithStow", false),
+  stowDirectly: option("stowDirectly", false),
   webcamStayActive: option("webcamStayActive", true),
-  lookupType: z
-    ._default(z.enum(LOOKUP_TYPES), "PART")
-    .register(persistence, { key: "lookupType", owner: "browser" }),
+  lookupType: z._default(z.enum(LOOKUP_TYPES), "PART").register(persistence, { key: "lookupType" }),
   batchFilter: z
     ._default(z.enum(BATCH_FILTERS), "all")
-    .register(persistence, { key: "batchFilter", owner: "browser" }),
+    .register(persistence, { key: "batchFilter" }),
   showZeroQuantity: option("showZeroQuantity", false),
   showUnconsolidated: option("showUnconsolidated", false),
   auctionAutoRefresh: option("auctionAutoRefresh", false),
   auctionAutoRefreshInterval: z
     ._default(z.int().check(z.minimum(60_000)), 300_000)
-    .register(persistence, { key: "auctionAutoRefreshInterval", owner: "browser" }),
+    .register(persistence, { key: "auctionAutoRefreshInterval" }),
 });
 
 export const stateSchema = z.object({
@@ -133,7 +131,7 @@ export const stateSchema = z.object({
   selectedIdentifiedItem: maybe(selectedIdentifiedItem),
   lastBatchItemAdded: z
     ._default(z.nullable(lastBatchItemAdded), null)
-    .register(persistence, { key: "lastBatchItemAdded", owner: "person" }),
+    .register(persistence, { key: `${PERSONAL}lastBatchItemAdded` }),
   options,
 });
 

@@ -53,7 +53,7 @@ export function BodyRow<Row extends object>(props: Props<Row>) {
         const menu = event.currentTarget.querySelector<HTMLElement>("[data-row-menu]");
         if (!menu || (event.target as Element).closest("input, a")) return;
         event.preventDefault();
-        menu.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        menu.click();
       }}
       className={clsx(
         "absolute top-0 left-0 grid w-full border-line border-b",

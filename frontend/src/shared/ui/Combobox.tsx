@@ -1,7 +1,7 @@
-import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Input } from "./Field";
+import { LazyPanel } from "./Popover";
 import { Spinner } from "./Spinner";
 
 /**
@@ -24,7 +24,7 @@ export function Combobox<Item>(props: {
 }) {
   const { text, options, getKey, onPick, loading } = props;
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const current = Math.min(active, options.length - 1);
@@ -51,40 +51,37 @@ export function Combobox<Item>(props: {
 
   const activeOption = options[current];
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
-      <Radix.Anchor asChild>
-        <div className="relative">
-          <Input
-            ref={input}
-            role="combobox"
-            aria-expanded={open}
-            aria-controls={open ? listId : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={open && activeOption ? `${listId}-${current}` : undefined}
-            autoFocus={props.autoFocus}
-            value={text}
-            placeholder={props.placeholder}
-            onChange={(event) => {
-              props.onText(event.target.value);
-              setActive(0);
-              setOpen(true);
-            }}
-            onFocus={() => text && setOpen(true)}
-            onKeyDown={onKeyDown}
-          />
-          {loading && <Spinner className="absolute top-2 right-2 text-muted" />}
-        </div>
-      </Radix.Anchor>
-      <Radix.Portal>
-        <Radix.Content
-          align="start"
-          sideOffset={4}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            if (event.target === input.current) event.preventDefault();
+    <>
+      <div ref={anchor} className="relative">
+        <Input
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={open && activeOption ? `${listId}-${current}` : undefined}
+          autoFocus={props.autoFocus}
+          value={text}
+          placeholder={props.placeholder}
+          onChange={(event) => {
+            props.onText(event.target.value);
+            setActive(0);
+            setOpen(true);
           }}
-          className="z-popover max-h-72 w-(--radix-popover-trigger-width) min-w-60 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+          onFocus={() => {
+            LazyPanel.preload();
+            if (text) setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {loading && <Spinner className="absolute top-2 right-2 text-muted" />}
+      </div>
+      {open && (
+        <LazyPanel
+          anchor={anchor}
+          label="Suggestions"
+          align="start"
+          under
+          onClose={() => setOpen(false)}
         >
           <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
             {options.map((item, index) => (
@@ -115,8 +112,8 @@ export function Combobox<Item>(props: {
               {loading ? "Searching…" : props.empty}
             </p>
           )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </LazyPanel>
+      )}
+    </>
   );
 }

@@ -1,10 +1,7 @@
-import * as Radix from "@radix-ui/react-dialog";
-import { clsx } from "clsx";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { IconButton } from "./Button";
+import { lazyPart } from "./lazyPart";
 
-const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
+export type DialogSize = "sm" | "md" | "lg" | "xl";
 
 export type DialogProps = {
   open: boolean;
@@ -12,7 +9,7 @@ export type DialogProps = {
   title: string;
   /** One or two sentences under the title, read out with it. */
   description?: ReactNode;
-  size?: keyof typeof widths;
+  size?: DialogSize;
   /** Buttons, right-aligned, the main one last. They stay in view while the body scrolls. */
   footer?: ReactNode;
   /** True while closing would lose work: a click beside it or Escape then does nothing. */
@@ -20,63 +17,18 @@ export type DialogProps = {
   children?: ReactNode;
 };
 
+// A page is drawn before anybody opens a dialog: what dialogs need comes with the first one.
+const DialogFrame = lazyPart(() => import("./DialogFrame").then((m) => m.DialogFrame));
+
 /** A modal dialog: focus is kept inside and goes back to where it came from. */
-export function Dialog(props: DialogProps) {
-  const {
-    open,
-    onClose,
-    title,
-    description,
-    size = "md",
-    footer,
-    locked = false,
-    children,
-  } = props;
-  const unlessLocked = (event: Event) => locked && event.preventDefault();
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
-        <Radix.Content
-          onEscapeKeyDown={unlessLocked}
-          onPointerDownOutside={unlessLocked}
-          onInteractOutside={(event) => {
-            const target = event.target as Element | null;
-            if (locked || target?.closest("[data-toasts]")) event.preventDefault();
-          }}
-          {...(description ? {} : { "aria-describedby": undefined })}
-          className={clsx(
-            "z-dialog fixed inset-x-0 bottom-0 mx-auto flex max-h-[92dvh] w-full animate-pop-in flex-col rounded-t-card border border-line bg-raised shadow-float outline-none",
-            "sm:top-[8vh] sm:bottom-auto sm:max-h-[84vh] sm:w-[calc(100%-2rem)] sm:rounded-card",
-            widths[size],
-          )}
-        >
-          <header className="flex items-start justify-between gap-3 border-line border-b px-4 py-3">
-            <div className="min-w-0">
-              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-              {description && (
-                <Radix.Description asChild>
-                  <div className="mt-0.5 text-muted text-sm">{description}</div>
-                </Radix.Description>
-              )}
-            </div>
-            {!locked && (
-              <IconButton
-                label="Close"
-                icon={<X aria-hidden="true" className="size-4" />}
-                size="sm"
-                onClick={onClose}
-              />
-            )}
-          </header>
-          {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>}
-          {footer && (
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
-              {footer}
-            </footer>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <DialogFrame place="middle" {...rest} /> : null;
 }
+
+/** A panel at the side with more about one thing; the page behind it stays in sight. */
+export function Drawer({ open, ...rest }: Omit<DialogProps, "size">) {
+  return open ? <DialogFrame place="side" {...rest} /> : null;
+}
+
+/** Fetches ahead what the first dialog needs. */
+export const preloadDialog = DialogFrame.preload;

@@ -1,0 +1,67 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { IconButton } from "./Button";
+import type { DialogProps } from "./Dialog";
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
+const places = {
+  middle: clsx(
+    "inset-x-0 bottom-0 mx-auto max-h-[92dvh] w-full animate-pop-in rounded-t-card border",
+    "sm:top-[8vh] sm:bottom-auto sm:max-h-[84vh] sm:w-[calc(100%-2rem)] sm:rounded-card",
+  ),
+  side: "inset-y-0 right-0 w-full max-w-lg animate-slide-in border-l",
+};
+
+/** The open dialog itself, in the middle or at the side. */
+export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof typeof places }) {
+  const { onClose, title, description, size = "md", footer, locked = false, place } = props;
+  const { children } = props;
+  const unlessLocked = (event: Event) => locked && event.preventDefault();
+  return (
+    <Radix.Root open onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
+        <Radix.Content
+          onEscapeKeyDown={unlessLocked}
+          onPointerDownOutside={unlessLocked}
+          onInteractOutside={(event) => {
+            const target = event.target as Element | null;
+            if (locked || target?.closest("[data-toasts]")) event.preventDefault();
+          }}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={clsx(
+            "z-dialog fixed flex flex-col border-line bg-raised shadow-float outline-none",
+            places[place],
+            place === "middle" && widths[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 border-line border-b px-4 py-3">
+            <div className="min-w-0">
+              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+              {description && (
+                <Radix.Description asChild>
+                  <div className="mt-0.5 text-muted text-sm">{description}</div>
+                </Radix.Description>
+              )}
+            </div>
+            {!locked && (
+              <IconButton
+                label="Close"
+                icon={<X aria-hidden="true" className="size-4" />}
+                size="sm"
+                onClick={onClose}
+              />
+            )}
+          </header>
+          {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>}
+          {footer && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

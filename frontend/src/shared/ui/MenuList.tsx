@@ -1,0 +1,83 @@
+import * as Radix from "@radix-ui/react-menu";
+import { clsx } from "clsx";
+import type { RefObject } from "react";
+import type { MenuEntry } from "./Menu";
+
+const floating =
+  "z-popover max-h-[min(28rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
+const entryClass =
+  "flex cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
+
+/** The open menu: arrows, Home, End and typing move, Escape and a choice close it. */
+export function MenuList(props: {
+  anchor: RefObject<HTMLElement | null>;
+  entries: readonly MenuEntry[];
+  align: "start" | "end";
+  onClose: () => void;
+}) {
+  const { anchor, entries, align, onClose } = props;
+  return (
+    <Radix.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Anchor virtualRef={anchor} />
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          loop
+          onInteractOutside={(event) => {
+            // The button closes it by itself.
+            if (anchor.current?.contains(event.target as Node)) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            anchor.current?.focus();
+          }}
+          className={floating}
+        >
+          {entries.map((entry, index) => (
+            <Entry key={entry === "separator" ? `separator-${index}` : entry.id} entry={entry} />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if (entry === "separator") return <Radix.Separator className="my-1 h-px bg-line" />;
+  if ("checked" in entry) {
+    return (
+      <Radix.CheckboxItem
+        checked={entry.checked}
+        onCheckedChange={entry.onChange}
+        onSelect={(event) => event.preventDefault()}
+        className={entryClass}
+      >
+        <span className="flex size-4 items-center justify-center rounded border border-edge text-accent-ink">
+          <Radix.ItemIndicator>✓</Radix.ItemIndicator>
+        </span>
+        {entry.label}
+      </Radix.CheckboxItem>
+    );
+  }
+  const { disabledReason } = entry;
+  return (
+    <Radix.Item
+      // Stays reachable by keyboard, so that its reason can be read.
+      aria-disabled={Boolean(disabledReason) || undefined}
+      onSelect={(event) => (disabledReason ? event.preventDefault() : entry.run())}
+      className={clsx(
+        entryClass,
+        entry.danger && "text-danger",
+        disabledReason && "cursor-not-allowed",
+      )}
+    >
+      {entry.icon}
+      <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
+        {entry.label}
+        {disabledReason && <span className="block text-xs">{disabledReason}</span>}
+      </span>
+      {entry.keys && <span className="pl-4 text-muted text-xs">{entry.keys}</span>}
+    </Radix.Item>
+  );
+}
