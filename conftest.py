@@ -28,6 +28,8 @@ def _fast_and_local(settings, tmp_path):
     """Cheap hashing and files in the test's own folder; nothing else differs from real."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.MEDIA_ROOT = tmp_path / "media"
+    settings.STATIC_ROOT = tmp_path / "static"  # empty: no test needs what was collected
+    settings.STATIC_ROOT.mkdir()
     settings.STORAGES = {
         **settings.STORAGES,
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
