@@ -4,8 +4,8 @@ export function BrickDrawing(props: { html: string; wide: boolean; className?: s
   const columns = wide ? 4 : 2;
   const width = columns * 22;
   const studs = Array.from({ length: columns * 2 }, (_, index) => ({
-    x: 13 + (index % columns) * 22 + (index < columns ? 12 : 0),
-    y: index < columns ? 14 : 28,
+    x: (index < columns ? 22 : 16) + (index % columns) * 22,
+    y: index < columns ? 15 : 28,
   }));
   return (
     <svg viewBox={`0 0 ${width + 24} 66`} className={className} aria-hidden="true">
@@ -18,8 +18,8 @@ export function BrickDrawing(props: { html: string; wide: boolean; className?: s
       />
       {studs.map(({ x, y }) => (
         <g key={`${x}:${y}`}>
-          <ellipse cx={x + 2} cy={y + 1} rx="7.5" ry="4" fill={html} filter="brightness(0.75)" />
-          <ellipse cx={x + 2} cy={y - 2} rx="7.5" ry="4" fill={html} filter="brightness(1.12)" />
+          <ellipse cx={x} cy={y + 1} rx="7.5" ry="4" fill={html} filter="brightness(0.75)" />
+          <ellipse cx={x} cy={y - 2} rx="7.5" ry="4" fill={html} filter="brightness(1.12)" />
         </g>
       ))}
     </svg>

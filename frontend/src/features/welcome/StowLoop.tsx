@@ -19,7 +19,7 @@ const prefersStill = () => window.matchMedia("(prefers-reduced-motion: reduce)")
 
 /** Twenty seconds of the stow page, drawn: what one does there, again and again. */
 export function StowLoop() {
-  const [tick, setTick] = useState(() => (prefersStill() ? 2 : 0));
+  const [tick, setTick] = useState(() => (prefersStill() ? 3 : 1));
   const [playing, setPlaying] = useState(() => !prefersStill());
   useEffect(() => {
     if (!playing) return;

@@ -15,15 +15,21 @@ const variants: Record<ButtonVariant, string> = {
   danger: "bg-danger-solid text-on-accent hover:bg-danger-strong active:bg-danger-strong",
 };
 const sizes: Record<ButtonSize, string> = {
-  sm: "h-7 gap-1.5 px-2.5 text-xs pointer-coarse:h-9",
-  md: "h-8 gap-2 px-3 text-sm pointer-coarse:h-10",
-  lg: "h-11 gap-2 px-5 text-base",
+  sm: "h-7 gap-1.5 text-xs pointer-coarse:h-9",
+  md: "h-8 gap-2 text-sm pointer-coarse:h-10",
+  lg: "h-11 gap-2 text-base",
+};
+const paddings: Record<ButtonSize, string> = { sm: "px-2.5", md: "px-3", lg: "px-5" };
+const squares: Record<ButtonSize, string> = {
+  sm: "w-7 pointer-coarse:w-9",
+  md: "w-8 pointer-coarse:w-10",
+  lg: "w-11",
 };
 const base =
   "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control font-medium transition-colors duration-100";
 
-export function buttonClass(variant: ButtonVariant, size: ButtonSize): string {
-  return clsx(base, variants[variant], sizes[size]);
+function buttonClass(variant: ButtonVariant, size: ButtonSize, square = false): string {
+  return clsx(base, variants[variant], sizes[size], (square ? squares : paddings)[size]);
 }
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> & {
@@ -37,28 +43,39 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disable
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function Button(props: ButtonProps) {
-  const { variant = "secondary", size = "md", icon, loading, disabledReason } = props;
-  const { variant: _v, size: _s, icon: _i, loading: _l, disabledReason: _d, ...rest } = props;
+type BaseProps = Omit<ButtonProps, "icon"> & { square: boolean; tip: string | null };
+
+/** The tooltip is around it in every state: a button that is blocked meanwhile keeps its focus. */
+function Base(props: BaseProps) {
+  const { variant, size, loading, disabledReason, square, tip, ...rest } = props;
   const blocked = Boolean(disabledReason) || Boolean(loading);
-  const button = (
-    <button
-      type="button"
-      {...rest}
-      aria-disabled={blocked || undefined}
-      aria-busy={loading || undefined}
-      onClick={blocked ? (event: MouseEvent) => event.preventDefault() : rest.onClick}
-      className={clsx(
-        buttonClass(variant, size),
-        blocked && "cursor-not-allowed opacity-55",
-        rest.className,
-      )}
-    >
-      {loading ? <Spinner /> : icon}
-      {rest.children}
-    </button>
+  return (
+    <Tooltip text={disabledReason || tip} describes={Boolean(disabledReason)}>
+      <button
+        type="button"
+        {...rest}
+        aria-disabled={blocked || undefined}
+        aria-busy={loading || undefined}
+        onClick={blocked ? (event: MouseEvent) => event.preventDefault() : rest.onClick}
+        className={clsx(
+          buttonClass(variant ?? "secondary", size ?? "md", square),
+          blocked && "cursor-not-allowed opacity-55",
+          rest.className,
+        )}
+      >
+        {rest.children}
+      </button>
+    </Tooltip>
   );
-  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+}
+
+export function Button({ icon, children, ...rest }: ButtonProps) {
+  return (
+    <Base {...rest} square={false} tip={null}>
+      {rest.loading ? <Spinner /> : icon}
+      {children}
+    </Base>
+  );
 }
 
 export function ButtonLink(
@@ -79,34 +96,10 @@ export type IconButtonProps = Omit<ButtonProps, "children" | "aria-label"> & {
   icon: ReactNode;
 };
 
-export function IconButton({
-  label,
-  icon,
-  variant = "ghost",
-  size = "md",
-  ...rest
-}: IconButtonProps) {
-  const square = {
-    sm: "w-7 px-0 pointer-coarse:w-9",
-    md: "w-8 px-0 pointer-coarse:w-10",
-    lg: "w-11 px-0",
-  };
-  const button = (
-    <Button
-      {...rest}
-      variant={variant}
-      size={size}
-      aria-label={label}
-      className={clsx(square[size], rest.className)}
-    >
-      {rest.loading ? null : icon}
-    </Button>
-  );
-  return rest.disabledReason ? (
-    button
-  ) : (
-    <Tooltip text={label} describes={false}>
-      {button}
-    </Tooltip>
+export function IconButton({ label, icon, variant = "ghost", ...rest }: IconButtonProps) {
+  return (
+    <Base {...rest} variant={variant} aria-label={label} square tip={label}>
+      {rest.loading ? <Spinner /> : icon}
+    </Base>
   );
 }

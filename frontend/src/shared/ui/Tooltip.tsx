@@ -7,9 +7,10 @@ type Anchor = ReactElement<{ "aria-describedby"?: string }>;
 /**
  * A short text for what is hovered or focused. Own, not Radix: the shell's bar needs tooltips and
  * nothing else of a positioning library. Escape hides it, and it can be hovered (WCAG 1.4.13).
- * With `describes` false the text repeats the accessible name and is not announced twice.
+ * With `describes` false the text repeats the accessible name and is not announced twice. Without
+ * a text there is none.
  */
-export function Tooltip(props: { text: string; describes?: boolean; children: Anchor }) {
+export function Tooltip(props: { text: string | null; describes?: boolean; children: Anchor }) {
   const { text, describes = true, children } = props;
   const id = useId();
   const holder = useRef<HTMLSpanElement>(null);
@@ -50,8 +51,9 @@ export function Tooltip(props: { text: string; describes?: boolean; children: An
       onFocus={(event) => event.target.matches(":focus-visible") && show(0)}
       onBlur={() => hide(0)}
     >
-      {describes && place ? cloneElement(children, { "aria-describedby": id }) : children}
-      {place &&
+      {describes && text && place ? cloneElement(children, { "aria-describedby": id }) : children}
+      {text &&
+        place &&
         createPortal(
           <span
             role="tooltip"
