@@ -1,9 +1,213 @@
+import { Archive, ArchiveRestore, FileUp, FolderOpen, Pencil, Plus, Trash2 } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { DataTable } from "@/shared/table/DataTable";
+import { type TableState, useTableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { Switch } from "@/shared/ui/Checkbox";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import type { MenuEntry } from "@/shared/ui/Menu";
+import { EmptyState } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { batchColumns } from "./columns";
+import type { Batch } from "./model";
+import { useArchiveBatch, useEditBatch } from "./mutations";
+import { BatchForm, DeleteBatch, ImportBatchDialog } from "./parts";
+import { batchRows } from "./queries";
+import { SourceFilter } from "./SourceFilter";
 
+const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
+
+/** All batches, or one of them at `?batch=12`. */
 export function BatchesPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const id = idParam(params, "batch");
   return (
     <Page>
-      <PageHeader title="Batches" />
+      {id === null ? (
+        <BatchList />
+      ) : (
+        <BatchDetail key={id} id={id} onGone={() => navigate("/app/batches")} />
+      )}
     </Page>
+  );
+}
+
+type Opened = { dialog: "new" | "import" } | { dialog: "edit" | "delete"; batch: Batch };
+
+function BatchList() {
+  const table = useTableState("batches", { filters: ["source"], ordering: "-created_at" });
+  const showArchived = useClientState("options.showArchivedBatches");
+  const rows = useMemo(() => batchRows(showArchived), [showArchived]);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const navigate = useNavigate();
+  const edit = useEditBatch();
+  const archive = useArchiveBatch();
+  const close = useCallback(() => setOpened(null), []);
+  const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
+
+  const toggleArchived = (batch: Batch) =>
+    archive.mutate(
+      { id: batch.id, archived: !batch.is_archived },
+      {
+        onSuccess: () =>
+          toast.success(
+            batch.is_archived ? `${batch.name} restored` : `${batch.name} archived`,
+            batch.is_archived
+              ? undefined
+              : {
+                  action: {
+                    label: "Undo",
+                    run: () => archive.mutate({ id: batch.id, archived: false }),
+                  },
+                },
+          ),
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+
+  const actionsOf = (batch: Batch): MenuEntry[] => [
+    {
+      id: "open",
+      label: "Open",
+      icon: <FolderOpen aria-hidden="true" className="size-4" />,
+      run: () => open(batch),
+    },
+    {
+      id: "edit",
+      label: "Rename and edit",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      disabledReason: batch.is_archived && "Restore it first",
+      run: () => setOpened({ dialog: "edit", batch }),
+    },
+    {
+      id: "archive",
+      label: batch.is_archived ? "Restore" : "Archive",
+      icon: batch.is_archived ? (
+        <ArchiveRestore aria-hidden="true" className="size-4" />
+      ) : (
+        <Archive aria-hidden="true" className="size-4" />
+      ),
+      run: () => toggleArchived(batch),
+    },
+    "separator",
+    {
+      id: "delete",
+      label: "Delete",
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      disabledReason: batch.is_archived && "Restore it first",
+      run: () => setOpened({ dialog: "delete", batch }),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title="Batches"
+        description="One purchase or one evening of sorting each: from the bag to the bin to the shop."
+        actions={
+          <>
+            <Button
+              icon={<FileUp aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened({ dialog: "import" })}
+            >
+              Import BSX
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened({ dialog: "new" })}
+            >
+              New batch
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        label="Batches"
+        table={table}
+        columns={batchColumns}
+        source={rows}
+        searchLabel="Search batches"
+        toolbar={<Toolbar table={table} showArchived={showArchived} />}
+        rowActions={actionsOf}
+        onOpen={open}
+        onEdit={(batch, changes) => edit.mutateAsync({ batch, changes })}
+        empty={
+          <NoBatches
+            showArchived={showArchived}
+            onNew={() => setOpened({ dialog: "new" })}
+            onImport={() => setOpened({ dialog: "import" })}
+          />
+        }
+      />
+      {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} />}
+      {opened?.dialog === "import" && <ImportBatchDialog onClose={close} />}
+      {opened?.dialog === "edit" && <BatchForm batch={opened.batch} onClose={close} />}
+      {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}
+    </>
+  );
+}
+
+function Toolbar({ table, showArchived }: { table: TableState; showArchived: boolean }) {
+  return (
+    <>
+      <SourceFilter
+        value={table.filters.source ?? ""}
+        onChange={(value) => table.setFilter("source", value)}
+      />
+      <Switch
+        label="Show archived batches"
+        checked={showArchived}
+        onChange={(checked) => {
+          clientStore.set("options.showArchivedBatches", checked);
+          if (table.pageIndex > 0) table.setPageIndex(0);
+        }}
+      />
+    </>
+  );
+}
+
+function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: () => void }) {
+  return (
+    <EmptyState
+      icon={<FolderOpen aria-hidden="true" className="size-5" />}
+      title="No batches"
+      actions={
+        <>
+          <Button icon={<FileUp aria-hidden="true" className="size-4" />} onClick={props.onImport}>
+            Import BSX
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={props.onNew}
+          >
+            New batch
+          </Button>
+        </>
+      }
+    >
+      A batch is one purchase or one evening of sorting.
+      {!props.showArchived && (
+        <>
+          {" "}
+          Archived ones are hidden.{" "}
+          <button
+            type="button"
+            className="text-accent-ink hover:underline"
+            onClick={() => clientStore.set("options.showArchivedBatches", true)}
+          >
+            Show them
+          </button>
+        </>
+      )}
+    </EmptyState>
   );
 }

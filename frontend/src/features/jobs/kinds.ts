@@ -25,7 +25,7 @@ const lots = (count: number | null) =>
 
 function exportFile(job: Job): string | null {
   const id = resultNumber(job, "export_id");
-  return id === null || resultNumber(job, "row_count") === 0 ? null : `exports/${id}/file`;
+  return id === null || resultNumber(job, "lots") === 0 ? null : `exports/${id}/file`;
 }
 
 function syncLink(job: Job) {
@@ -38,7 +38,7 @@ function batchLink(job: Job) {
   return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
 }
 
-const stock = ["inventory", "locations", "batches"] as const;
+const stock = ["inventory", "locations", "batches", "batchItems"] as const;
 
 export const jobKinds: Record<string, JobKind> = {
   "inventory.bsx_preview": {
@@ -50,7 +50,7 @@ export const jobKinds: Record<string, JobKind> = {
   },
   "inventory.bsx_sync": {
     running: "Importing the BSX file",
-    done: (job) => `Import applied${lots(resultNumber(job, "done"))}.`,
+    done: () => "The import is applied.",
     touches: stock,
     link: syncLink,
     cancellable: true,
@@ -64,28 +64,35 @@ export const jobKinds: Record<string, JobKind> = {
   },
   "batches.import_bsx": {
     running: "Importing a batch",
-    done: (job) => `Batch imported${lots(resultNumber(job, "lot_count"))}.`,
-    touches: ["batches", "locations"],
+    done: (job) => `Batch imported${lots(resultNumber(job, "lots"))}.`,
+    touches: ["batches", "batchItems", "locations"],
     link: batchLink,
     cancellable: true,
   },
   "batches.stow_items": {
     running: "Stowing",
-    done: (job) => `Stowed${lots(resultNumber(job, "item_count"))}.`,
+    done: (job) => `Stowed${lots(resultNumber(job, "done"))}.`,
     touches: stock,
     link: batchLink,
     cancellable: true,
   },
   "batches.remove_items": {
     running: "Removing",
-    done: (job) => `Removed${lots(resultNumber(job, "item_count"))}.`,
+    done: (job) => `Removed${lots(resultNumber(job, "done"))}.`,
     touches: stock,
+    link: batchLink,
+    cancellable: true,
+  },
+  "batches.mark_listed": {
+    running: "Marking as listed",
+    done: (job) => `Marked as listed${lots(resultNumber(job, "done"))}.`,
+    touches: ["batches", "batchItems"],
     link: batchLink,
     cancellable: true,
   },
   "exports.write_bsx": {
     running: "Writing the BSX file",
-    done: (job) => `The BSX file is ready${lots(resultNumber(job, "row_count"))}.`,
+    done: (job) => `The BSX file is ready${lots(resultNumber(job, "lots"))}.`,
     touches: ["exports", "batches"],
     file: exportFile,
     cancellable: true,

@@ -8,9 +8,9 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
-import { OverLimit, useMoveAll } from "./MoveContentsDialog";
 import type { ConflictItem, Location } from "./model";
 import { useDeleteLocation } from "./mutations";
+import { OverLimit, useMoveAll } from "./overLimit";
 
 /** Deletes a location after asking; while something lies in it, shows what and offers to move. */
 export function DeleteLocation(props: {

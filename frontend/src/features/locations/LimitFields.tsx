@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import type { ZodForm } from "@/shared/form/useZodForm";
+import { WEIGHT_HINT } from "@/shared/lib/weight";
 import { type LimitTexts, whyNotCount, whyNotWeight } from "./rules";
-import { WEIGHT_HINT } from "./weight";
 
 const weight = z.string().check(fits(whyNotWeight));
 

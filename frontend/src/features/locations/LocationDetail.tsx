@@ -9,11 +9,9 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { contentColumns, contentsOf } from "./contents";
-import { DeleteLocation } from "./DeleteLocation";
 import { FillBar } from "./FillBar";
-import { LocationForm } from "./LocationForm";
-import { MoveContentsDialog } from "./MoveContentsDialog";
 import type { Location } from "./model";
+import { DeleteLocation, LocationForm, MoveContentsDialog } from "./parts";
 import { locationQueries } from "./queries";
 import { countFill, weightFill } from "./rules";
 

@@ -8,19 +8,23 @@ import { type TableState, useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Field, Select } from "@/shared/ui/Field";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState } from "@/shared/ui/states";
-import { ContainerTypesDialog } from "./ContainerTypesDialog";
 import { locationColumns } from "./columns";
-import { DeleteLocation } from "./DeleteLocation";
-import { LocationDetail } from "./LocationDetail";
-import { LocationForm } from "./LocationForm";
-import { MoveContentsDialog } from "./MoveContentsDialog";
 import type { Location } from "./model";
 import { useEditLocation } from "./mutations";
-import { PatternDialog } from "./PatternDialog";
+import {
+  ContainerTypesDialog,
+  DeleteLocation,
+  LocationForm,
+  MoveContentsDialog,
+  PatternDialog,
+} from "./parts";
 import { containerTypeQueries, fetchLocations, locationQueries } from "./queries";
 import { STARTERS } from "./rules";
+
+const LocationDetail = lazyPart(() => import("./LocationDetail").then((m) => m.LocationDetail));
 
 /** Where things lie: all locations, or one of them at `?location=7`. */
 export function LocationsPage() {

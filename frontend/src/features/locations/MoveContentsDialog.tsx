@@ -1,14 +1,10 @@
 import { useState } from "react";
-import { ApiError } from "@/shared/api/errors";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
-import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
-import { useMoveContents } from "./mutations";
+import { OverLimit, useMoveAll } from "./overLimit";
 
 /** Moves everything that lies in a location to another one. */
 export function MoveContentsDialog(props: {
@@ -55,55 +51,5 @@ export function MoveContentsDialog(props: {
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
       </div>
     </Dialog>
-  );
-}
-
-/** The move, and what a full target asks of the person who wants it all the same. */
-export function useMoveAll(
-  from: number,
-  to: PickedLocation | null,
-  onMoved: (to: PickedLocation) => void,
-) {
-  const mutation = useMoveContents();
-  const [reason, setReason] = useState("");
-  const { error } = mutation;
-  const refusal = error instanceof ApiError && error.code === "CAPACITY_EXCEEDED" ? error : null;
-  const move = () => {
-    if (!to) return;
-    mutation.mutate(
-      { from, to: to.id, ...(refusal && { override_reason: reason.trim() }) },
-      {
-        onSuccess: () => onMoved(to),
-        onError: (problem) => {
-          const known = problem instanceof ApiError && problem.code === "CAPACITY_EXCEEDED";
-          if (!known) toast.error(problemText(problem));
-        },
-      },
-    );
-  };
-  return { move, refusal, reason, setReason, pending: mutation.isPending };
-}
-
-/** A capacity that refuses: which limit and by how much, and the reason to pass it. */
-export function OverLimit(props: {
-  refusal: ApiError;
-  reason: string;
-  onReason: (reason: string) => void;
-}) {
-  return (
-    <Notice tone="warning" title="It does not fit">
-      <p>{props.refusal.message}</p>
-      <Field
-        label="Reason to put it there anyway"
-        hint="Kept in the history of each item."
-        className="mt-2"
-      >
-        <Input
-          value={props.reason}
-          onChange={(event) => props.onReason(event.target.value)}
-          placeholder="A second box stands beside it"
-        />
-      </Field>
-    </Notice>
   );
 }

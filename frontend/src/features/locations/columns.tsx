@@ -1,11 +1,11 @@
 import { Link } from "react-router-dom";
 import { formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
+import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
 import { FillBar } from "./FillBar";
 import type { Location } from "./model";
 import { countFill, weightFill, whyNotCount, whyNotWeight } from "./rules";
-import { parseWeight, weightText } from "./weight";
 
 const NAME_LENGTH = 100;
 

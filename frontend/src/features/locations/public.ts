@@ -1,5 +1,5 @@
-export { LocationForm } from "./LocationForm";
 export { LocationPicker, type PickedLocation } from "./LocationPicker";
-export { OverLimit } from "./MoveContentsDialog";
 export type { ConflictItem, ContainerType, Location } from "./model";
+export { OverLimit } from "./overLimit";
+export { LocationForm } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";

@@ -1,6 +1,7 @@
 /** What the forms and tables of locations explain beforehand. apps/locations/rules decides. */
+
+import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { ContainerType, Limits, Location } from "./model";
-import { parseWeight, weightText } from "./weight";
 
 /** The limits as they are typed. */
 export type LimitTexts = {

@@ -12,8 +12,8 @@ import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
 import { useDeleteSource, useEditSource } from "./mutations";
+import { SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
-import { SourceForm } from "./SourceForm";
 
 type Opened = { source?: Source; name?: string };
 

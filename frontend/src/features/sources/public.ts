@@ -1,3 +1,3 @@
 export type { Source } from "./model";
+export { SourceForm } from "./parts";
 export { sourceQueries } from "./queries";
-export { SourceForm } from "./SourceForm";

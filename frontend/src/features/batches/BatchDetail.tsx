@@ -1,0 +1,416 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowLeft,
+  Boxes,
+  Ellipsis,
+  History,
+  MapPin,
+  PackageCheck,
+  Pencil,
+  ScanLine,
+  Trash2,
+} from "lucide-react";
+import { useMemo, useState } from "react";
+import { ExportButton } from "@/features/exports/public";
+import { problemText } from "@/shared/lib/problem";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { DataTable } from "@/shared/table/DataTable";
+import { useTableState } from "@/shared/table/tableState";
+import { Button, ButtonLink, IconButton } from "@/shared/ui/Button";
+import { PageHeader } from "@/shared/ui/Card";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { BatchHead } from "./BatchHead";
+import { BulkBar } from "./BulkBar";
+import { StatusBadge } from "./columns";
+import { ItemActions, itemColumns } from "./itemColumns";
+import type { Batch, BatchItem, FailedItem } from "./model";
+import { useArchiveBatch, useEditItem } from "./mutations";
+import { type ItemChoice, resultWords } from "./operations";
+import {
+  BatchForm,
+  DeleteBatch,
+  FailedItemsDialog,
+  LocationDialog,
+  OperationsLog,
+  RemoveDialog,
+  StowDialog,
+} from "./parts";
+import { batchQueries, itemRows } from "./queries";
+import { RunningBadges } from "./RunningBadges";
+import { useMarkListed } from "./useMarkListed";
+
+/** One batch: how far it is, its items, and everything that is done with them. */
+export function BatchDetail({ id, onGone }: { id: number; onGone: () => void }) {
+  const { data: batch, error, refetch } = useQuery(batchQueries.detail(id));
+  return (
+    <>
+      <div className="-ml-2 pb-1">
+        <ButtonLink
+          to="/app/batches"
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        >
+          All batches
+        </ButtonLink>
+      </div>
+      {batch ? (
+        <Opened batch={batch} onGone={onGone} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+/** Rows that an act is about: many from the selection, or the one whose menu was opened. */
+type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; clear: () => void };
+
+type Dialog =
+  | { kind: "edit" | "delete" | "log" }
+  | { kind: "stow" | "remove"; chosen: Chosen }
+  | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
+  | { kind: "refused"; title: string; items: FailedItem[] };
+
+const nothing = () => undefined;
+const justThis = (item: BatchItem): Chosen => ({
+  items: [item.id],
+  count: 1,
+  known: [item],
+  clear: nothing,
+});
+
+function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
+  const filter = useClientState("options.batchFilter");
+  const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
+  const table = useTableState("batchItems");
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const edit = useEditItem();
+  const archive = useArchiveBatch();
+  const readOnly = batch.is_archived;
+  const close = () => setDialog(null);
+  const markListed = useMarkListed(batch.id, (refused) =>
+    setDialog({
+      kind: "refused",
+      title: resultWords("markListed", 0, refused.length),
+      items: refused,
+    }),
+  );
+
+  const setFilter = (next: typeof filter) => {
+    clientStore.set("options.batchFilter", next);
+    if (table.pageIndex > 0) table.setPageIndex(0);
+  };
+  const cellActions = useMemo(
+    () => ({
+      chooseLocation: (item: BatchItem) =>
+        setDialog({ kind: "plan", ids: [item.id], item, clear: nothing }),
+    }),
+    [],
+  );
+
+  const rowActions = (item: BatchItem): MenuEntry[] => [
+    {
+      id: "stow",
+      label: "Stow…",
+      icon: <Boxes aria-hidden="true" className="size-4" />,
+      disabledReason: item.is_stowed && "It is stowed already",
+      run: () => setDialog({ kind: "stow", chosen: justThis(item) }),
+    },
+    {
+      id: "plan",
+      label: "Plan its location…",
+      icon: <MapPin aria-hidden="true" className="size-4" />,
+      disabledReason: item.is_stowed && "It is stowed already: move it in the inventory",
+      run: () => cellActions.chooseLocation(item),
+    },
+    {
+      id: "listed",
+      label: "Mark as listed",
+      icon: <PackageCheck aria-hidden="true" className="size-4" />,
+      disabledReason: item.is_listed ? "It is listed already" : !item.is_stowed && "Stow it first",
+      run: () => markListed.run([item.id], nothing),
+    },
+    "separator",
+    {
+      id: "remove",
+      label: item.is_stowed ? "Take out of stock…" : "Remove…",
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      run: () => setDialog({ kind: "remove", chosen: justThis(item) }),
+    },
+  ];
+
+  const newLots = batch.stats.new_lots;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="inline-flex max-w-full flex-wrap items-center gap-2">
+            <span className="min-w-0 truncate">{batch.name}</span>
+            <StatusBadge batch={batch} />
+            <RunningBadges batch={batch} />
+          </span>
+        }
+        description={batch.description}
+        actions={
+          <>
+            <ButtonLink
+              to={`/app/stow-inventory?batch=${batch.id}`}
+              icon={<ScanLine aria-hidden="true" className="size-4" />}
+              variant={readOnly ? "secondary" : "primary"}
+            >
+              Add items
+            </ButtonLink>
+            <Button
+              icon={<Boxes aria-hidden="true" className="size-4" />}
+              disabledReason={
+                readOnly
+                  ? "Restore the batch first"
+                  : newLots === 0 && "There are no new items to stow"
+              }
+              onClick={() =>
+                setDialog({
+                  kind: "stow",
+                  chosen: { items: "all", count: newLots, known: [], clear: nothing },
+                })
+              }
+            >
+              Stow all new
+            </Button>
+            <ExportButton
+              label="Export items"
+              scope={{ scope: "batch", batch_id: batch.id }}
+              disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
+            />
+            <MoreMenu batch={batch} onDialog={(kind) => setDialog({ kind })} />
+          </>
+        }
+      />
+      {readOnly && (
+        <div className="mb-4">
+          <Notice
+            tone="warning"
+            title="Archived: it can be read, not changed"
+            actions={
+              <Button
+                size="sm"
+                icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+                loading={archive.isPending}
+                onClick={() =>
+                  archive.mutate(
+                    { id: batch.id, archived: false },
+                    { onError: (error) => toast.error(problemText(error)) },
+                  )
+                }
+              >
+                Restore
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <BatchHead batch={batch} filter={filter} onFilter={setFilter} />
+      <ItemActions value={readOnly ? null : cellActions}>
+        <DataTable
+          label={`Items of ${batch.name}`}
+          table={table}
+          columns={itemColumns}
+          source={rows}
+          searchLabel="Search items"
+          rowActions={readOnly ? undefined : rowActions}
+          onEdit={readOnly ? undefined : (item, changes) => edit.mutateAsync({ item, changes })}
+          offerAllMatching
+          bulk={
+            readOnly
+              ? undefined
+              : (selection) => (
+                  <BulkBar
+                    batchId={batch.id}
+                    filter={filter}
+                    selection={selection}
+                    onStow={(chosen) => setDialog({ kind: "stow", chosen })}
+                    onRemove={(chosen) => setDialog({ kind: "remove", chosen })}
+                    onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
+                    onMarkListed={(ids) => markListed.run(ids, selection.clear)}
+                    marking={markListed.running}
+                  />
+                )
+          }
+          empty={<NoItems batch={batch} filtered={filter !== "all"} />}
+        />
+      </ItemActions>
+      <Dialogs dialog={dialog} batch={batch} onClose={close} onGone={onGone} onDialog={setDialog} />
+    </>
+  );
+}
+
+function Dialogs(props: {
+  dialog: Dialog | null;
+  batch: Batch;
+  onClose: () => void;
+  onGone: () => void;
+  onDialog: (dialog: Dialog | null) => void;
+}) {
+  const { dialog, batch, onClose, onGone, onDialog } = props;
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case "edit":
+      return <BatchForm batch={batch} onClose={onClose} />;
+    case "delete":
+      return <DeleteBatch batch={batch} onClose={onClose} onDeleted={onGone} />;
+    case "log":
+      return <OperationsLog batchId={batch.id} onClose={onClose} />;
+    case "refused":
+      return <FailedItemsDialog title={dialog.title} items={dialog.items} onClose={onClose} />;
+    case "plan": {
+      const { item, ids, clear } = dialog;
+      const id = item?.user_inventory_item_location_id;
+      const name = item?.user_inventory_item_location_name;
+      return (
+        <LocationDialog
+          ids={ids}
+          present={id && name ? { id, name } : null}
+          onClose={onClose}
+          onDone={() => {
+            clear();
+            onClose();
+          }}
+        />
+      );
+    }
+    case "stow":
+      return (
+        <StowDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          onClose={onClose}
+          onDone={() => {
+            dialog.chosen.clear();
+            onClose();
+          }}
+        />
+      );
+    case "remove":
+      return (
+        <RemoveDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          known={dialog.chosen.known}
+          onClose={onClose}
+          onDone={(refused) => {
+            dialog.chosen.clear();
+            onDialog(
+              refused.length === 0
+                ? null
+                : {
+                    kind: "refused",
+                    title: resultWords(
+                      "remove",
+                      dialog.chosen.count - refused.length,
+                      refused.length,
+                    ),
+                    items: refused,
+                  },
+            );
+          }}
+        />
+      );
+  }
+}
+
+function MoreMenu(props: { batch: Batch; onDialog: (kind: "edit" | "delete" | "log") => void }) {
+  const { batch, onDialog } = props;
+  const archive = useArchiveBatch();
+  const toggle = () =>
+    archive.mutate(
+      { id: batch.id, archived: !batch.is_archived },
+      {
+        onSuccess: () =>
+          toast.success(`${batch.name} ${batch.is_archived ? "restored" : "archived"}`),
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label="More"
+          variant="secondary"
+          icon={<Ellipsis aria-hidden="true" className="size-4" />}
+        />
+      }
+      entries={[
+        {
+          id: "edit",
+          label: "Rename and edit",
+          icon: <Pencil aria-hidden="true" className="size-4" />,
+          disabledReason: batch.is_archived && "Restore it first",
+          run: () => onDialog("edit"),
+        },
+        {
+          id: "log",
+          label: "Operations",
+          icon: <History aria-hidden="true" className="size-4" />,
+          run: () => onDialog("log"),
+        },
+        "separator",
+        {
+          id: "archive",
+          label: batch.is_archived ? "Restore" : "Archive",
+          icon: batch.is_archived ? (
+            <ArchiveRestore aria-hidden="true" className="size-4" />
+          ) : (
+            <Archive aria-hidden="true" className="size-4" />
+          ),
+          run: toggle,
+        },
+        {
+          id: "delete",
+          label: "Delete",
+          danger: true,
+          icon: <Trash2 aria-hidden="true" className="size-4" />,
+          disabledReason: batch.is_archived && "Restore it first",
+          run: () => onDialog("delete"),
+        },
+      ]}
+    />
+  );
+}
+
+function NoItems({ batch, filtered }: { batch: Batch; filtered: boolean }) {
+  if (filtered && batch.batch_item_lot_count > 0) {
+    return (
+      <EmptyState
+        title="No items in this state"
+        actions={
+          <Button onClick={() => clientStore.set("options.batchFilter", "all")}>Show all</Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Boxes aria-hidden="true" className="size-5" />}
+      title="Nothing in it yet"
+      actions={
+        <>
+          <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
+          <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">
+            Add items
+          </ButtonLink>
+        </>
+      }
+    >
+      Identify parts one by one, add them from the catalogue, or import a BSX file as a batch.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { type Source, SourceForm, sourceQueries } from "@/features/sources/public";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
+import { Button } from "@/shared/ui/Button";
+import { toast } from "@/shared/ui/toast";
+import type { Batch } from "./model";
+import { useCreateBatch, useEditBatch } from "./mutations";
+import { priceOf, whyNotPrice } from "./rules";
+
+const optional = (whyNot: (text: string) => string | null) =>
+  fits((text: string) => (text.trim() === "" ? null : whyNot(text)));
+
+const schema = z.object({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "A batch needs a name."), z.maxLength(200, "At most 200.")),
+  description: z.string().check(z.trim()),
+  source: z.string(),
+  cost: z.string().check(optional(whyNotPrice)),
+  weight: z
+    .string()
+    .check(
+      optional((text) =>
+        parseWeight(text) === undefined ? "A weight such as 250, 1.2 kg, 8 oz or 2 lb." : null,
+      ),
+    ),
+});
+
+/** Makes a batch, or edits `batch`. Mount it only while it is open. */
+export function BatchForm(props: {
+  batch?: Batch;
+  onClose: () => void;
+  onSaved?: (batch: Batch) => void;
+}) {
+  const { batch, onClose, onSaved } = props;
+  const [addingSource, setAddingSource] = useState(false);
+  const sources = useQuery(sourceQueries.options());
+  const create = useCreateBatch();
+  const edit = useEditBatch();
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      name: batch?.name ?? "",
+      description: batch?.description ?? "",
+      source: String(batch?.source_id ?? ""),
+      cost: batch?.cost_total ? String(Number(batch.cost_total)) : "",
+      weight: weightText(batch?.gross_weight),
+    },
+    onSubmit: async ({ name, description, source, cost, weight }) => {
+      const values = {
+        name,
+        description,
+        source_id: source === "" ? null : Number(source),
+        cost_total: cost.trim() === "" ? null : priceOf(cost),
+        gross_weight: parseWeight(weight) ?? null,
+      };
+      const saved = batch
+        ? await edit.mutateAsync({ batch, changes: values })
+        : await create.mutateAsync(values);
+      toast.success(batch ? `${saved.name} saved` : `${saved.name} made`);
+      onSaved?.(saved);
+      onClose();
+    },
+  });
+  const tookSource = (source: Source) => form.setValue("source", String(source.id));
+
+  return (
+    <>
+      <FormDialog
+        form={form}
+        open={!addingSource}
+        onClose={onClose}
+        title={batch ? "Edit batch" : "New batch"}
+        description="One purchase, or one evening of sorting."
+        submitLabel={batch ? "Save" : "Make batch"}
+        size="md"
+      >
+        <TextField
+          form={form}
+          name="name"
+          label="Name"
+          required
+          autoFocus
+          placeholder="Flea market, two boxes"
+        />
+        <TextareaField form={form} name="description" label="Description" rows={2} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="flex flex-col items-start gap-1">
+            <SelectField
+              form={form}
+              name="source"
+              label="Source"
+              className="w-full"
+              options={[
+                { value: "", label: "None" },
+                ...(sources.data ?? []).map((source) => ({
+                  value: String(source.id),
+                  label: source.name,
+                })),
+              ]}
+            />
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Plus aria-hidden="true" className="size-3.5" />}
+              onClick={() => setAddingSource(true)}
+            >
+              New source
+            </Button>
+          </div>
+          <TextField
+            form={form}
+            name="cost"
+            label="What it cost"
+            numeric
+            hint="With shipping and handling."
+          />
+          <TextField
+            form={form}
+            name="weight"
+            label="Weight as it came"
+            hint={`Such as ${WEIGHT_HINT}.`}
+          />
+        </div>
+      </FormDialog>
+      {addingSource && <SourceForm onClose={() => setAddingSource(false)} onSaved={tookSource} />}
+    </>
+  );
+}

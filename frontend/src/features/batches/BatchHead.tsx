@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { profileQueries } from "@/features/profile/public";
+import { formatCount, formatDate, formatMoney, formatWeight } from "@/shared/lib/format";
+import { formatReturn } from "./columns";
+import type { Batch, StateFilter } from "./model";
+import { returnOf } from "./rules";
+import { StateBar } from "./StateBar";
+
+/** What a batch is worth and how far it is; the bar filters its items. */
+export function BatchHead(props: {
+  batch: Batch;
+  filter: StateFilter;
+  onFilter: (filter: StateFilter) => void;
+}) {
+  const { batch, filter, onFilter } = props;
+  const { data: preferences } = useQuery(profileQueries.preferences());
+  const currency = preferences?.currency;
+  const money = (amount: string | null) =>
+    formatMoney(amount === null ? null : Number(amount).toFixed(2), currency);
+  const gain = returnOf(batch);
+  return (
+    <section
+      aria-label="Figures of the batch"
+      className="mb-4 flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card"
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
+        <Figure name="Value" strong>
+          {money(batch.total_value)}
+        </Figure>
+        <Figure name="Cost">{money(batch.cost_total)}</Figure>
+        <Figure name="Value ÷ cost">
+          {gain === null ? (
+            "–"
+          ) : (
+            <span className={gain >= 1 ? "text-success" : "text-danger"}>{formatReturn(gain)}</span>
+          )}
+        </Figure>
+        <Figure name="Lots">{formatCount(batch.batch_item_lot_count)}</Figure>
+        <Figure name="Pieces">{formatCount(batch.batch_item_item_count)}</Figure>
+        {batch.gross_weight !== null && (
+          <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
+        )}
+        {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
+        <Figure name="Created">{formatDate(batch.created_at)}</Figure>
+      </dl>
+      <StateBar stats={batch.stats} value={filter} onChange={onFilter} />
+    </section>
+  );
+}
+
+function Figure(props: { name: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <dt className="text-muted text-xs">{props.name}</dt>
+      <dd
+        className={`truncate tabular-nums ${props.strong ? "font-semibold text-base" : "text-base"}`}
+      >
+        {props.children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Boxes, ChevronDown, MapPin, PackageCheck, Tag, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import type { Selection } from "@/shared/table/SelectionBar";
+import { Button } from "@/shared/ui/Button";
+import { Menu } from "@/shared/ui/Menu";
+import { toast } from "@/shared/ui/toast";
+import type { BatchItem, StateFilter } from "./model";
+import { useEditItems } from "./mutations";
+import { idsOf } from "./operations";
+import { PriceDialog } from "./parts";
+import { whyNotMarkListed, whyNotStow } from "./rules";
+
+type Chosen = {
+  items: number[];
+  count: number;
+  known: readonly BatchItem[];
+  clear: () => void;
+};
+
+/** What can be done with the selected items. */
+export function BulkBar(props: {
+  batchId: number;
+  filter: StateFilter;
+  selection: Selection<BatchItem>;
+  onStow: (chosen: Chosen) => void;
+  onRemove: (chosen: Chosen) => void;
+  onPlan: (ids: number[]) => void;
+  onMarkListed: (ids: number[]) => void;
+  marking: boolean;
+}) {
+  const { batchId, filter, selection } = props;
+  const [finding, setFinding] = useState(false);
+  const [pricing, setPricing] = useState<number[] | null>(null);
+  const edit = useEditItems();
+  // Only where every selected row is at hand can it be told beforehand what will be refused.
+  const known = selection.rows.length === selection.count ? selection.rows : [];
+
+  const withIds = async (act: (ids: number[]) => void) => {
+    setFinding(true);
+    try {
+      act(await idsOf(selection, batchId, filter));
+    } catch (error) {
+      toast.error(problemText(error));
+    } finally {
+      setFinding(false);
+    }
+  };
+  const chosen = (items: number[]): Chosen => ({
+    items,
+    count: items.length,
+    known: selection.rows,
+    clear: selection.clear,
+  });
+  const change = (ids: number[], changes: Partial<BatchItem>, what: string) =>
+    edit.mutate(
+      { ids, changes },
+      {
+        onSuccess: () => toast.success(`${what} of ${formatCount(ids.length)} items changed`),
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<Boxes aria-hidden="true" className="size-3.5" />}
+        loading={finding}
+        disabledReason={whyNotStow(known)}
+        onClick={() => void withIds((ids) => props.onStow(chosen(ids)))}
+      >
+        Stow
+      </Button>
+      <Button
+        size="sm"
+        icon={<MapPin aria-hidden="true" className="size-3.5" />}
+        disabledReason={whyNotStow(known)}
+        onClick={() => void withIds(props.onPlan)}
+      >
+        Plan location
+      </Button>
+      <Button
+        size="sm"
+        icon={<PackageCheck aria-hidden="true" className="size-3.5" />}
+        loading={props.marking}
+        disabledReason={whyNotMarkListed(known)}
+        onClick={() => void withIds(props.onMarkListed)}
+      >
+        Mark as listed
+      </Button>
+      <Menu
+        trigger={
+          <Button
+            size="sm"
+            icon={<Tag aria-hidden="true" className="size-3.5" />}
+            loading={edit.isPending}
+          >
+            Change
+            <ChevronDown aria-hidden="true" className="size-3.5" />
+          </Button>
+        }
+        entries={[
+          {
+            id: "new",
+            label: "Condition: New",
+            run: () => void withIds((ids) => change(ids, { condition: "N" }, "Condition")),
+          },
+          {
+            id: "used",
+            label: "Condition: Used",
+            run: () => void withIds((ids) => change(ids, { condition: "U" }, "Condition")),
+          },
+          { id: "price", label: "Price…", run: () => void withIds(setPricing) },
+        ]}
+      />
+      <Button
+        size="sm"
+        icon={<Trash2 aria-hidden="true" className="size-3.5" />}
+        onClick={() => void withIds((ids) => props.onRemove(chosen(ids)))}
+      >
+        Remove
+      </Button>
+      {pricing && (
+        <PriceDialog
+          count={pricing.length}
+          onClose={() => setPricing(null)}
+          onPrice={(price) => {
+            change(pricing, { price }, "Price");
+            setPricing(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import type { FailedItem } from "./model";
+import { failedItemsAsText } from "./operations";
+
+const columns: readonly SimpleColumn<FailedItem>[] = [
+  { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
+  { header: "Item", cell: (item) => item.name },
+  { header: "Reason", grow: true, cell: (item) => item.reason },
+];
+
+/** The rows that an operation refused, each with its reason. */
+export function FailedItemsTable({ items, total }: { items: FailedItem[]; total?: number }) {
+  return (
+    <>
+      <SimpleTable
+        caption="Refused items"
+        columns={columns}
+        rows={items}
+        getKey={(item) => item.id}
+      />
+      {total !== undefined && total > items.length && (
+        <p className="mt-2 text-muted text-xs">The first {formatCount(items.length)} are shown.</p>
+      )}
+    </>
+  );
+}
+
+export function FailedItemsDialog(props: {
+  title: string;
+  items: FailedItem[];
+  total?: number;
+  onClose: () => void;
+}) {
+  const { title, items, total, onClose } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description="What could be done was done; these rows are as they were."
+      size="lg"
+      footer={
+        <>
+          <CopyButton label="Copy list" text={() => failedItemsAsText(items)} />
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <FailedItemsTable items={items} total={total} />
+    </Dialog>
+  );
+}

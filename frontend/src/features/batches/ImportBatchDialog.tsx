@@ -1,0 +1,279 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { isFinished, type Job, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
+import { ApiError } from "@/shared/api/errors";
+import { formatCount } from "@/shared/lib/format";
+import { problemFields, problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { FileDrop } from "@/shared/ui/FileDrop";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Notice, ProgressBar } from "@/shared/ui/states";
+import { FailedItemsTable } from "./FailedItemsDialog";
+import type { FailedItem } from "./model";
+import { type ImportRequest, useImportBatch } from "./mutations";
+
+type Currencies = { file_currency: string; store_currency: string };
+
+/** A BSX file becomes a batch: choose, upload, follow, open. */
+export function ImportBatchDialog({ onClose }: { onClose: () => void }) {
+  const [jobId, setJobId] = useState<string | null>(null);
+  const { data: job } = useJob(jobId);
+  const navigate = useNavigate();
+  useJobShownHere(jobId);
+
+  const failed = job?.state === "failed" || job?.state === "cancelled";
+  const batchId = Number(job?.result.batch_id);
+  const ended = job !== undefined && isFinished(job);
+  // Nothing to read at its end: on to the batch.
+  const clean = job?.state === "succeeded" && job.failed_count === 0 && warningsOf(job) === 0;
+  useEffect(() => {
+    if (!clean) return;
+    onClose();
+    void navigate(`/app/batches?batch=${batchId}`);
+  }, [clean, batchId, navigate, onClose]);
+
+  if (jobId === null || failed) {
+    return (
+      <ChooseFile
+        problem={failed ? job.message || "The import was stopped." : null}
+        onStarted={setJobId}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={ended ? "Batch imported" : "Importing the batch"}
+      description={
+        ended ? undefined : "It goes on when you close this; the batch appears when it is whole."
+      }
+      size="lg"
+      footer={
+        ended ? (
+          <Button
+            variant="primary"
+            onClick={() => {
+              onClose();
+              void navigate(`/app/batches?batch=${batchId}`);
+            }}
+          >
+            Open batch
+          </Button>
+        ) : (
+          <Button onClick={onClose}>Go on in the background</Button>
+        )
+      }
+    >
+      {ended ? <Result job={job} /> : <JobProgress jobId={jobId} />}
+    </Dialog>
+  );
+}
+
+const warningsOf = (job: Job) => Number(job.result.warning_count ?? 0);
+
+function Result({ job }: { job: Job }) {
+  const { lots, pieces, unknown } = job.result as Record<string, number>;
+  const failed = job.failed as unknown as FailedItem[]; // rows of this kind of job
+  const warnings = (job.result.warnings ?? []) as { item: number | null; message: string }[];
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-2">
+        <CircleCheck aria-hidden="true" className="size-4 text-success" />
+        {formatCount(lots)} lots, {formatCount(pieces)} pieces
+        {Number(unknown) > 0 && `; ${formatCount(unknown)} that the catalogue does not know, kept`}.
+      </p>
+      {failed.length > 0 && (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-medium">{formatCount(job.failed_count)} lots could not be read</h3>
+          <FailedItemsTable items={failed} total={job.failed_count} />
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <details>
+          <summary className="text-accent-ink text-sm">
+            {formatCount(warningsOf(job))} values were read differently than they were written
+          </summary>
+          <ul className="mt-2 max-h-60 list-disc overflow-y-auto pl-5 text-sm">
+            {warnings.map((warning, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a report that never changes
+              <li key={index}>
+                {warning.item !== null && `Item ${warning.item}: `}
+                {warning.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ChooseFile(props: {
+  problem: string | null;
+  onStarted: (jobId: string) => void;
+  onClose: () => void;
+}) {
+  const { problem, onStarted, onClose } = props;
+  const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState("");
+  const [remarks, setRemarks] = useState<ImportRequest["remarks_mean"]>("locations");
+  const [currency, setCurrency] = useState<"relabel" | "convert">("relabel");
+  const [rate, setRate] = useState("");
+  const [repair, setRepair] = useState(false);
+  const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
+  const upload = useImportBatch((done, total) => setSent({ done, total }));
+  const { error } = upload;
+  const currencies = currenciesOf(error);
+
+  const submit = () => {
+    if (!file) return;
+    upload.mutate(
+      {
+        file,
+        name: name.trim(),
+        remarks_mean: remarks,
+        repair: repair || undefined,
+        ...(currencies && { currency_action: currency }),
+        ...(currencies && currency === "convert" && { rate: rate.trim().replace(",", ".") }),
+      },
+      { onSuccess: onStarted, onSettled: () => setSent(null) },
+    );
+  };
+  const told = error && !currencies ? problemOf(error) : problem;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Import BSX as a batch"
+      description="A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
+      size="md"
+      locked={upload.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={upload.isPending}
+            disabledReason={
+              !file
+                ? "Choose a file"
+                : currencies && currency === "convert" && !(Number(rate.replace(",", ".")) > 0)
+                  ? "Type the rate"
+                  : null
+            }
+            onClick={submit}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {told && (
+          <Notice tone="danger" title="The file was not imported">
+            {told}
+          </Notice>
+        )}
+        <FileDrop
+          label={file ? file.name : "Drop a BSX file here, or choose one"}
+          hint={file ? "Choose another one" : ".bsx, up to 64 MB"}
+          suffixes={[".bsx", ".xml"]}
+          disabled={upload.isPending}
+          onFile={(chosen) => {
+            setFile(chosen);
+            upload.reset();
+            if (name === "") setName(chosen.name.replace(/\.[^.]+$/, ""));
+          }}
+        />
+        {sent && <ProgressBar label="Uploading" done={sent.done} total={sent.total} />}
+        <Field label="Name of the batch">
+          <Input value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Remarks" hint="Sellers keep the name of the bin in Remarks.">
+          <Select
+            value={remarks}
+            onChange={(event) => setRemarks(event.target.value as typeof remarks)}
+            options={[
+              { value: "locations", label: "Name locations; missing ones are made" },
+              { value: "existing_locations", label: "Name locations that exist" },
+              { value: "nothing", label: "Are only remarks" },
+            ]}
+          />
+        </Field>
+        {currencies && (
+          <CurrencyQuestion
+            currencies={currencies}
+            action={currency}
+            onAction={setCurrency}
+            rate={rate}
+            onRate={setRate}
+          />
+        )}
+        {told && (
+          <Checkbox
+            label="The file is cut off: take the lots that are whole"
+            checked={repair}
+            onChange={(event) => setRepair(event.target.checked)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function problemOf(error: Error): string {
+  return problemFields(error).file?.join(" ") ?? problemText(error);
+}
+
+/** The two currencies of a refusal that asks about them, or null. */
+function currenciesOf(error: Error | null): Currencies | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const [data] = error.data as Partial<Currencies>[]; // what this refusal carries
+  const { file_currency, store_currency } = data ?? {};
+  return file_currency && store_currency ? { file_currency, store_currency } : null;
+}
+
+function CurrencyQuestion(props: {
+  currencies: Currencies;
+  action: "relabel" | "convert";
+  onAction: (action: "relabel" | "convert") => void;
+  rate: string;
+  onRate: (rate: string) => void;
+}) {
+  const { file_currency, store_currency } = props.currencies;
+  return (
+    <Notice
+      tone="warning"
+      title={`The file is in ${file_currency}, your store in ${store_currency}`}
+    >
+      <div className="mt-2 flex flex-col gap-3 text-ink">
+        <SegmentedControl
+          label="What to do with its amounts"
+          value={props.action}
+          onChange={props.onAction}
+          options={[
+            { value: "relabel", label: `Take them as ${store_currency}` },
+            { value: "convert", label: "Convert" },
+          ]}
+        />
+        {props.action === "convert" && (
+          <Field label={`One ${file_currency} is how many ${store_currency}?`}>
+            <Input
+              numeric
+              value={props.rate}
+              onChange={(event) => props.onRate(event.target.value)}
+              placeholder="0.92"
+            />
+          </Field>
+        )}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { priceOf, whyNotPrice } from "./rules";
+
+/** Asks for one price for many items. */
+export function PriceDialog(props: {
+  count: number;
+  onClose: () => void;
+  onPrice: (price: string) => void;
+}) {
+  const { count, onClose, onPrice } = props;
+  const [text, setText] = useState("");
+  const problem = whyNotPrice(text);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Price of ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabledReason={problem} onClick={() => onPrice(priceOf(text))}>
+            Set price
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!problem) onPrice(priceOf(text));
+        }}
+      >
+        <Field label="Price of one piece" error={text !== "" && problem}>
+          <Input
+            numeric
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder="0.12"
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge } from "@/shared/ui/Badge";
+import { Spinner } from "@/shared/ui/Spinner";
+import type { Batch } from "./model";
+import { runningWords } from "./rules";
+
+/** What works on a batch at this moment. */
+export function RunningBadges({ batch }: { batch: Batch }) {
+  return runningWords(batch).map((words) => (
+    <Badge key={words} tone="accent" icon={<Spinner className="size-3" />}>
+      {words}
+    </Badge>
+  ));
+}

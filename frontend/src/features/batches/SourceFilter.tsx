@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { sourceQueries } from "@/features/sources/public";
+import { Field, Select } from "@/shared/ui/Field";
+
+/** Narrows batches to those of one source; not drawn while there are no sources. */
+export function SourceFilter(props: { value: string; onChange: (value: string | null) => void }) {
+  const { data: sources = [] } = useQuery(sourceQueries.options());
+  if (sources.length === 0) return null;
+  return (
+    <Field label="Source" hideLabel>
+      <Select
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value || null)}
+        options={[
+          { value: "", label: "Any source" },
+          ...sources.map((source) => ({ value: String(source.id), label: source.name })),
+        ]}
+      />
+    </Field>
+  );
+}

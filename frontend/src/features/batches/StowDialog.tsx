@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { FailedItemsTable } from "./FailedItemsDialog";
+import type { FailedItem } from "./model";
+import { useOperation } from "./mutations";
+import { type ItemChoice, resultWords } from "./operations";
+
+type Where = "planned" | "one";
+
+/** Puts items into their bins: each where it is planned or recommended, or all into one. */
+export function StowDialog(props: {
+  batchId: number;
+  items: ItemChoice;
+  count: number;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { batchId, items, count, onClose, onDone } = props;
+  const [where, setWhere] = useState<Where>("planned");
+  const [location, setLocation] = useState<PickedLocation | null>(null);
+  const [refused, setRefused] = useState<FailedItem[] | null>(null);
+  const [done, setDone] = useState(0);
+  const [reason, setReason] = useState("");
+  const stow = useOperation(batchId);
+
+  const run = (override: boolean) =>
+    stow.mutate(
+      {
+        kind: "stow",
+        items: override && refused ? refused.map((item) => item.id) : items,
+        ...(where === "one" && location && { location_id: location.id }),
+        ...(override && { override_reason: reason.trim() }),
+      },
+      {
+        onSuccess: (result) => {
+          if (result.job_id) return onDone();
+          const total = done + result.done.length;
+          setDone(total);
+          if (result.failed.length > 0) {
+            setRefused(result.failed);
+          } else {
+            toast.success(resultWords("stow", total, 0));
+            onDone();
+          }
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+
+  if (refused) {
+    return (
+      <Dialog
+        open
+        onClose={done > 0 ? onDone : onClose}
+        title={resultWords("stow", done, refused.length)}
+        description="Each reason names the limit and by how much it is exceeded. These rows are as they were."
+        size="lg"
+        locked={stow.isPending}
+        footer={
+          <>
+            <Button onClick={() => setRefused(null)}>Choose another location</Button>
+            <Button onClick={done > 0 ? onDone : onClose}>Leave them</Button>
+            <Button
+              variant="primary"
+              loading={stow.isPending}
+              disabledReason={reason.trim() === "" && "Write the reason first"}
+              onClick={() => run(true)}
+            >
+              Stow anyway
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <FailedItemsTable items={refused} />
+          <Field
+            label="Reason to stow them anyway"
+            hint="Kept in the history of each item. A location that is marked full takes nothing all the same."
+          >
+            <Input
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              placeholder="A second box stands beside it"
+            />
+          </Field>
+        </div>
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Stow ${formatCount(count)} ${count === 1 ? "item" : "items"}`}
+      size="sm"
+      locked={stow.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={stow.isPending}
+            disabledReason={where === "one" && !location && "Choose a location"}
+            onClick={() => run(false)}
+          >
+            Stow
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SegmentedControl
+          label="Where to"
+          value={where}
+          onChange={setWhere}
+          options={[
+            { value: "planned", label: "Planned locations" },
+            { value: "one", label: "One location" },
+          ]}
+        />
+        {where === "planned" ? (
+          <Notice tone="info">
+            Each item goes where it is planned. One without a plan goes where it is recommended:
+            beside the same part, colour and condition, else to the best free place.
+          </Notice>
+        ) : (
+          <LocationPicker
+            label="Location"
+            hint="All of them go in, or none where it has not the room."
+            value={location}
+            onChange={setLocation}
+            canCreate
+            autoFocus
+            required
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { Link } from "react-router-dom";
+import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import type { Column } from "@/shared/table/column";
+import { Badge, type Tone } from "@/shared/ui/Badge";
+import type { Batch } from "./model";
+import { RunningBadges } from "./RunningBadges";
+import { returnOf } from "./rules";
+import { StateBarSmall } from "./StateBar";
+
+/** Tones of the statuses 1 to 5: new, in progress, stowed, listed, empty. */
+const statusTones: Record<number, Tone> = { 1: "neutral", 2: "info", 3: "accent", 4: "success" };
+
+export function StatusBadge({ batch }: { batch: Pick<Batch, "status_id" | "status_name"> }) {
+  return <Badge tone={statusTones[batch.status_id] ?? "neutral"}>{batch.status_name}</Badge>;
+}
+
+export const formatReturn = (value: number | null): string =>
+  value === null ? "–" : `${value.toFixed(value < 10 ? 2 : 1)}×`;
+
+export const batchColumns: readonly Column<Batch>[] = [
+  {
+    id: "name",
+    header: "Name",
+    width: 280,
+    sortBy: "name",
+    primary: true,
+    hideable: false,
+    cell: (batch) => (
+      <span className="flex min-w-0 items-center gap-2">
+        {/* Enter on the cell opens too: one tab stop for the whole grid. */}
+        <Link
+          to={`?batch=${batch.id}`}
+          tabIndex={-1}
+          className="min-w-0 truncate font-medium hover:text-accent-ink hover:underline"
+        >
+          {batch.name}
+        </Link>
+        {batch.is_archived && <Badge tone="warning">archived</Badge>}
+        <RunningBadges batch={batch} />
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    header: "Status",
+    width: 120,
+    cell: (batch) => <StatusBadge batch={batch} />,
+  },
+  {
+    id: "progress",
+    header: "New, stowed, listed",
+    width: 160,
+    cell: (batch) => <StateBarSmall stats={batch.stats} />,
+  },
+  {
+    id: "lots",
+    header: "Lots",
+    width: 80,
+    align: "end",
+    cell: (batch) => formatCount(batch.batch_item_lot_count),
+  },
+  {
+    id: "items",
+    header: "Items",
+    width: 90,
+    align: "end",
+    cell: (batch) => formatCount(batch.batch_item_item_count),
+  },
+  {
+    id: "value",
+    header: "Value",
+    width: 110,
+    align: "end",
+    cell: (batch) => formatMoney(Number(batch.total_value).toFixed(2)),
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    width: 100,
+    align: "end",
+    sortBy: "cost_total",
+    cell: (batch) => formatMoney(batch.cost_total),
+  },
+  {
+    id: "return",
+    header: "Value ÷ cost",
+    width: 110,
+    align: "end",
+    cell: (batch) => formatReturn(returnOf(batch)),
+  },
+  {
+    id: "source",
+    header: "Source",
+    width: 150,
+    cell: (batch) => <span className="text-muted">{batch.source_name ?? "–"}</span>,
+  },
+  {
+    id: "created",
+    header: "Created",
+    width: 120,
+    sortBy: "created_at",
+    cell: (batch) => <span className="text-muted">{formatDate(batch.created_at)}</span>,
+  },
+  {
+    id: "updated",
+    header: "Last change",
+    width: 170,
+    sortBy: "updatedAt",
+    hidden: true,
+    cell: (batch) => <span className="text-muted">{formatDateTime(batch.updatedAt)}</span>,
+  },
+  {
+    id: "description",
+    header: "Description",
+    width: 240,
+    hidden: true,
+    cell: (batch) => <span className="text-muted">{batch.description.split("\n", 1)[0]}</span>,
+    edit: {
+      kind: "text",
+      value: (batch) => batch.description,
+      parse: (text) => ({ description: text.trim() }),
+    },
+  },
+];

@@ -1,0 +1,218 @@
+import { MapPin } from "lucide-react";
+import { createContext, useContext } from "react";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
+import type { Column } from "@/shared/table/column";
+import { Badge, type Tone } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import {
+  ColorName,
+  type Condition,
+  ConditionTag,
+  conditionOptions,
+  ItemTypeTag,
+  UnknownLotTag,
+} from "@/shared/ui/Lot";
+import { Spinner } from "@/shared/ui/Spinner";
+import type { BatchItem } from "./model";
+import { priceOf, statusWords, whyNotPrice, whyNotQuantity } from "./rules";
+
+/** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
+export const ItemActions = createContext<{ chooseLocation: (item: BatchItem) => void } | null>(
+  null,
+);
+
+const tones: Record<BatchItem["state"], Tone> = {
+  new: "neutral",
+  stowed: "accent",
+  listed: "success",
+};
+
+function StatusChip({ item }: { item: BatchItem }) {
+  const pending = item.is_stowed_pending || item.is_listed_pending;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Badge
+        tone={pending ? "info" : tones[item.state]}
+        icon={pending && <Spinner className="size-3" />}
+      >
+        {statusWords(item)}
+      </Badge>
+      {item.is_changed_since_listing && <Badge tone="warning">changed since</Badge>}
+    </span>
+  );
+}
+
+function LocationCell({ item }: { item: BatchItem }) {
+  const actions = useContext(ItemActions);
+  const name = item.user_inventory_item_location_name;
+  if (item.is_stowed || !actions) return <span>{name ?? "–"}</span>;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="-ml-2 max-w-full"
+      tabIndex={-1}
+      icon={<MapPin aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
+      onClick={() => actions.chooseLocation(item)}
+    >
+      <span className={name ? "truncate" : "text-muted"}>{name ?? "Choose"}</span>
+    </Button>
+  );
+}
+
+/** Whole amounts of a lot: quantity times price, to the cent. */
+const lotValue = (item: Pick<BatchItem, "qty" | "price">) =>
+  (item.qty * Number(item.price)).toFixed(2);
+
+export const itemColumns: readonly Column<BatchItem>[] = [
+  {
+    id: "image",
+    header: "Picture",
+    width: 60,
+    cell: (item) => (
+      <ItemImage
+        src={item.image_url}
+        type={isItemType(item.item_type) ? item.item_type : "PART"}
+        colorHtml={item.color_html}
+      />
+    ),
+  },
+  {
+    id: "name",
+    header: "Item",
+    width: 300,
+    sortBy: "item_number",
+    primary: true,
+    hideable: false,
+    cell: (item) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0 truncate font-medium">{item.item_name || item.item_number}</span>
+          {!item.is_known && <UnknownLotTag />}
+        </span>
+        <span className="truncate font-mono text-muted text-xs">{item.item_number}</span>
+      </span>
+    ),
+  },
+  {
+    id: "type",
+    header: "Type",
+    width: 110,
+    cell: (item) => <ItemTypeTag type={item.item_type} />,
+  },
+  {
+    id: "color",
+    header: "Colour",
+    width: 170,
+    cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
+  },
+  {
+    id: "condition",
+    header: "Condition",
+    width: 100,
+    cell: (item) => <ConditionTag condition={item.condition} />,
+    edit: {
+      kind: "select",
+      options: conditionOptions,
+      value: (item) => item.condition,
+      parse: (text) => ({ condition: text as Condition }), // one of the options
+    },
+  },
+  {
+    id: "qty",
+    header: "Quantity",
+    width: 95,
+    align: "end",
+    sortBy: "qty",
+    cell: (item) => formatCount(item.qty),
+    edit: {
+      kind: "number",
+      value: (item) => String(item.qty),
+      check: whyNotQuantity,
+      parse: (text) => ({ qty: Number(text) }),
+    },
+  },
+  {
+    id: "price",
+    header: "Price",
+    width: 95,
+    align: "end",
+    sortBy: "price",
+    cell: (item) => formatMoney(item.price),
+    edit: {
+      kind: "number",
+      value: (item) => String(Number(item.price)),
+      check: whyNotPrice,
+      parse: (text) => ({ price: priceOf(text) }),
+    },
+  },
+  {
+    id: "value",
+    header: "Value",
+    width: 100,
+    align: "end",
+    cell: (item) => formatMoney(lotValue(item)),
+  },
+  {
+    id: "location",
+    header: "Location",
+    width: 150,
+    sortBy: "location",
+    cell: (item) => <LocationCell item={item} />,
+  },
+  {
+    id: "status",
+    header: "Status",
+    width: 140,
+    cell: (item) => <StatusChip item={item} />,
+  },
+  {
+    id: "remarks",
+    header: "Remarks",
+    width: 150,
+    hidden: true,
+    cell: (item) => item.remarks,
+    edit: {
+      kind: "text",
+      value: (item) => item.remarks,
+      parse: (text) => ({ remarks: text.trim() }),
+    },
+  },
+  {
+    id: "comments",
+    header: "Comments",
+    width: 180,
+    hidden: true,
+    cell: (item) => item.comments,
+    edit: {
+      kind: "text",
+      value: (item) => item.comments,
+      parse: (text) => ({ comments: text.trim() }),
+    },
+  },
+  {
+    id: "createdAt",
+    header: "Added",
+    width: 160,
+    sortBy: "createdAt",
+    hidden: true,
+    cell: (item) => <span className="text-muted">{formatDateTime(item.createdAt)}</span>,
+  },
+  {
+    id: "stowedAt",
+    header: "Stowed",
+    width: 160,
+    sortBy: "stowedAt",
+    hidden: true,
+    cell: (item) => <span className="text-muted">{formatDateTime(item.stowedAt)}</span>,
+  },
+  {
+    id: "updatedAt",
+    header: "Last change",
+    width: 160,
+    hidden: true,
+    cell: (item) => <span className="text-muted">{formatDateTime(item.updatedAt)}</span>,
+  },
+];

@@ -1,0 +1,98 @@
+/** Batches and their items as the wire spells them. */
+import type { Condition } from "@/shared/ui/Lot";
+
+export type ItemState = "new" | "stowed" | "listed";
+export type StateFilter = "all" | ItemState;
+
+export type BatchStats = {
+  total_items: number;
+  total_lots: number;
+  total_value: string;
+  new_items: number;
+  stowed_items: number;
+  listed_items: number;
+  new_lots: number;
+  stowed_lots: number;
+  listed_lots: number;
+};
+
+export const PROGRESS_FLAGS = [
+  "isStowing",
+  "isListing",
+  "isExporting",
+  "isRemoving",
+  "isUpdating",
+] as const;
+export type ProgressFlag = (typeof PROGRESS_FLAGS)[number];
+
+export type Batch = {
+  id: number;
+  name: string;
+  description: string;
+  source_id: number | null;
+  source_name: string | null;
+  cost_total: string | null;
+  gross_weight: string | null;
+  is_archived: boolean;
+  archivedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  created_at: string;
+  status_id: number;
+  status_name: string;
+  batch_item_item_count: number;
+  batch_item_lot_count: number;
+  total_value: string;
+  stats: BatchStats;
+} & Record<ProgressFlag, boolean>;
+
+export type BatchItem = {
+  id: number;
+  batch_id: number;
+  lot_id: number | null;
+  color_id: number | null;
+  color_name: string;
+  color_html: string;
+  item_number: string;
+  item_name: string;
+  item_type: string;
+  is_known: boolean;
+  qty: number;
+  condition: Condition;
+  sub_condition: string;
+  price: string;
+  cost: string;
+  user_inventory_item_location_id: number | null;
+  user_inventory_item_location_name: string | null;
+  user_inventory_item_id: number | null;
+  state: ItemState;
+  is_stowed: boolean;
+  is_stowed_pending: boolean;
+  is_listed: boolean;
+  is_listed_pending: boolean;
+  is_changed_since_listing: boolean;
+  createdAt: string;
+  updatedAt: string;
+  stowedAt: string | null;
+  listedAt: string | null;
+  image_url: string | null;
+  comments: string;
+  remarks: string;
+};
+
+/** A row that an operation refused. */
+export type FailedItem = { id: number; reason: string; name: string };
+
+export type OperationKind = "sync" | "stow" | "remove" | "list" | "markListed";
+
+export type Operation = {
+  id: number;
+  kind: OperationKind;
+  outcome: "success" | "error";
+  item_count: number;
+  failed_count: number;
+  failed: FailedItem[];
+  message: string;
+  by_name: string | null;
+  createdAt: string;
+};

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Batch, BatchItem } from "./model";
+import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
+import { batchItemQueries, batchQueries } from "./queries";
+
+export type BatchValues = Pick<
+  Batch,
+  "name" | "description" | "source_id" | "cost_total" | "gross_weight"
+>;
+
+/** What changes of a batch make stale. */
+function useRefresh() {
+  const client = useQueryClient();
+  const stale = (...keys: readonly (readonly unknown[])[]) => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  };
+  return {
+    batches: () => stale(batchQueries.all()),
+    items: () => stale(batchQueries.all(), batchItemQueries.all()),
+    /** After stock moved: what lies where changed too. */
+    stock: () => stale(batchQueries.all(), batchItemQueries.all(), ["inventory"], ["locations"]),
+  };
+}
+
+export function useCreateBatch() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (values: BatchValues) => one(await api.post<Batch>("batches", values)),
+    onSuccess: refresh.batches,
+  });
+}
+
+/** Changes some fields. A batch that changed elsewhere meanwhile is refused with CONFLICT. */
+export function useEditBatch() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ batch, changes }: { batch: Batch; changes: Partial<BatchValues> }) =>
+      one(
+        await api.patch<Batch>(`batches/${batch.id}`, { ...changes, updatedAt: batch.updatedAt }),
+      ),
+    onSuccess: refresh.batches,
+  });
+}
+
+/** Archives a batch, or brings it back. */
+export function useArchiveBatch() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, archived }: { id: number; archived: boolean }) =>
+      api.post<Batch>(`batches/${id}/${archived ? "archive" : "restore"}`),
+    onSuccess: refresh.items,
+  });
+}
+
+export function useDeleteBatch() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
+      api.delete(`batches/${id}`, { params: { typed_name: typedName } }),
+    onSuccess: refresh.batches,
+  });
+}
+
+/** Saves one item's changed fields, and resolves with the item as stored. */
+export function useEditItem() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ item, changes }: { item: BatchItem; changes: Partial<BatchItem> }) =>
+      one(
+        await api.patch<BatchItem>(`batchItems/${item.id}`, {
+          ...changes,
+          updatedAt: item.updatedAt,
+        }),
+      ),
+    // The table shows the answer itself; figures and stock follow.
+    onSuccess: (saved) => (saved.is_stowed ? refresh.stock() : refresh.batches()),
+  });
+}
+
+/** The same change to many items: all of them or none. */
+export function useEditItems() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ ids, changes }: { ids: readonly number[]; changes: Partial<BatchItem> }) =>
+      api.post("batchItems/bulk", { update: ids.map((id) => ({ id, ...changes })), atomic: true }),
+    onSuccess: refresh.stock,
+  });
+}
+
+export type OperationRequest = {
+  kind: "stow" | "remove" | "markListed";
+  items: ItemChoice;
+  location_id?: number;
+  override_reason?: string;
+};
+
+/**
+ * Stows, removes or marks as listed. Resolves with what was done and what was refused, also where
+ * everything was refused; a great many items become a job, which is followed.
+ */
+export function useOperation(batchId: number) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ kind, ...body }: OperationRequest): Promise<OperationResult> => {
+      try {
+        return one(await api.post<OperationResult>(`batches/${batchId}/${kind}`, body));
+      } catch (error) {
+        const refusal = readRefusal(error);
+        if (!refusal) throw error;
+        return refusal;
+      }
+    },
+    onSuccess: (result) => {
+      if (result.job_id) followJob(result.job_id);
+      refresh.stock();
+    },
+  });
+}
+
+export type ImportRequest = {
+  file: File;
+  name: string;
+  remarks_mean: "nothing" | "existing_locations" | "locations";
+  currency_action?: "relabel" | "convert";
+  rate?: string;
+  repair?: boolean;
+};
+
+/** Uploads a BSX file that becomes a batch; resolves with the id of the job that reads it. */
+export function useImportBatch(onUploadProgress: (sent: number, total: number) => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (request: ImportRequest): Promise<string> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(request)) {
+        if (value !== undefined && value !== "") {
+          form.append(name, value instanceof File ? value : String(value));
+        }
+      }
+      const answer = await api.post<{ id: string }>("batches/importBsx", form, {
+        timeoutMs: 300_000,
+        onUploadProgress,
+      });
+      const { id } = one(answer);
+      followJob(id);
+      return id;
+    },
+    onSuccess: refresh.batches,
+  });
+}

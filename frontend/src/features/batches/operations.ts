@@ -1,0 +1,82 @@
+/** Operations on many items of a batch: which items are meant, and how the answer reads. */
+import { api } from "@/shared/api/client";
+import { ApiError } from "@/shared/api/errors";
+import { formatCount } from "@/shared/lib/format";
+import type { ListParams } from "@/shared/table/column";
+import type { Selection } from "@/shared/table/SelectionBar";
+import type { BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
+import { itemParams } from "./queries";
+
+/** Ids of items, or every item of the batch. */
+export type ItemChoice = number[] | "all";
+
+export type OperationResult = {
+  done: number[];
+  failed: FailedItem[];
+  /** Set where a job carries it out; `done` and `failed` are then its own. */
+  job_id?: string | null;
+};
+
+const isFailedItem = (row: unknown): row is FailedItem =>
+  typeof row === "object" && row !== null && "id" in row && "reason" in row;
+
+/** The refused rows of an operation of which nothing was done, or null for another error. */
+export function readRefusal(error: unknown): OperationResult | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const failed = error.data.filter(isFailedItem);
+  return failed.length > 0 ? { done: [], failed } : null;
+}
+
+const verbs: Record<OperationKind, { done: string; name: string }> = {
+  stow: { done: "stowed", name: "Stow" },
+  remove: { done: "removed", name: "Remove" },
+  markListed: { done: "marked as listed", name: "Mark as listed" },
+  list: { done: "listed", name: "List" },
+  sync: { done: "synced", name: "Sync" },
+};
+
+export const operationName = (kind: OperationKind): string => verbs[kind].name;
+
+/** "182 stowed, 3 not": the one line that an operation ends in. */
+export function resultWords(kind: OperationKind, done: number, failed: number): string {
+  const items = done === 1 ? "item" : "items";
+  if (failed === 0) return `${formatCount(done)} ${items} ${verbs[kind].done}`;
+  if (done === 0) return `Nothing ${verbs[kind].done}: ${formatCount(failed)} refused`;
+  return `${formatCount(done)} ${verbs[kind].done}, ${formatCount(failed)} refused`;
+}
+
+export const failedItemsAsText = (items: readonly FailedItem[]): string =>
+  items.map(({ id, name, reason }) => [id, name, reason].join("\t")).join("\n");
+
+/** Ids fetched at a time, and the most that a request may name. */
+const PAGE = 500;
+const MOST_NAMED = 10_000;
+
+/**
+ * The ids that a selection means: those chosen one by one, or of everything that matches the
+ * search and the filters. Throws for more than a request may name.
+ */
+export async function idsOf(
+  selection: Pick<Selection<BatchItem>, "ids" | "allMatching" | "count" | "params">,
+  batchId: number,
+  state: StateFilter,
+): Promise<number[]> {
+  if (!selection.allMatching) return selection.ids.map(Number);
+  if (selection.count > MOST_NAMED) {
+    throw new Error(
+      `At most ${formatCount(MOST_NAMED)} items at once: choose fewer by a search or a filter.`,
+    );
+  }
+  const { page: _page, page_size: _size, ...narrowing } = selection.params;
+  const pages = Math.ceil(selection.count / PAGE);
+  const ids: number[] = [];
+  for (let page = 1; page <= pages; page += 1) {
+    const params: ListParams = { ...narrowing, page, page_size: PAGE, ordering: "id" };
+    const answer = await api.get<BatchItem>("batchItems", {
+      ...params,
+      ...itemParams(batchId, state),
+    });
+    ids.push(...answer.data.map((item) => item.id));
+  }
+  return ids;
+}

@@ -1,0 +1,2 @@
+export type { Batch, BatchItem } from "./model";
+export { batchItemQueries, batchQueries } from "./queries";

@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ListParams, RowSource } from "@/shared/table/column";
+import type { Batch, BatchItem, Operation, StateFilter } from "./model";
+
+/** Rows of an operations log fetched at a time. */
+const LOG_PAGE = 25;
+
+export const batchQueries = {
+  all: () => ["batches"] as const,
+  lists: () => ["batches", "list"] as const,
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "detail", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<Batch>(`batches/${id}`, undefined, { signal })),
+    }),
+  operations: (id: number) =>
+    infiniteQueryOptions({
+      queryKey: ["batches", "operations", id],
+      queryFn: ({ signal, pageParam }) =>
+        api.get<Operation>(
+          `batches/${id}/operations`,
+          { page: pageParam, page_size: LOG_PAGE },
+          { signal },
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination }) =>
+        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
+    }),
+};
+
+export const batchItemQueries = {
+  all: () => ["batchItems"] as const,
+};
+
+/** Batches, the archived ones only where they are asked for. */
+export const batchRows = (showArchived: boolean): RowSource<Batch> => ({
+  key: [...batchQueries.lists(), { showArchived }],
+  fetch: (params: ListParams, signal) =>
+    api.get<Batch>(
+      "batches",
+      { ...params, ...(!showArchived && { is_archived: "false" }) },
+      { signal },
+    ),
+});
+
+export const itemParams = (batchId: number, state: StateFilter) => ({ batch: batchId, state });
+
+export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchItem> => ({
+  key: [...batchItemQueries.all(), "list", itemParams(batchId, state)],
+  fetch: (params: ListParams, signal) =>
+    api.get<BatchItem>("batchItems", { ...params, ...itemParams(batchId, state) }, { signal }),
+});

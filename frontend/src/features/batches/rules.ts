@@ -1,0 +1,71 @@
+/** What the batch pages explain beforehand. apps/batches/rules decides. */
+import type { Batch, BatchItem, BatchStats, ItemState, ProgressFlag, StateFilter } from "./model";
+
+/** What runs on a batch, in words: the flags of the specification. */
+const flagWords: Record<ProgressFlag, string> = {
+  isStowing: "Stowing",
+  isListing: "Listing",
+  isExporting: "Exporting",
+  isRemoving: "Removing",
+  isUpdating: "Updating",
+};
+
+export function runningWords(batch: Batch): string[] {
+  return (Object.keys(flagWords) as ProgressFlag[]).flatMap((flag) =>
+    batch[flag] ? [flagWords[flag]] : [],
+  );
+}
+
+export type Segment = { state: ItemState; label: string; lots: number; items: number };
+
+/** The three states of a batch's items, in the order that items go through them. */
+export function segmentsOf(stats: BatchStats): Segment[] {
+  return [
+    { state: "new", label: "New", lots: stats.new_lots, items: stats.new_items },
+    { state: "stowed", label: "Stowed", lots: stats.stowed_lots, items: stats.stowed_items },
+    { state: "listed", label: "Listed", lots: stats.listed_lots, items: stats.listed_items },
+  ];
+}
+
+/** Value divided by cost, or null where that says nothing. */
+export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): number | null {
+  const cost = Number(batch.cost_total);
+  return batch.cost_total === null || cost === 0 ? null : Number(batch.total_value) / cost;
+}
+
+/** What an item is called in its present state, what works on it included. */
+export function statusWords(item: BatchItem): string {
+  if (item.is_stowed_pending) return "Stowing…";
+  if (item.is_listed_pending) return "Listing…";
+  return { new: "New", stowed: "Stowed", listed: "Listed" }[item.state];
+}
+
+export function whyNotStow(items: readonly Pick<BatchItem, "is_stowed">[]): string | null {
+  return items.length > 0 && items.every((item) => item.is_stowed)
+    ? "All of these are stowed already"
+    : null;
+}
+
+export function whyNotMarkListed(items: readonly Pick<BatchItem, "state">[]): string | null {
+  if (items.length === 0) return null;
+  if (items.every((item) => item.state === "listed")) return "All of these are listed already";
+  return items.every((item) => item.state === "new") ? "Stow them first" : null;
+}
+
+/** Why a text is no whole quantity, or null. */
+export function whyNotQuantity(text: string): string | null {
+  const trimmed = text.trim();
+  if (!/^\d+$/.test(trimmed)) return "A whole number, 0 or more.";
+  return Number(trimmed) > 9_999_999 ? "At most 9,999,999." : null;
+}
+
+/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
+export function whyNotPrice(text: string): string | null {
+  return /^\d{1,8}([.,]\d{1,4})?$/.test(text.trim())
+    ? null
+    : "An amount such as 0.12, up to four places.";
+}
+
+export const priceOf = (text: string): string => text.trim().replace(",", ".");
+
+export const isState = (filter: StateFilter): filter is ItemState => filter !== "all";

@@ -1,0 +1,31 @@
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import type { FailedItem } from "./model";
+import { useOperation } from "./mutations";
+import { type ItemChoice, resultWords } from "./operations";
+
+/** Records that items are on the marketplace; nothing is called there. */
+export function useMarkListed(batchId: number, onRefused: (items: FailedItem[]) => void) {
+  const operation = useOperation(batchId);
+  const run = (items: ItemChoice, onDone: () => void) =>
+    operation.mutate(
+      { kind: "markListed", items },
+      {
+        onSuccess: ({ done, failed, job_id }) => {
+          onDone();
+          if (job_id) return;
+          if (done.length > 0) {
+            const words = resultWords("markListed", done.length, failed.length);
+            toast.success(
+              words,
+              failed.length > 0
+                ? { action: { label: "Show refused", run: () => onRefused(failed) } }
+                : undefined,
+            );
+          } else onRefused(failed);
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  return { run, running: operation.isPending };
+}

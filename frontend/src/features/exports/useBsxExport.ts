@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { followJob, isFinished, useJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { download } from "@/shared/api/download";
+import { one } from "@/shared/api/envelope";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import type { Export, ExportRequest } from "./model";
+import { exportQueries } from "./queries";
+
+/**
+ * Starts exports, saves each file when it is there, and tells what could not be written. The
+ * toast of its job belongs to the jobs: it outlives this page.
+ */
+export function useBsxExport() {
+  const client = useQueryClient();
+  const [current, setCurrent] = useState<Export | null>(null);
+  const [lastRequest, setLastRequest] = useState<ExportRequest | null>(null);
+  const [refused, setRefused] = useState<Export | null>(null);
+  const { data: job } = useJob(current?.job_id);
+  const ended = job !== undefined && isFinished(job) ? job.state : null;
+
+  const start = useMutation({
+    mutationFn: async (request: ExportRequest) =>
+      one(await api.post<Export>("exports", { kind: "bsx", ...request })),
+    onSuccess: (made, request) => {
+      setCurrent(made);
+      setLastRequest(request);
+      followJob(made.job_id);
+      // The batch says isExporting from here on.
+      void client.invalidateQueries({ queryKey: ["batches"] });
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+
+  const id = current?.id;
+  useEffect(() => {
+    if (id === undefined || ended === null) return;
+    setCurrent(null);
+    void finish(id);
+
+    async function finish(exportId: number) {
+      try {
+        const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
+        if (done.file_url && done.row_count > 0) await download(done.file_url, done.file_name);
+        if (done.failed.length > 0) setRefused(done);
+      } catch (error) {
+        toast.error(problemText(error));
+      }
+    }
+  }, [id, ended, client]);
+
+  return {
+    start: (request: ExportRequest) => start.mutate(request),
+    running: start.isPending || current !== null,
+    /** The finished export that left lots out, until `forgetRefused`. */
+    refused,
+    forgetRefused: () => setRefused(null),
+    /** The same again, of the lots that were left out only. */
+    retryRefused: () => {
+      if (!refused || !lastRequest) return;
+      const item_ids = refused.failed.map((item) => item.id);
+      setRefused(null);
+      start.mutate({ ...lastRequest, options: { ...lastRequest.options, item_ids } });
+    },
+  };
+}
