@@ -27,6 +27,8 @@ class AppliesOnce(APIView):
 
     # A view whose effect is not one database transaction keeps its own record instead.
     applies_once: ClassVar[bool] = True
+    # The schema tells what OPTIONS would; what other origins may do is CORS's to tell.
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
