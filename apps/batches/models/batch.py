@@ -1,5 +1,7 @@
 """A batch: one purchase or one evening of sorting, with what it cost."""
 
+from typing import Any, ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -51,7 +53,7 @@ class Batch(OwnedModel):
     # What an imported file says beside its lots; written back with them.
     bsx_header = models.JSONField(default=dict, blank=True)
 
-    objects = BatchQuerySet.as_manager()
+    objects: ClassVar[Any] = BatchQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "batches"

@@ -1,6 +1,6 @@
 """A batch item: a lot of a batch on its way from new to stowed to listed."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -74,7 +74,7 @@ class BatchItem(OwnedModel, LotFields):
     stowed_at = models.DateTimeField(null=True, blank=True)
     listed_at = models.DateTimeField(null=True, blank=True)
 
-    objects: Any = BatchItemQuerySet.as_manager()
+    objects: ClassVar[Any] = BatchItemQuerySet.as_manager()
 
     class Meta:
         verbose_name = "batch item"

@@ -1,0 +1,108 @@
+"""What lists of batches and of their items can be narrowed by."""
+
+from typing import Any
+
+import django_filters as filters
+from django.db.models import Q, QuerySet
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.rules import BatchStatus, ItemState
+from apps.batches.selectors import in_status
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
+from apps.inventory.models import Condition
+
+NONE = "none"
+STATES = [("all", "all"), *((state.value, state.value) for state in ItemState)]
+STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]
+TYPES = [(kind.value, kind.value) for kind in ItemType]
+
+
+class BatchFilter(filters.FilterSet):
+    """Archived batches are left out unless they are asked for."""
+
+    search = filters.CharFilter(method="by_text", help_text="in name and description")
+    is_archived = filters.ChoiceFilter(
+        choices=[("false", "false"), ("true", "true"), ("all", "all")],
+        method="by_archive",
+        help_text="false (default), true or all",
+    )
+    status_id = filters.ChoiceFilter(choices=STATUSES, method="by_status")
+    source = filters.CharFilter(method="by_source", help_text="an id, or none")
+    created_from = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
+    created_to = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="lte")
+
+    class Meta:
+        model = Batch
+        fields: tuple[str, ...] = ()
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        if not self.form.cleaned_data.get("is_archived"):
+            queryset = queryset.filter(is_archived=False)
+        return super().filter_queryset(queryset)
+
+    def by_text(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
+        for word in value.split():
+            queryset = queryset.filter(Q(name__icontains=word) | Q(description__icontains=word))
+        return queryset
+
+    def by_archive(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
+        return queryset if value == "all" else queryset.filter(is_archived=value == "true")
+
+    def by_status(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
+        return in_status(queryset, BatchStatus(int(value)))
+
+    def by_source(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
+        return _by_id_or_none(queryset, "source", value)
+
+
+class ItemFilter(filters.FilterSet):
+    """Items of one batch, or of all of them."""
+
+    batch = filters.NumberFilter(field_name="batch_id", min_value=1, max_value=2**63 - 1)
+    state = filters.ChoiceFilter(choices=STATES, method="by_state")
+    search = filters.CharFilter(
+        method="by_text", help_text="in number, name, colour, comments and remarks"
+    )
+    item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
+    color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
+    lot = filters.NumberFilter(field_name="lot_id", min_value=1, max_value=2**63 - 1)
+    condition = filters.ChoiceFilter(choices=Condition.choices)
+    location = filters.CharFilter(method="by_location", help_text="an id, or none")
+    is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
+
+    class Meta:
+        model = BatchItem
+        fields: tuple[str, ...] = ()
+
+    def by_state(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset if value == "all" else queryset.in_state(ItemState(value))
+
+    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+        for word in value.split()[:8]:
+            queryset = queryset.filter(
+                Q(lot__composite_ssearch__contains=word.casefold())
+                | Q(raw_item_number__icontains=word)
+                | Q(raw_item_name__icontains=word)
+                | Q(comments__icontains=word)
+                | Q(remarks__icontains=word)
+            )
+        return queryset
+
+    def by_type(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
+        )
+
+    def by_color(self, queryset: Any, name: str, value: Any) -> Any:
+        return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
+
+    def by_location(self, queryset: Any, name: str, value: str) -> Any:
+        return _by_id_or_none(queryset, "location", value)
+
+
+def _by_id_or_none(queryset: Any, field: str, value: str) -> Any:
+    if value == NONE:
+        return queryset.filter(**{field: None})
+    if not value.isdecimal() or len(value) > 18:
+        return queryset.none()
+    return queryset.filter(**{f"{field}_id": int(value)})

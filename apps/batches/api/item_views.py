@@ -1,0 +1,88 @@
+"""`/api/batchItems`: the items of batches."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.api.filters import ItemFilter
+from apps.batches.api.item_serializers import ItemRow, ItemWrite, LastAdded
+from apps.batches.models import BatchItem
+from apps.batches.selectors import last_added
+from apps.batches.services import items
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.errors import Invalid
+
+
+class AddedItemRow(ItemRow):
+    """The item with what the browser keeps of the last one added."""
+
+    is_topped_up = serializers.BooleanField()
+    last_added = LastAdded()
+    computed: tuple[str, ...] = (*ItemRow.computed, "is_topped_up", "last_added")
+
+
+class BatchItemViewSet(OwnedViewSet):
+    """Items of the caller's batches. Those of one batch: `?batch=`."""
+
+    queryset = BatchItem.objects.visible()
+    row_serializer = ItemRow
+    write_serializer = ItemWrite
+    filterset_class = ItemFilter
+    ordering_fields = {
+        "id": "id",
+        "createdAt": "created_at",
+        "updatedAt": "updated_at",
+        "stowedAt": "stowed_at",
+        "qty": "quantity",
+        "price": "price",
+        "condition": "condition",
+        "item_number": "lot__item__number_key",
+        "item_name": "lot__item__name",
+        "item_type": "lot__item__item_type",
+        "color_name": "lot__color__name",
+        "user_inventory_item_location_name": "location__sort_key",
+    }
+    ordering = "id"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    @extend_schema(request=ItemWrite, responses={201: AddedItemRow})
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Add an item to a batch; with `top_up`, onto a new row of the same lot, condition, price."""
+        data = self.validated(ItemWrite, request.data)
+        added = items.add_item(owner=request.user, draft=data, now=now())
+        row = self.row(added.item_id)
+        row["is_topped_up"] = added.is_topped_up
+        row["last_added"] = last_added(row=row, quantity=added.quantity, at=now())
+        return Response(row, status=status.HTTP_201_CREATED)
+
+    def update_row(self, row: BatchItem, data: dict[str, Any]) -> None:
+        reason = data.pop("override_reason", "")
+        items.edit_item(
+            item=row, changes=data, by=self.request.user, now=now(), override_reason=reason
+        )
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "stock",
+                str,
+                enum=["out", "keep"],
+                description="of a stowed item: take its pieces out of stock, or keep them there",
+            )
+        ]
+    )
+    def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Delete an item. 409 asks whether the stock of a stowed one goes too."""
+        return super().destroy(request, *args, **kwargs)
+
+    def delete_row(self, row: BatchItem) -> None:
+        word = self.request.query_params.get("stock", "")
+        try:
+            stock = items.StockToo(word)
+        except ValueError:
+            raise Invalid(fields={"stock": ["must be out or keep"]}) from None
+        items.delete_item(item=row, stock=stock, by=self.request.user, now=now())

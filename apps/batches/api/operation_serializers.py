@@ -1,0 +1,215 @@
+"""Operations on a batch's items: what comes in, and how they ended."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+
+from apps.batches.models import OperationKind, Outcome
+from apps.batches.models.batch import NAME_LENGTH
+from apps.batches.rules import ItemState
+from apps.batches.services.bsx_import import CurrencyAction, ImportOptions, RemarksMean
+from apps.batches.services.stowing import Chosen, Operated, StowOptions
+from apps.core.api.fields import Text
+from apps.core.api.serializers import RowSerializer
+from apps.locations.models import Location
+
+MAX_IDS = 10_000
+MIB = 1024 * 1024
+
+
+class ItemChoice(serializers.Field[Any, Any, Any, Any]):
+    """Either the word "all" or a list of ids of batch items."""
+
+    default_error_messages = {
+        "kind": 'must be "all" or a list of ids',
+        "empty": "must name at least one item",
+        "many": 'names more than {limit} items; say "all"',
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        if data == "all":
+            return "all"
+        if not isinstance(data, list) or not all(
+            type(one) is int and 0 < one < 2**63 for one in data
+        ):
+            self.fail("kind")
+        if not data:
+            self.fail("empty")
+        if len(data) > MAX_IDS:
+            self.fail("many", limit=MAX_IDS)
+        return tuple(sorted(set(data)))
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class ChoiceWrite(serializers.Serializer[Any]):
+    """Which items of the batch."""
+
+    items = ItemChoice(help_text='"all" or a list of ids')
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        chosen = data["items"]
+        data["chosen"] = Chosen(
+            item_ids=None if chosen == "all" else chosen,
+            state=ItemState(data["state"]) if data.get("state") else None,
+        )
+        return data
+
+
+class OwnedLocation(serializers.PrimaryKeyRelatedField):
+    """The id of one of the caller's locations."""
+
+    def get_queryset(self) -> Any:
+        return Location.objects.owned_by(self.context["request"].user)
+
+
+class StowWrite(ChoiceWrite):
+    location_id = OwnedLocation(
+        queryset=Location.objects.none(),
+        required=False,
+        allow_null=True,
+        help_text="one for all; else each item's planned one, else the recommended one",
+    )
+    override_reason = Text(
+        max_length=500,
+        allow_blank=True,
+        required=False,
+        help_text="passes the limits of a location that is not marked full",
+    )
+    atomic = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        help_text="all or nothing; by default when location_id is given",
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        location = data.get("location_id")
+        data["options"] = StowOptions(
+            location_id=location.pk if location is not None else None,
+            override_reason=data.get("override_reason", "").strip(),
+            atomic=data.get("atomic"),
+        )
+        return data
+
+
+class RemoveWrite(ChoiceWrite):
+    state = serializers.ChoiceField(
+        choices=[(state.value, state.value) for state in (ItemState.NEW, ItemState.STOWED)],
+        required=False,
+        help_text='narrows "all"',
+    )
+
+
+class MarkListedWrite(ChoiceWrite):
+    listed = serializers.BooleanField(default=True, help_text="false takes the mark off")
+
+
+class ImportWrite(serializers.Serializer[Any]):
+    """A BSX file and how to read it."""
+
+    file = serializers.FileField(max_length=255)
+    name = Text(
+        max_length=NAME_LENGTH, allow_blank=True, required=False, help_text="else the file's"
+    )
+    remarks_mean = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in RemarksMean],
+        default=RemarksMean.EXISTING_LOCATIONS.value,
+        help_text="Remarks name the planned location; `locations` makes those that are missing",
+    )
+    currency_action = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in CurrencyAction if one.value],
+        required=False,
+        help_text="for a file in another currency than the store's",
+    )
+    rate = serializers.DecimalField(
+        max_digits=18,
+        decimal_places=9,
+        min_value=Decimal("0.000000001"),
+        required=False,
+        help_text="how much one unit of the file's currency is in the store's",
+    )
+    repair = serializers.BooleanField(
+        default=False, help_text="keep the whole lots of a file that stops in the middle"
+    )
+
+    def validate_file(self, file: Any) -> Any:
+        if file.size > settings.MAX_UPLOAD_BYTES:
+            limit = settings.MAX_UPLOAD_BYTES // MIB
+            raise serializers.ValidationError(f"is larger than {limit} MiB")
+        return file
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data["options"] = ImportOptions(
+            name=data.get("name", ""),
+            remarks_mean=RemarksMean(data["remarks_mean"]),
+            currency_action=CurrencyAction(data.get("currency_action", "")),
+            rate=data.get("rate"),
+            repair=data["repair"],
+        )
+        return data
+
+
+class BrokenLimit(serializers.Serializer[Any]):
+    """A limit of a location, what it leaves room for, and what was wanted."""
+
+    location_id = serializers.IntegerField()
+    name = serializers.CharField()
+    limit = serializers.CharField()
+    room = serializers.CharField()
+    wanted = serializers.CharField()
+    can_override = serializers.BooleanField()
+
+
+class FailedItem(serializers.Serializer[Any]):
+    """A row that an operation refused."""
+
+    id = serializers.IntegerField()
+    reason = serializers.CharField()
+    name = serializers.CharField()
+    limits = BrokenLimit(many=True, required=False)
+
+
+class OperationRow(RowSerializer):
+    """One operation in a batch's log."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=OperationKind.choices)
+    outcome = serializers.ChoiceField(choices=Outcome.choices)
+    item_count = serializers.IntegerField()
+    failed_count = serializers.IntegerField()
+    failed = FailedItem(many=True)
+    message = serializers.CharField()
+    by_name = serializers.CharField(source="by.name", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+
+
+class OperatedRow(serializers.Serializer[Any]):
+    """How an operation ended, or the job that does it."""
+
+    operation_id = serializers.IntegerField(allow_null=True)
+    kind = serializers.ChoiceField(choices=OperationKind.choices, allow_null=True)
+    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_null=True)
+    item_count = serializers.IntegerField()
+    items = serializers.ListField(child=serializers.IntegerField())
+    failed = FailedItem(many=True)
+    weight_unknown = serializers.ListField(child=serializers.IntegerField())
+    job_id = serializers.UUIDField(allow_null=True)
+
+
+def operated_row(operated: Operated) -> dict[str, Any]:
+    """Return the wire form of an operation's end."""
+    operation, outcome, job = operated.operation, operated.outcome, operated.job
+    return {
+        "operation_id": operation.pk if operation is not None else None,
+        "kind": operation.kind if operation is not None else None,
+        "outcome": operation.outcome if operation is not None else None,
+        "item_count": len(outcome.done) if outcome is not None else 0,
+        "items": outcome.done if outcome is not None else [],
+        "failed": outcome.failed if outcome is not None else [],
+        "weight_unknown": outcome.weight_unknown if outcome is not None else [],
+        "job_id": job.pk if job is not None else None,
+    }

@@ -1,0 +1,131 @@
+"""Batches, their items and operations on the wire, in the spec's names."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.batches.api.item_serializers import ItemRow
+from apps.batches.models import Batch
+from apps.batches.models.batch import NAME_LENGTH
+from apps.batches.rules import STATUS_NAMES, Figures
+from apps.batches.selectors import FLAGS
+from apps.core.api.fields import Text
+from apps.core.api.serializers import RowSerializer
+from apps.core.money import MONEY, money
+from apps.sources.models import Source
+
+MAX_NESTED_ITEMS = 500
+
+
+class StatsRow(serializers.Serializer[Any]):
+    """Items are pieces, lots are rows. New, stowed and listed exclude each other."""
+
+    total_items = serializers.IntegerField()
+    total_lots = serializers.IntegerField()
+    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    new_items = serializers.IntegerField()
+    stowed_items = serializers.IntegerField()
+    listed_items = serializers.IntegerField()
+    new_lots = serializers.IntegerField()
+    stowed_lots = serializers.IntegerField()
+    listed_lots = serializers.IntegerField()
+
+
+class BatchRow(RowSerializer):
+    """A batch in a list; `complete()` adds what is counted over its items."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    source_id = serializers.IntegerField(allow_null=True)
+    source_name = serializers.CharField(source="source.name", allow_null=True)
+    cost_total = serializers.DecimalField(**MONEY, allow_null=True)
+    gross_weight = serializers.DecimalField(
+        max_digits=12, decimal_places=3, source="gross_weight_grams", allow_null=True
+    )
+    is_archived = serializers.BooleanField()
+    archivedAt = serializers.DateTimeField(source="archived_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    created_at = serializers.DateTimeField()
+    status_id = serializers.IntegerField(
+        help_text="1 new, 2 in progress, 3 stowed, 4 listed, 5 empty"
+    )
+    status_name = serializers.CharField()
+    batch_item_item_count = serializers.IntegerField(help_text="pieces")
+    batch_item_lot_count = serializers.IntegerField(help_text="rows")
+    total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    stats = StatsRow()
+    isStowing = serializers.BooleanField()
+    isListing = serializers.BooleanField()
+    isExporting = serializers.BooleanField()
+    isRemoving = serializers.BooleanField()
+    isUpdating = serializers.BooleanField()
+
+    computed: tuple[str, ...] = (
+        "status_id",
+        "status_name",
+        "batch_item_item_count",
+        "batch_item_lot_count",
+        "total_value",
+        "stats",
+        *FLAGS,
+    )
+
+
+def complete(row: dict[str, Any], figures: Figures, flags: set[str]) -> None:
+    """Add to a batch's row what its items and its running jobs say."""
+    value = money(figures.total_value)
+    row.update(
+        status_id=int(figures.status),
+        status_name=STATUS_NAMES[figures.status],
+        batch_item_item_count=figures.total_items,
+        batch_item_lot_count=figures.total_lots,
+        total_value=value,
+        stats={
+            "total_items": figures.total_items,
+            "total_lots": figures.total_lots,
+            "total_value": value,
+            "new_items": figures.new_items,
+            "stowed_items": figures.stowed_items,
+            "listed_items": figures.listed_items,
+            "new_lots": figures.new_lots,
+            "stowed_lots": figures.stowed_lots,
+            "listed_lots": figures.listed_lots,
+        },
+        **{flag: flag in flags for flag in FLAGS},
+    )
+
+
+class OwnedSource(serializers.PrimaryKeyRelatedField):
+    """The id of one of the caller's sources."""
+
+    def get_queryset(self) -> Any:
+        return Source.objects.owned_by(self.context["request"].user)
+
+
+class BatchWrite(serializers.Serializer[Batch]):
+    name = Text(max_length=NAME_LENGTH)
+    description = Text(allow_blank=True, max_length=10_000, required=False)
+    source_id = OwnedSource(
+        source="source", queryset=Source.objects.none(), allow_null=True, required=False
+    )
+    cost_total = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), allow_null=True, required=False
+    )
+    gross_weight = serializers.DecimalField(
+        max_digits=12,
+        decimal_places=3,
+        min_value=Decimal(0),
+        source="gross_weight_grams",
+        allow_null=True,
+        required=False,
+    )
+
+
+class BatchDetail(BatchRow):
+    """A batch with its first 500 items."""
+
+    batch_items = ItemRow(many=True)
+    computed: tuple[str, ...] = (*BatchRow.computed, "batch_items")

@@ -1,0 +1,208 @@
+"""`/api/batches`: batches, what is done to their items, and the import of a file as one."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.api.filters import BatchFilter
+from apps.batches.api.item_serializers import ItemRow
+from apps.batches.api.operation_serializers import (
+    ImportWrite,
+    MarkListedWrite,
+    OperatedRow,
+    OperationRow,
+    RemoveWrite,
+    StowWrite,
+    operated_row,
+)
+from apps.batches.api.serializers import (
+    MAX_NESTED_ITEMS,
+    BatchDetail,
+    BatchRow,
+    BatchWrite,
+    complete,
+)
+from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.rules import Figures
+from apps.batches.selectors import activity_of, figures_of
+from apps.batches.services import batches, bsx_import, stowing
+from apps.core.api.rendering import failure
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+
+
+class BatchViewSet(OwnedViewSet):
+    """The caller's batches, newest first; archived ones only where they are asked for."""
+
+    queryset = Batch.objects.ready()
+    row_serializer = BatchRow
+    write_serializer = BatchWrite
+    filterset_class = BatchFilter
+    ordering_fields = {
+        "name": "name",
+        "createdAt": "created_at",
+        "created_at": "created_at",
+        "updatedAt": "updated_at",
+        "cost_total": "cost_total",
+    }
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    # -- reading -----------------------------------------------------------------------
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """Complete the rows of the page. 2 queries for the page, however long."""
+        rows = super().paginate_queryset(queryset)
+        self._complete(rows or [])
+        return rows
+
+    def row(self, pk: int) -> Any:
+        row = super().row(pk)
+        self._complete([row])
+        return row
+
+    @extend_schema(responses=BatchDetail)
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return a batch with its first 500 items; `batchItems?batch=` pages through all."""
+        pk = int(kwargs["pk"])
+        row = self.row(pk)
+        items = ItemRow.select(BatchItem.objects.filter(batch_id=pk).order_by("pk"))
+        row["batch_items"] = ItemRow(items[:MAX_NESTED_ITEMS], many=True).data
+        return Response(row)
+
+    def _complete(self, rows: list[dict[str, Any]]) -> None:
+        ids = [row["id"] for row in rows]
+        figures = figures_of(ids)
+        flags = activity_of(owner=self.request.user, batch_ids=ids)
+        for row in rows:
+            complete(row, figures.get(row["id"], Figures()), flags.get(row["id"], set()))
+
+    # -- writing -----------------------------------------------------------------------
+
+    def create_row(self, data: dict[str, Any]) -> Batch:
+        return batches.create_batch(owner=self.request.user, **data)
+
+    def update_row(self, row: Batch, data: dict[str, Any]) -> None:
+        batches.edit_batch(batch=row, changes=data)
+
+    def delete_row(self, row: Batch) -> None:
+        """Delete an empty batch, or with `?name=` typed as it is called, one with items."""
+        batches.delete_batch(batch=row, typed_name=self.request.query_params.get("name", ""))
+
+    @extend_schema(request=None, responses=BatchRow)
+    @action(detail=True, methods=["post"])
+    def archive(self, request: Request, pk: Any) -> Response:
+        """Make the batch read-only and take it off the default list."""
+        batches.archive_batch(batch=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=None, responses=BatchRow)
+    @action(detail=True, methods=["post"])
+    def restore(self, request: Request, pk: Any) -> Response:
+        """Bring an archived batch back."""
+        batches.restore_batch(batch=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    # -- operations --------------------------------------------------------------------
+
+    @extend_schema(request=StowWrite, responses={200: OperatedRow, 202: OperatedRow})
+    @action(detail=True, methods=["post"])
+    def stow(self, request: Request, pk: Any) -> Response:
+        """Stow items: into one location, or each where it is planned, else recommended.
+
+        What does not fit is listed in `failed` and the rest is stowed; naming one location
+        for all is all or nothing (`atomic` says otherwise). Nothing stowed answers 409.
+        More than 1,000 items answer 202 with a job.
+        """
+        batch = self.get_owned(pk)
+        data = self.validated(StowWrite, request.data)
+        return answer_to(
+            stowing.stow_items(
+                batch=batch,
+                chosen=data["chosen"],
+                options=data["options"],
+                by=request.user,
+                now=now(),
+            )
+        )
+
+    @extend_schema(request=RemoveWrite, responses={200: OperatedRow, 202: OperatedRow})
+    @action(detail=True, methods=["post"])
+    def remove(self, request: Request, pk: Any) -> Response:
+        """Take stowed items out of stock, so that they are new again; delete new ones."""
+        batch = self.get_owned(pk)
+        data = self.validated(RemoveWrite, request.data)
+        return answer_to(
+            stowing.remove_items(batch=batch, chosen=data["chosen"], by=request.user, now=now())
+        )
+
+    @extend_schema(request=MarkListedWrite, responses={200: OperatedRow, 202: OperatedRow})
+    @action(detail=True, methods=["post"], url_path="markListed")
+    def mark_listed(self, request: Request, pk: Any) -> Response:
+        """Record that stowed items are for sale, without calling a marketplace."""
+        batch = self.get_owned(pk)
+        data = self.validated(MarkListedWrite, request.data)
+        return answer_to(
+            stowing.mark_listed(
+                batch=batch,
+                chosen=data["chosen"],
+                listed=data["listed"],
+                by=request.user,
+                now=now(),
+            )
+        )
+
+    @extend_schema(responses=OperationRow(many=True))
+    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    def operations(self, request: Request, pk: Any) -> Response:
+        """What was done to the batch, newest first."""
+        batch = self.get_owned(pk)
+        rows: QuerySet[Any] = BatchOperation.objects.filter(batch=batch)
+        page = super().paginate_queryset(OperationRow.select(rows.order_by("-created_at", "-pk")))
+        return self.get_paginated_response(OperationRow(page, many=True).data)
+
+    @extend_schema(request={"multipart/form-data": ImportWrite}, responses={202: JobRow})
+    @action(detail=False, methods=["post"], url_path="importBsx", parser_classes=[MultiPartParser])
+    def import_bsx(self, request: Request) -> Response:
+        """Make a batch of a BSX file; it appears when it is whole. Follow the job.
+
+        409 asks what to do with a file in another currency than the store's.
+        """
+        data = self.validated(ImportWrite, request.data)
+        file = data["file"]
+        job = bsx_import.start_import(
+            owner=request.user,
+            file=file,
+            file_name=file.name,
+            options=data["options"],
+            now=now(),
+        )
+        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
+        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+
+
+def answer_to(operated: stowing.Operated) -> Response:
+    """Return 202 for a job, 409 when everything was refused, else 200 with what was."""
+    row = operated_row(operated)
+    if operated.job is not None:
+        return Response(row, status=status.HTTP_202_ACCEPTED)
+    outcome = operated.outcome
+    if outcome is None or outcome.done or not outcome.failed:
+        return Response(row)
+    # An answer, not an exception: the log keeps that it was tried and why it failed.
+    envelope = failure(
+        status=status.HTTP_409_CONFLICT,
+        code=outcome.code,
+        message=outcome.failed[0]["reason"],
+        fields={str(one["id"]): [one["reason"]] for one in outcome.failed},
+        data=[row],
+    )
+    return Response(envelope, status=status.HTTP_409_CONFLICT)

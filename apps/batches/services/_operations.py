@@ -1,0 +1,85 @@
+"""What became of an operation on a batch's items, and the log of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
+from apps.batches.models import Outcome as Ended
+from apps.batches.rules import name_to_show
+from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.models import Job
+from apps.locations.rules.fit import plain
+from apps.locations.services.errors import LocationFull
+
+MAX_FAILED_KEPT: Final = 1_000
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Ids that were done, and {id, reason, name} of those refused; `code` is the first's."""
+
+    done: list[int] = field(default_factory=list)
+    failed: list[dict[str, Any]] = field(default_factory=list)
+    weight_unknown: list[int] = field(default_factory=list)
+    code: ErrorCode = ErrorCode.CONFLICT
+
+    def refuse(self, item: BatchItem, why: "str | DomainError") -> None:
+        """Keep why an item was not done."""
+        self.refuse_id(item.pk, why, name=name_of(item))
+
+    def refuse_id(self, pk: int, why: "str | DomainError", *, name: str = "") -> None:
+        """Keep why an item was not done; of a full location also the limits it would break."""
+        reason = why if isinstance(why, str) else why.text
+        if not self.failed:
+            self.code = ErrorCode.CONFLICT if isinstance(why, str) else why.code
+        self.failed.append({"id": pk, "reason": reason, "name": name})
+        if isinstance(why, LocationFull):
+            self.failed[-1]["limits"] = [
+                {**limit, "room": plain(limit["room"]), "wanted": plain(limit["wanted"])}
+                for limit in why.data
+            ]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Operated:
+    """An operation that was done, or the job that does it."""
+
+    operation: BatchOperation | None = None
+    outcome: Outcome | None = None
+    job: Job | None = None
+
+
+def name_of(item: BatchItem) -> str:
+    """Return how a person recognises the item. The lot, item and colour are selected with it."""
+    if item.lot is None:
+        return name_to_show(
+            name=item.raw_item_name, number=item.raw_item_number, color=item.raw_color_name
+        )
+    color = item.lot.color.name if item.lot.color_id else ""
+    return name_to_show(name=item.lot.item.name, number=item.lot.item.number, color=color)
+
+
+def record_operation(
+    *,
+    batch: Batch,
+    kind: OperationKind,
+    done: int,
+    failed: Sequence[dict[str, Any]],
+    failed_count: int | None = None,
+    message: str = "",
+    by: Any,
+) -> BatchOperation:
+    """Append how an operation ended: `error` when anything was refused or stopped. 1 query."""
+    count = len(failed) if failed_count is None else failed_count
+    return BatchOperation.objects.create(
+        owner_id=batch.owner_id,
+        batch=batch,
+        kind=kind,
+        outcome=Ended.ERROR if count or message else Ended.SUCCESS,
+        item_count=done,
+        failed_count=count,
+        failed=list(failed[:MAX_FAILED_KEPT]),
+        message=message,
+        by=by,
+    )

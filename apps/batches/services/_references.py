@@ -1,0 +1,152 @@
+"""From the ids and numbers that requests name to rows of ours, for many rows at once."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from apps.batches.models import Batch
+from apps.catalog.models import Color, Lot
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
+from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.services import lots as catalogue_lots
+from apps.locations.models import Location
+
+Changes = Mapping[str, Any]
+Problems = dict[str, list[str]]
+
+IDENTITY: Final = frozenset({"lot_id", "item_type", "item_number", "item_name", "color_id"})
+NO_RAW_IDENTITY: Final[dict[str, Any]] = {
+    "raw_item_type": "",
+    "raw_item_number": "",
+    "raw_item_name": "",
+    "raw_color_id": None,
+    "raw_color_name": "",
+    "raw_category_id": None,
+    "raw_category_name": "",
+}
+# BrickLink sells these two in colours; the others have colour 0.
+COLORED_TYPES: Final = frozenset({ItemType.PART.value, ItemType.GEAR.value})
+NOT_THERE: Final = "there is none with this id"
+
+
+class References:
+    """What a set of rows refers to, looked up in a constant number of queries."""
+
+    def __init__(self, *, owner: Any, rows: Sequence[Changes], now: dt.datetime) -> None:
+        """Look everything up. 8 queries at most, and those that make new lots."""
+        self._now = now
+        self.batches: dict[int, Batch] = {
+            batch.pk: batch
+            for batch in Batch.objects.owned_by(owner).ready().filter(pk__in=_ids(rows, "batch_id"))
+        }
+        self._locations = _there(Location.objects.owned_by(owner), _ids(rows, "location_id"))
+        self._lots = _there(Lot.objects.all(), _ids(rows, "lot_id"))
+        self._colors = dict(
+            Color.objects.filter(pk__in=_ids(rows, "color_id")).values_list("pk", "name")
+        )
+        wanted = {identity for row in rows if (identity := _identity(row)) is not None}
+        self._found = resolve_lots(wanted) if wanted else {}
+        self._made = self._make_missing()
+
+    def _make_missing(self) -> dict[tuple[int, int], int]:
+        pairs = [
+            (answer.item_id, answer.color_id)
+            for answer in self._found.values()
+            if answer.reason == "no_lot"
+            and answer.item_id is not None
+            and answer.color_id is not None
+        ]
+        return catalogue_lots.ensure_lots(pairs=pairs, now=self._now) if pairs else {}
+
+    def problems_of(self, row: Changes) -> Problems:
+        """Return what is wrong with the ids and the identity of `row`, field by field."""
+        problems: Problems = {}
+        if "batch_id" in row and row["batch_id"] not in self.batches:
+            problems["batch_id"] = [NOT_THERE]
+        if row.get("location_id") is not None and row["location_id"] not in self._locations:
+            problems["user_inventory_item_location_id"] = [NOT_THERE]
+        if row.get("lot_id") is not None and row["lot_id"] not in self._lots:
+            problems["lot_id"] = [NOT_THERE]
+        if row.get("color_id") is not None and row["color_id"] not in self._colors:
+            problems["color_id"] = [NOT_THERE]
+        if _identity(row) is not None:
+            problems |= _identity_problems(row)
+        return problems
+
+    def identity_of(self, row: Changes) -> dict[str, Any]:
+        """Return the columns that say which lot `row` is; none where it does not say.
+
+        An item that the catalogue does not know is kept as it was named: it can be stowed
+        and exported, and resolved once the catalogue knows it.
+        """
+        if row.get("lot_id") is not None:
+            return {"lot_id": row["lot_id"], **NO_RAW_IDENTITY}
+        identity = _identity(row)
+        if identity is None:
+            return {}
+        answer = self._found[identity]
+        if answer.item_id is not None and answer.color_id is not None:
+            lot_id = answer.lot_id or self._made[answer.item_id, answer.color_id]
+            return {"lot_id": lot_id, **NO_RAW_IDENTITY}
+        color_id = identity.color_id
+        return {
+            "lot_id": None,
+            **NO_RAW_IDENTITY,
+            "raw_item_type": LETTER_OF_TYPE[identity.item_type],
+            "raw_item_number": identity.number,
+            "raw_item_name": row.get("item_name", ""),
+            "raw_color_id": color_id,
+            "raw_color_name": self._colors.get(color_id, "") if color_id else "",
+        }
+
+
+def merged_identity(row: Changes, *, lot: Lot | None, raw: Mapping[str, Any]) -> Changes:
+    """Complete a change of number, type or colour by what the item is now."""
+    changed = IDENTITY & row.keys()
+    if not changed or row.get("lot_id") is not None:
+        return row
+    if lot is not None:
+        now = {
+            "item_type": lot.item.item_type,
+            "item_number": lot.item.number,
+            "color_id": lot.color_id,
+        }
+    else:
+        now = {
+            "item_type": raw["item_type"],
+            "item_number": raw["item_number"],
+            "item_name": raw["item_name"],
+            "color_id": raw["color_id"],
+        }
+    return {**now, **row}
+
+
+def _identity(row: Changes) -> LotIdentity | None:
+    if row.get("lot_id") is not None or not (IDENTITY & row.keys()):
+        return None
+    kind = row.get("item_type") or ItemType.PART.value
+    color_id = row.get("color_id") if kind in COLORED_TYPES else None
+    return LotIdentity(kind, (row.get("item_number") or "").strip(), color_id or NO_COLOR)
+
+
+def _identity_problems(row: Changes) -> Problems:
+    problems: Problems = {}
+    kind = row.get("item_type")
+    if kind is None:
+        problems["item_type"] = ["is required beside item_number"]
+    if kind == ItemType.PART and row.get("color_id") is None:
+        problems["color_id"] = ["is required for a part"]
+    number, name = (row.get("item_number") or "").strip(), (row.get("item_name") or "").strip()
+    if not number and not (kind == ItemType.UNSORTED_LOT and name):
+        problems["item_number"] = ["is required"]
+    return problems
+
+
+def _ids(rows: Iterable[Changes], name: str) -> set[int]:
+    return {row[name] for row in rows if row.get(name) is not None}
+
+
+def _there(rows: QuerySet[Any, Any], ids: set[int]) -> set[int]:
+    return set(rows.filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()

@@ -1,0 +1,252 @@
+"""One step of an operation, on items that the caller has locked: at most 500 a transaction."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.rules import why_not_mark_listed, why_not_remove, why_not_stow
+from apps.batches.services._operations import Outcome
+from apps.core.bulk import instant_text, update_rows
+from apps.core.errors import DomainError
+from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
+from apps.inventory.services.stow import StowLine, StowResult, TakeLine, stow_into, take_out
+from apps.locations.models import Location
+from apps.locations.rules.fit import LimitKind, Reason, available_item_count, available_weight
+from apps.locations.services.errors import LocationFull
+
+NO_PLACE: Final = "No location is planned and none is recommended: choose one."
+HELD_BACK: Final = "Nothing was stowed, because another item was refused."
+
+
+def stow(
+    *,
+    batch: Batch,
+    items: Sequence[BatchItem],
+    location_id: int | None,
+    override_reason: str,
+    is_atomic: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Outcome:
+    """Stow the items that can be; with `is_atomic` all of them or none."""
+    outcome = Outcome()
+    ready = []
+    for item in items:
+        reason = why_not_stow(
+            is_stowed=item.is_stowed,
+            quantity=item.quantity,
+            location=item.location.name if item.location is not None else "",
+        )
+        if reason is None:
+            ready.append(item)
+        else:
+            outcome.refuse(item, reason)
+    places = _places(batch, ready, location_id)
+    for item in ready:
+        if item.pk not in places:
+            outcome.refuse(item, NO_PLACE)
+    lines = [
+        StowLine(fields=item, location_id=places[item.pk], quantity=item.quantity, cause_id=item.pk)
+        for item in ready
+        if item.pk in places
+    ]
+    by_id = {item.pk: item for item in items}
+    if is_atomic:
+        _stow_all_or_none(batch, lines, by_id, outcome, override_reason, by, now)
+    else:
+        result = _stow(batch, lines, override_reason, by, now)
+        _take_over(result, by_id, outcome, now)
+    _forget_pending([failed["id"] for failed in outcome.failed])
+    return outcome
+
+
+def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetime) -> Outcome:
+    """Take stowed items out of stock, new again; delete new ones."""
+    outcome = Outcome()
+    new: list[int] = []
+    out: dict[int, BatchItem] = {}
+    for item in items:
+        reason = why_not_remove(is_listed=item.is_listed)
+        if reason is None and item.is_stowed and item.quantity and not item.inventory_item_id:
+            reason = "Its stock row was deleted."
+        if reason is not None:
+            outcome.refuse(item, reason)
+        elif item.is_stowed:
+            out[item.pk] = item
+        else:
+            new.append(item.pk)
+    lines = [
+        TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
+        for item in out.values()
+        if item.quantity
+    ]
+    if lines:
+        result = take_out(owner=batch.owner, lines=lines, by=by, now=now)
+        for refused in result.refused:
+            item = out.pop(refused.line.cause_id or 0)
+            outcome.refuse(item, refused.refusal)
+    BatchItem.objects.filter(pk__in=list(out)).update(
+        is_stowed=False, stowed_at=None, inventory_item=None, updated_at=now
+    )
+    BatchItem.objects.filter(pk__in=new).delete()
+    outcome.done = sorted([*out, *new])
+    return outcome
+
+
+def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outcome:
+    """Set or take off the mark that says an item is for sale."""
+    outcome = Outcome()
+    for item in items:
+        reason = why_not_mark_listed(
+            is_stowed=item.is_stowed, is_listed=item.is_listed, listed=listed
+        )
+        if reason is None:
+            outcome.done.append(item.pk)
+        else:
+            outcome.refuse(item, reason)
+    BatchItem.objects.filter(pk__in=outcome.done).update(
+        is_listed=listed,
+        listed_at=now if listed else None,
+        is_listed_pending=False,
+        is_changed_since_listing=False,
+        updated_at=now,
+    )
+    return outcome
+
+
+def _places(batch: Batch, items: Sequence[BatchItem], location_id: int | None) -> dict[int, int]:
+    """Return item id -> location id: the one for all, the planned one, the recommended one."""
+    if location_id is not None:
+        return {item.pk: location_id for item in items}
+    places = {item.pk: item.location_id for item in items if item.location_id is not None}
+    homeless = {
+        item.pk: Wanted(item.lot_id, item.condition, item.quantity)
+        for item in items
+        if item.location_id is None and item.lot_id is not None
+    }
+    if homeless:
+        places |= recommend_for_many(owner=batch.owner, wanted=homeless)
+    return places
+
+
+def _stow(
+    batch: Batch, lines: Sequence[StowLine], override_reason: str, by: Any, now: dt.datetime
+) -> StowResult:
+    if not lines:
+        return StowResult()
+    return stow_into(
+        owner=batch.owner, lines=lines, by=by, now=now, override_reason=override_reason
+    )
+
+
+def _stow_all_or_none(
+    batch: Batch,
+    lines: Sequence[StowLine],
+    by_id: Mapping[int, BatchItem],
+    outcome: Outcome,
+    override_reason: str,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    held_back = [by_id[line.cause_id or 0] for line in lines]
+    refusals: dict[int, DomainError] = {}
+    if not outcome.failed:
+        try:
+            with transaction.atomic():
+                result = _stow(batch, lines, override_reason, by, now)
+                if result.refused:
+                    raise _Refused(result)
+                _take_over(result, by_id, outcome, now)
+                return
+        except _Refused as refused:
+            refusals = _refusals_in_sum(refused.result)
+    for item in held_back:
+        outcome.refuse(item, refusals.get(item.pk, HELD_BACK))
+
+
+class _Refused(Exception):
+    """Rolls back what was stowed beside a line that was refused."""
+
+    def __init__(self, result: StowResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+def _refusals_in_sum(result: StowResult) -> dict[int, DomainError]:
+    """Return item id -> why, for all that was meant for a location that did not take it all.
+
+    The service refused what was left when the others were in; with all of them out again,
+    what counts is what they want together.
+    """
+    full = {
+        line.line.location_id: line.refusal
+        for line in reversed(result.refused)
+        if isinstance(line.refusal, LocationFull)
+    }
+    rooms = Location.objects.in_bulk(list(full))
+    told = {refused.line.cause_id or 0: refused.refusal for refused in result.refused}
+    meant = [one.line for one in result.stowed] + [one.line for one in result.refused]
+    for pk, refusal in full.items():
+        in_sum = LocationFull(
+            location_id=pk,
+            name=rooms[pk].name,
+            reasons=[_in_sum(rooms[pk], reason, pk, result) for reason in refusal.reasons],
+        )
+        told |= {line.cause_id or 0: in_sum for line in meant if line.location_id == pk}
+    return told
+
+
+def _in_sum(room: Location, reason: Reason, pk: int, result: StowResult) -> Reason:
+    if reason.limit is LimitKind.MAX_ITEM_COUNT:
+        left = Decimal(max(available_item_count(room) or 0, 0))
+    elif reason.limit is LimitKind.MAX_TOTAL_WEIGHT:
+        left = max(available_weight(room) or Decimal(0), Decimal(0))
+    else:
+        return reason
+    wanted = sum(
+        (
+            same.wanted
+            for one in result.refused
+            if one.line.location_id == pk and isinstance(one.refusal, LocationFull)
+            for same in one.refusal.reasons
+            if same.limit is reason.limit
+        ),
+        start=left - reason.room,
+    )
+    return Reason(reason.limit, left, wanted)
+
+
+def _take_over(
+    result: StowResult, by_id: Mapping[int, BatchItem], outcome: Outcome, now: dt.datetime
+) -> None:
+    """Write into the items where they went. 1 statement."""
+    stamp = instant_text(now)
+    update_rows(
+        BatchItem,
+        (
+            "inventory_item_id",
+            "location_id",
+            "is_stowed",
+            "is_stowed_pending",
+            "stowed_at",
+            "updated_at",
+        ),
+        [
+            (one.line.cause_id, one.item_id, one.line.location_id, True, False, stamp, stamp)
+            for one in result.stowed
+        ],
+    )
+    outcome.done += [one.line.cause_id for one in result.stowed if one.line.cause_id is not None]
+    outcome.weight_unknown += [line.cause_id or 0 for line in result.weight_unknown]
+    for refused in result.refused:
+        item = by_id[refused.line.cause_id or 0]
+        outcome.refuse(item, refused.refusal)
+
+
+def _forget_pending(ids: Sequence[int]) -> None:
+    if ids:
+        BatchItem.objects.filter(pk__in=ids, is_stowed_pending=True).update(is_stowed_pending=False)

@@ -1,0 +1,216 @@
+"""Add, edit and delete the items of batches; stock follows what is stowed."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.services._references import (
+    Changes,
+    Problems,
+    References,
+    merged_identity,
+)
+from apps.batches.services._stock import carry_to_stock, take_back
+from apps.batches.services.batches import open_batches
+from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.inventory.models import LOT_COLUMNS
+
+MAX_PIECES: Final = 9_999_999
+# What a person may write on an item, beside what says which lot it is.
+PLAIN: Final = (
+    frozenset(LOT_COLUMNS)
+    - {"lot_id", "marketplace_lot_id", "date_added", "date_last_sold", "extra"}
+    - {name for name in LOT_COLUMNS if name.startswith("raw_")}
+) | {"quantity", "location_id"}
+
+
+_DEFAULTS: Final = BatchItem()
+_TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
+
+
+class StockToo(StrEnum):
+    """What becomes of the stock of a stowed item whose row is deleted."""
+
+    ASK = ""
+    OUT = "out"
+    KEEP = "keep"
+
+
+class ItemIsStowed(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This item is stowed. Say whether its pieces come out of stock too."
+
+
+class ItemIsListed(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This item is marked as listed. Take the mark off first."
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """An item as it came: a new row, or more pieces of one that was there."""
+
+    item_id: int
+    batch_id: int
+    quantity: int
+    is_topped_up: bool
+
+
+@transaction.atomic
+def add_item(*, owner: Any, draft: Changes, now: dt.datetime) -> Added:
+    """Add one item to a batch. Raises Invalid, BatchIsArchived, nothing added.
+
+    `draft` holds `batch_id`, which lot it is (`lot_id`, or `item_type`, `item_number` and
+    `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
+    price and planned location gets the pieces. 7 queries, 12 for a lot nobody has seen.
+    """
+    references = References(owner=owner, rows=[draft], now=now)
+    if problems := _draft_problems(draft, references):
+        raise Invalid(fields=problems)
+    batch = references.batches[draft["batch_id"]]
+    open_batches([batch.pk])
+    columns = _columns(draft) | references.identity_of(draft)
+    quantity = columns.get("quantity", 1)
+    if draft.get("top_up") and (there := _same(batch, columns)) is not None:
+        if there.quantity + quantity > MAX_PIECES:
+            raise Invalid(fields={"qty": [f"the row would hold more than {MAX_PIECES} pieces"]})
+        BatchItem.objects.filter(pk=there.pk).update(
+            quantity=F("quantity") + quantity, updated_at=now
+        )
+        return Added(there.pk, batch.pk, quantity, is_topped_up=True)
+    item = BatchItem.objects.create(
+        owner_id=batch.owner_id, batch=batch, **{**columns, "quantity": quantity}
+    )
+    return Added(item.pk, batch.pk, quantity, is_topped_up=False)
+
+
+@transaction.atomic
+def edit_item(
+    *,
+    item: BatchItem,
+    changes: Changes,
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+) -> BatchItem:
+    """Change an item; where it is stowed, its stock follows.
+
+    Another quantity moves the difference; another lot, condition, price or location moves
+    the pieces to a row that agrees. Raises Invalid, BatchIsArchived, LocationFull,
+    NotEnoughInStock; nothing changed. The caller has locked the item.
+    """
+    changes = _completed(item, changes)
+    references = References(owner=item.owner, rows=[changes], now=now)
+    if problems := _edit_problems(item, changes, references):
+        raise Invalid(fields=problems)
+    open_batches([item.batch_id])
+    identity = references.identity_of(changes)
+    if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
+        identity = {}  # the same lot: what its file called it stays
+    if identity and item.extra:
+        # What the file called the type is gone with the old lot; foreign tags stay.
+        identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
+    columns = _columns(changes) | identity
+    changed = {name: value for name, value in columns.items() if getattr(item, name) != value}
+    if not changed:
+        return item
+    if item.is_stowed:
+        changed |= carry_to_stock(
+            item=item, changed=changed, by=by, now=now, override_reason=override_reason
+        )
+    if item.is_listed:
+        changed["is_changed_since_listing"] = True
+    BatchItem.objects.filter(pk=item.pk).update(**changed, updated_at=now)
+    return item
+
+
+@transaction.atomic
+def delete_item(*, item: BatchItem, stock: StockToo, by: Any, now: dt.datetime) -> None:
+    """Delete an item. Of a stowed one the caller says whether the stock goes too.
+
+    Raises ItemIsStowed, ItemIsListed, BatchIsArchived, NotEnoughInStock; nothing deleted.
+    """
+    locked = lock_in_order(BatchItem.objects.filter(pk=item.pk))
+    open_batches([item.batch_id])
+    if not locked:
+        return
+    item = locked[0]
+    if item.is_listed:
+        raise ItemIsListed
+    if item.is_stowed and stock is StockToo.ASK:
+        raise ItemIsStowed(fields={"stock": ["must be out or keep"]})
+    if item.is_stowed and stock is StockToo.OUT:
+        take_back(item=item, by=by, now=now)
+    item.delete()
+
+
+def _same(batch: Batch, columns: Mapping[str, Any]) -> BatchItem | None:
+    """Return the newest row that more of the same would top up. 1 query."""
+    identity = (
+        Q(lot_id=columns["lot_id"])
+        if columns["lot_id"] is not None
+        else Q(
+            lot=None,
+            raw_item_type=columns["raw_item_type"],
+            raw_item_number=columns["raw_item_number"],
+            raw_color_id=columns["raw_color_id"],
+        )
+    )
+    agree: dict[str, Any] = {
+        name: columns.get(name, getattr(_DEFAULTS, name))
+        for name in ("condition", "sub_condition", "price", "stockroom")
+    }
+    if columns.get("location_id") is not None:
+        agree["location_id"] = columns["location_id"]
+    found: BatchItem | None = (
+        BatchItem.objects.filter(identity, batch=batch, is_stowed=False, **agree)
+        .order_by("-pk")
+        .first()
+    )
+    return found
+
+
+def _columns(row: Changes) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name in PLAIN}
+
+
+def _draft_problems(draft: Changes, references: References) -> Problems:
+    problems = references.problems_of(draft)
+    if not (draft.get("lot_id") is not None or draft.get("item_number") or draft.get("item_name")):
+        problems["lot_id"] = ["is required, or item_type, item_number and color_id"]
+    return problems
+
+
+def _completed(item: BatchItem, changes: Changes) -> Changes:
+    """Return `changes` with what they leave unsaid of the identity."""
+    lot = item.lot if item.lot_id is not None else None
+    kind = TYPE_OF_LETTER.get(item.raw_item_type, ItemType.PART).value
+    return merged_identity(
+        changes,
+        lot=lot,
+        raw={
+            "item_type": kind,
+            "item_number": item.raw_item_number,
+            "item_name": item.raw_item_name,
+            "color_id": item.raw_color_id,
+        },
+    )
+
+
+def _edit_problems(item: BatchItem, changes: Changes, references: References) -> Problems:
+    problems = references.problems_of(changes)
+    if "batch_id" in changes and changes["batch_id"] != item.batch_id:
+        problems["batch_id"] = ["cannot be changed"]
+    if item.is_stowed and "location_id" in changes and changes["location_id"] is None:
+        problems["user_inventory_item_location_id"] = ["it is stowed: remove it first"]
+    return problems

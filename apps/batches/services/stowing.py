@@ -1,0 +1,361 @@
+"""Stow, remove and mark as listed: the operations on many items of a batch.
+
+Up to 1,000 items are done at once; more become a job. Each operation is written into the
+batch's log, refused or not: a refusal is an outcome here and no exception, so that its
+record is not rolled back with it.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
+
+from apps.batches.models import IN_STATE, Batch, BatchItem, OperationKind
+from apps.batches.rules import ItemState
+from apps.batches.services._operations import Operated, Outcome, record_operation
+from apps.batches.services._steps import mark, remove, stow
+from apps.batches.services.batches import open_batch
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobCancelled, JobFailed, JobFenced, JobRun
+
+STOW_KIND: Final = "batches.stow_items"
+REMOVE_KIND: Final = "batches.remove_items"
+MARK_LISTED_KIND: Final = "batches.mark_listed"
+AT_ONCE: Final = 1_000
+CHUNK: Final = 500
+
+
+class NotInBatch(DomainError):
+    code = ErrorCode.NOT_FOUND
+    status = 404
+    message = "It is not in this batch."
+
+
+class NothingToDo(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "There is nothing in this batch to {verb}."
+
+
+class OperationRunning(DomainError):
+    """The same operation works on the batch already; `data` holds its job."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This is being done to the batch already. Wait for it or cancel it first."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Chosen:
+    """Which items of a batch: these, or (None) all, of one state where it is named."""
+
+    item_ids: tuple[int, ...] | None = None
+    state: ItemState | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StowOptions:
+    """Where to: one location for all, else each item's planned one, else a recommended one."""
+
+    location_id: int | None = None
+    override_reason: str = ""
+    # All or nothing; by default when one location is named for all.
+    atomic: bool | None = None
+
+    @property
+    def is_atomic(self) -> bool:
+        return self.location_id is not None if self.atomic is None else self.atomic
+
+
+Step = Callable[[Sequence[BatchItem]], Outcome]
+__all__ = [
+    "Chosen",
+    "Operated",
+    "Outcome",
+    "StowOptions",
+    "mark_listed",
+    "remove_items",
+    "run_mark_listed",
+    "run_remove",
+    "run_stow",
+    "stow_items",
+]
+
+
+def stow_items(
+    *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
+) -> Operated:
+    """Put the chosen items into their locations; "all" is what is new.
+
+    What does not fit is refused item by item with its reason and the rest is stowed; with
+    `is_atomic` nothing is, then. Raises BatchIsArchived, NothingToDo. Statements constant
+    per 500 items.
+    """
+    chosen = _narrowed(chosen, ItemState.NEW)
+    payload = {
+        "location_id": options.location_id,
+        "override_reason": options.override_reason,
+    }
+    return _operate(
+        batch=batch,
+        kind=OperationKind.STOW,
+        chosen=chosen,
+        step=lambda items: stow(
+            batch=batch,
+            items=items,
+            location_id=options.location_id,
+            override_reason=options.override_reason,
+            is_atomic=options.is_atomic,
+            by=by,
+            now=now,
+        ),
+        job_kind=STOW_KIND,
+        payload=payload,
+        by=by,
+    )
+
+
+def remove_items(*, batch: Batch, chosen: Chosen, by: Any, now: dt.datetime) -> Operated:
+    """Take stowed items out of stock, new again; delete new ones. "all" is both.
+
+    Refused item by item: what is listed, and what the stock no longer has. Raises
+    BatchIsArchived, NothingToDo. Statements constant per 500 items.
+    """
+    return _operate(
+        batch=batch,
+        kind=OperationKind.REMOVE,
+        chosen=chosen,
+        step=lambda items: remove(batch=batch, items=items, by=by, now=now),
+        job_kind=REMOVE_KIND,
+        payload={},
+        by=by,
+    )
+
+
+def mark_listed(
+    *, batch: Batch, chosen: Chosen, listed: bool, by: Any, now: dt.datetime
+) -> Operated:
+    """Record that stowed items are for sale (or, with `listed` False, no longer).
+
+    No marketplace is called. Raises BatchIsArchived, NothingToDo. 6 queries.
+    """
+    chosen = _narrowed(chosen, ItemState.STOWED if listed else ItemState.LISTED)
+    return _operate(
+        batch=batch,
+        kind=OperationKind.MARK_LISTED,
+        chosen=chosen,
+        step=lambda items: mark(items=items, listed=listed, now=now),
+        job_kind=MARK_LISTED_KIND,
+        payload={"listed": listed},
+        by=by,
+    )
+
+
+def run_stow(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
+    """Stow many items, 500 a transaction. Raises JobFailed, JobCancelled.
+
+    Until it has come to them they carry their pending flag.
+    """
+    batch = _batch_of(run, batch_id)
+    rows = _rows(batch, _chosen_of(payload))
+    waiting = BatchItem.objects.filter(batch=batch, is_stowed_pending=True)
+    try:
+        _run(
+            run=run,
+            batch=batch,
+            kind=OperationKind.STOW,
+            rows=rows,
+            step=lambda items: stow(
+                batch=batch,
+                items=items,
+                location_id=payload["location_id"],
+                override_reason=payload["override_reason"],
+                is_atomic=False,
+                by=by,
+                now=now,
+            ),
+            by=by,
+        )
+    except (OperationalError, InterfaceError, JobFenced):
+        raise  # it goes on, here or elsewhere
+    except Exception:
+        waiting.update(is_stowed_pending=False)
+        raise
+
+
+def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
+    """Remove many items, 500 a transaction. Raises JobFailed, JobCancelled."""
+    batch = _batch_of(run, batch_id)
+    _run(
+        run=run,
+        batch=batch,
+        kind=OperationKind.REMOVE,
+        rows=_rows(batch, _chosen_of(payload)),
+        step=lambda items: remove(batch=batch, items=items, by=by, now=now),
+        by=by,
+    )
+
+
+def run_mark_listed(
+    *, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any
+) -> None:
+    """Mark many items as listed, 500 a transaction. Raises JobFailed, JobCancelled."""
+    batch = _batch_of(run, batch_id)
+    _run(
+        run=run,
+        batch=batch,
+        kind=OperationKind.MARK_LISTED,
+        rows=_rows(batch, _chosen_of(payload)),
+        step=lambda items: mark(items=items, listed=payload["listed"], now=now),
+        by=by,
+    )
+
+
+def _operate(
+    *,
+    batch: Batch,
+    kind: OperationKind,
+    chosen: Chosen,
+    step: Step,
+    job_kind: str,
+    payload: dict[str, Any],
+    by: Any,
+) -> Operated:
+    with transaction.atomic():
+        rows = _rows(batch, chosen)
+        if rows.order_by()[: AT_ONCE + 1].count() > AT_ONCE:
+            return _start(batch, kind, chosen, rows, job_kind, payload)
+        items = _locked(rows)
+        batch = open_batch(batch)
+        if not items and chosen.item_ids is None:
+            raise NothingToDo(verb=_VERBS[kind])
+        outcome = step(items)
+        _refuse_strangers(outcome, chosen, items)
+        operation = record_operation(
+            batch=batch, kind=kind, done=len(outcome.done), failed=outcome.failed, by=by
+        )
+    return Operated(operation=operation, outcome=outcome)
+
+
+def _start(
+    batch: Batch,
+    kind: OperationKind,
+    chosen: Chosen,
+    rows: QuerySet[Any],
+    job_kind: str,
+    payload: dict[str, Any],
+) -> Operated:
+    """Start the job of an operation on more items than one request does."""
+    batch = open_batch(batch)
+    running = Job.objects.owned_by(batch.owner).unfinished().filter(kind=job_kind)
+    for job in running:
+        if job.payload.get("batch_id") == batch.pk:
+            raise OperationRunning(data=[{"job_id": job.pk}])
+    total = rows.count()
+    if kind is OperationKind.STOW:
+        rows.order_by().filter(is_stowed=False).update(is_stowed_pending=True)
+    job = start_job(
+        owner=batch.owner,
+        kind=job_kind,
+        payload={
+            "batch_id": batch.pk,
+            "item_ids": chosen.item_ids,
+            "state": chosen.state,
+            **payload,
+        },
+        total=total,
+    )
+    return Operated(job=job)
+
+
+def _run(
+    *,
+    run: JobRun,
+    batch: Batch,
+    kind: OperationKind,
+    rows: QuerySet[Any],
+    step: Step,
+    by: Any,
+) -> None:
+    try:
+        while True:
+            after = run.state.get("after", 0)
+            with run.chunk():
+                items = _locked(rows.filter(pk__gt=after)[:CHUNK])
+                if not items:
+                    break
+                open_batch(batch)
+                outcome = step(items)
+                for failed in outcome.failed:
+                    run.fail_item(failed)
+                run.state["after"] = items[-1].pk
+                run.state["items"] = run.state.get("items", 0) + len(outcome.done)
+                run.done += len(items)
+                run.message = f"{run.state['items']} done, {run.failed_count} failed"
+    except (JobCancelled, DomainError) as stopped:
+        reason = stopped.text if isinstance(stopped, DomainError) else "Cancelled."
+        _record_run(run, batch, kind, by, reason)
+        raise
+    with run.finish(result={"items": run.state.get("items", 0), "failed": run.failed_count}):
+        _record_run(run, batch, kind, by, "")
+
+
+def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message: str) -> None:
+    record_operation(
+        batch=batch,
+        kind=kind,
+        done=run.state.get("items", 0),
+        failed=run.failed,
+        failed_count=run.failed_count,
+        message=message,
+        by=by,
+    )
+
+
+_VERBS: Final = {
+    OperationKind.STOW: "stow",
+    OperationKind.REMOVE: "remove",
+    OperationKind.MARK_LISTED: "mark",
+}
+
+
+def _narrowed(chosen: Chosen, state: ItemState) -> Chosen:
+    """Return `chosen` with "all" meaning what the operation can be about."""
+    return Chosen(state=state) if chosen.item_ids is None else chosen
+
+
+def _chosen_of(payload: dict[str, Any]) -> Chosen:
+    ids, state = payload.get("item_ids"), payload.get("state")
+    return Chosen(
+        item_ids=None if ids is None else tuple(ids), state=ItemState(state) if state else None
+    )
+
+
+def _rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
+    rows = BatchItem.objects.filter(batch=batch).order_by("pk")
+    if chosen.item_ids is not None:
+        return rows.filter(pk__in=chosen.item_ids)
+    return rows.filter(IN_STATE[chosen.state]) if chosen.state is not None else rows
+
+
+def _locked(rows: QuerySet[Any]) -> list[BatchItem]:
+    """Lock the items in order, with what their refusals say of them. 1 query."""
+    return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
+
+
+def _refuse_strangers(outcome: Outcome, chosen: Chosen, items: Sequence[BatchItem]) -> None:
+    for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
+        outcome.refuse_id(pk, NotInBatch())
+
+
+def _batch_of(run: JobRun, batch_id: int) -> Batch:
+    batch = Batch.objects.owned_by(run.owner).filter(pk=batch_id).first()
+    if batch is None:
+        raise JobFailed(reason="The batch was deleted.")
+    return batch

@@ -1,0 +1,48 @@
+"""The long operations on batches. A job's `batch_id` says which one it works on."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.batches.services import bsx_import, stowing
+from apps.core.clock import now
+from apps.core.jobs.registry import job_handler
+from apps.core.jobs.run import JobRun
+
+
+@job_handler(stowing.STOW_KIND)
+def stow_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
+    stowing.run_stow(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+
+
+@job_handler(stowing.REMOVE_KIND)
+def remove_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
+    stowing.run_remove(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+
+
+@job_handler(stowing.MARK_LISTED_KIND)
+def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
+    stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+
+
+@job_handler(bsx_import.KIND)
+def import_bsx(
+    run: JobRun,
+    *,
+    batch_id: int,
+    file: str,
+    file_name: str,
+    remarks_mean: str,
+    rate: str | None,
+    repair: bool,
+    **_: Any,
+) -> None:
+    bsx_import.fill_batch(
+        run=run,
+        batch_id=batch_id,
+        file=file,
+        file_name=file_name,
+        remarks_mean=bsx_import.RemarksMean(remarks_mean),
+        rate=None if rate is None else Decimal(rate),
+        repair=repair,
+        now=now(),
+    )

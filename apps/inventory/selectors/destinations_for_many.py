@@ -1,0 +1,224 @@
+"""The first recommendation for each of many lots at once: what stowing a batch asks."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from heapq import nlargest
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Sum
+
+from apps.catalog.models import Lot
+from apps.inventory.models import InventoryItem
+from apps.inventory.rules.ranking import MOST_ROOM, Candidate, rank_destinations
+from apps.locations.models import Location
+
+# How many of each kind are weighed against each other; the rest are worse in any case.
+LOOKED_AT: Final = 20
+
+
+class Wanted(NamedTuple):
+    """A quantity of a lot that needs a place."""
+
+    lot_id: int
+    condition: str
+    quantity: int
+
+
+class _Kind(NamedTuple):
+    """What the ranking asks about a lot."""
+
+    category_id: int | None
+    grams: Decimal | None
+
+
+@dataclass(slots=True)
+class _Place:
+    """A location as it would be with all that was given to it so far."""
+
+    id: int
+    name: str
+    sort_key: str
+    container_type_id: int | None
+    item_count: int
+    stored_weight: Decimal
+    max_item_count: int | None
+    max_total_weight: Decimal | None
+    min_item_weight: Decimal | None
+    max_item_weight: Decimal | None
+    categories: set[int | None] = field(default_factory=set)
+
+    @property
+    def room(self) -> int:
+        if self.max_item_count is None:
+            return MOST_ROOM
+        return self.max_item_count - self.item_count
+
+    def candidate(self, **also: Any) -> Candidate:
+        return Candidate(
+            id=self.id,
+            name=self.name,
+            sort_key=self.sort_key,
+            item_count=self.item_count,
+            stored_weight=self.stored_weight,
+            max_item_count=self.max_item_count,
+            max_total_weight=self.max_total_weight,
+            min_item_weight=self.min_item_weight,
+            max_item_weight=self.max_item_weight,
+            is_full=False,
+            is_excluded=False,
+            **also,
+        )
+
+
+_COLUMNS: Final = (
+    "id",
+    "name",
+    "sort_key",
+    "container_type_id",
+    "item_count",
+    "stored_weight",
+    "max_item_count",
+    "max_total_weight",
+    "min_item_weight",
+    "max_item_weight",
+)
+# Condition -> pieces of one lot in one place.
+_Here = dict[str, int]
+
+
+def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int, int]:
+    """Return key -> location id: where `recommend_destinations` would put each, one by one.
+
+    In the order of `wanted`, each seeing what those before it take; what fits nowhere is
+    left out. 4 queries, whatever their number.
+    """
+    chooser = _Chooser(owner, {one.lot_id for one in wanted.values()})
+    chosen = {key: chooser.choose(one) for key, one in wanted.items()}
+    return {key: place for key, place in chosen.items() if place is not None}
+
+
+class _Chooser:
+    def __init__(self, owner: Any, lot_ids: set[int]) -> None:
+        self._kinds = {
+            pk: _Kind(category_id, grams)
+            for pk, category_id, grams in Lot.objects.filter(pk__in=lot_ids).values_list(
+                "pk", "item__category_id", "item__weight_grams"
+            )
+        }
+        open_places = Location.objects.owned_by(owner).filter(
+            is_full=False, exclude_from_recommendations=False
+        )
+        self._places = {
+            row[0]: _Place(*row)
+            for row in open_places.order_by("sort_key", "pk").values_list(*_COLUMNS)
+        }
+        self._homes = _homes_of(owner, lot_ids)
+        for category_id, location_id in _places_of_categories(
+            owner, {kind.category_id for kind in self._kinds.values()}
+        ):
+            if location_id in self._places:
+                self._places[location_id].categories.add(category_id)
+        self._near = ""
+
+    def choose(self, wanted: Wanted) -> int | None:
+        """Return the best place for it, and count it in there."""
+        kind = self._kinds.get(wanted.lot_id, _Kind(None, None))
+        homes = self._homes[wanted.lot_id]
+        neighbours = self._neighbours(kind, homes, wanted.quantity)
+        for candidates in (
+            self._at_home(homes, wanted.condition),
+            [place.candidate(has_category=True) for place in neighbours],
+            self._empty(homes, neighbours, wanted.quantity),
+        ):
+            best = rank_destinations(
+                candidates,
+                quantity=wanted.quantity,
+                piece_grams=kind.grams,
+                near=self._near,
+                limit=1,
+            )
+            if best:
+                return self._give(best[0].candidate.id, wanted, kind)
+        return None
+
+    def _give(self, place_id: int, wanted: Wanted, kind: _Kind) -> int:
+        place = self._places[place_id]
+        place.item_count += wanted.quantity
+        place.stored_weight += (kind.grams or Decimal(0)) * wanted.quantity
+        place.categories.add(kind.category_id)
+        here = self._homes[wanted.lot_id].setdefault(place_id, {})
+        here[wanted.condition] = here.get(wanted.condition, 0) + wanted.quantity
+        self._near = place.sort_key
+        return place_id
+
+    def _at_home(self, homes: Mapping[int, _Here], condition: str) -> list[Candidate]:
+        return [
+            self._places[place_id].candidate(
+                same_condition=here.get(condition, 0),
+                other_condition=sum(here.values()) - here.get(condition, 0),
+                lived_here=True,
+            )
+            for place_id, here in homes.items()
+            if place_id in self._places
+        ]
+
+    def _neighbours(self, kind: _Kind, homes: Mapping[int, _Here], quantity: int) -> list[_Place]:
+        if kind.category_id is None:
+            return []
+        fitting = (
+            place
+            for place in self._places.values()
+            if kind.category_id in place.categories
+            and place.item_count
+            and place.room >= quantity
+            and place.id not in homes
+        )
+        return nlargest(LOOKED_AT, fitting, key=lambda place: place.room)
+
+    def _empty(
+        self, homes: Mapping[int, _Here], neighbours: Iterable[_Place], quantity: int
+    ) -> list[Candidate]:
+        """Return the nearest empty places, those of a suitable type first."""
+        types = {place.container_type_id for place in neighbours}
+        types |= {self._places[pk].container_type_id for pk in homes if pk in self._places}
+        types.discard(None)
+        found: dict[tuple[bool, bool], list[Candidate]] = defaultdict(list)
+        for place in self._places.values():
+            if place.item_count or place.room < quantity or place.id in homes:
+                continue
+            suits = place.container_type_id in types
+            of_its_like = found[not suits, place.sort_key < self._near]
+            if len(of_its_like) < LOOKED_AT:
+                of_its_like.append(place.candidate(type_suits=suits))
+        return [candidate for order in sorted(found) for candidate in found[order]]
+
+
+def _homes_of(owner: Any, lot_ids: set[int]) -> defaultdict[int, dict[int, _Here]]:
+    """Return lot id -> location id -> pieces by condition, sold-out rows included. 1 query."""
+    homes: defaultdict[int, dict[int, _Here]] = defaultdict(dict)
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .filter(lot_id__in=lot_ids, location__isnull=False)
+        .order_by()
+        .values_list("lot_id", "location_id", "condition")
+        .annotate(pieces=Sum("quantity"))
+    )
+    for lot_id, location_id, condition, pieces in rows:
+        homes[lot_id].setdefault(location_id, {})[condition] = pieces
+    return homes
+
+
+def _places_of_categories(owner: Any, category_ids: set[int | None]) -> Iterable[tuple[int, int]]:
+    """Return each category with each location that holds something of it. 1 query."""
+    wanted = category_ids - {None}
+    if not wanted:
+        return []
+    rows = InventoryItem.objects.owned_by(owner).in_stock()
+    return (
+        rows.filter(location__isnull=False, lot__item__category_id__in=wanted)
+        .order_by()
+        .values_list("lot__item__category_id", "location_id")
+        .distinct()
+    )
