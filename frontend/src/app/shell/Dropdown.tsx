@@ -80,8 +80,9 @@ export function Dropdown(props: {
     requestAnimationFrame(() => focusEntry((items) => (last ? items.at(-1) : items[0])));
   };
   const onBlur = (event: FocusEvent) => {
-    const next = event.relatedTarget as Node | null;
-    if (open && next && !holder.current?.contains(next)) onClose();
+    const next = event.relatedTarget as Element | null;
+    if (!open || !next || holder.current?.contains(next)) return;
+    if (!next.closest(KEEPS_DROPDOWNS_OPEN)) onClose();
   };
 
   return (

@@ -8,7 +8,10 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
-  useEffect(() => main.current?.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which is no clean-up function.
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
 
   return (
     <div className="flex h-dvh flex-col">
