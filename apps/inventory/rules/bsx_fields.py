@@ -1,6 +1,6 @@
 """From a BSX lot to our columns."""
 
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 import orjson
@@ -9,10 +9,12 @@ from apps.exchange.bsx_carried import carried_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
 
+MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
+LARGEST_AMOUNT: Final = Decimal(100_000_000)
 LARGEST_LOT_ID: Final = 2**63 - 1
 
 
-def refusal_of(lot: BsxLot) -> str:
+def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
     """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed."""
     if lot.quantity < 0:
         return f"Qty is {lot.quantity}; expected 0 or more."
@@ -24,6 +26,10 @@ def refusal_of(lot: BsxLot) -> str:
         )
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
+    if rate is not None:
+        for tag, amount in _amounts(lot):
+            if abs(amount * rate) >= LARGEST_AMOUNT:
+                return f"{tag} {amount} × {rate} is too large; expected less than {LARGEST_AMOUNT}."
     return ""
 
 
@@ -34,9 +40,11 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
     amounts into the store's currency.
     """
     carried = carried_of(lot)
+    if rate is not None and "base" in carried:
+        carried["base"] = [_converted(name, text, rate) for name, text in carried["base"]]
     grams = lot.unit_weight_grams
     return (
-        lot.item_type_id,
+        lot.item_type,
         lot.item_number,
         lot.item_name,
         lot.color_id,
@@ -84,3 +92,23 @@ def amount_text(amount: Decimal, rate: Decimal | None = None) -> str:
     if not amount:
         return "0.0000"
     return f"{amount if rate is None else amount * rate:.4f}"
+
+
+def _amounts(lot: BsxLot) -> tuple[tuple[str, Decimal], ...]:
+    return (
+        ("Price", lot.price),
+        ("Cost", lot.cost),
+        ("TP1", lot.tp1),
+        ("TP2", lot.tp2),
+        ("TP3", lot.tp3),
+    )
+
+
+def _converted(name: str, text: str, rate: Decimal) -> list[str]:
+    """Return a base value in the store's currency; what is no amount stays."""
+    if name not in MONEY_TAGS:
+        return [name, text]
+    try:
+        return [name, f"{Decimal(text) * rate:.3f}"]
+    except InvalidOperation:
+        return [name, text]

@@ -208,9 +208,9 @@ class TestStowInto:
         lines = [line(bins[n % 10], 1, lot_fields(lots[n // 10])) for n in range(500)]
         del color
 
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(14):
             stow(ann, *lines)
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(14):
             stow(ann, *lines)
 
         assert sum(q for _, q in quantities(ann)) == 1_000

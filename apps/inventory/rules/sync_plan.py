@@ -1,0 +1,83 @@
+"""What a sync keeps of each 2,000 lots: the plan, and the rows as they were."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+CHUNK: Final = 2_000  # lots in one transaction: 40 ms measured, so nobody waits for the lock
+_FAST: Final = 1  # deflate at its fastest still makes a tenth of it
+
+CREATED: Final = "created"
+CHANGED: Final = "changed"
+ZEROED: Final = "zeroed"
+UNCHANGED: Final = "unchanged"
+UNREADABLE: Final = "unreadable"
+UNKNOWN: Final = "unknown"
+KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE)
+
+
+Blob = bytes | memoryview
+
+
+class Planned(NamedTuple):
+    """What is to be done with one lot of the file, or with a row that the file lacks.
+
+    `values` are those of FILE_COLUMNS. `lot_id` may be null while `pair` names the item and
+    colour whose lot nobody has made yet. `reason` says why it is incomplete or unreadable.
+    """
+
+    kind: str
+    position: int
+    line: int
+    lot_id: int | None
+    pair: Sequence[int] | None
+    reason: str
+    location: str
+    quantity: int
+    values: Sequence[Any]
+    item_id: int | None = None
+    changes: dict[str, Sequence[Any]] | None = None
+
+
+class Image(NamedTuple):
+    """A row as it was before the sync changed it."""
+
+    item_id: int
+    quantity: int
+    lot_id: int | None
+    location_id: int | None
+    piece_grams: str | None
+    values: Sequence[Any]
+
+
+class Before(NamedTuple):
+    """What one chunk did: ids of the rows it made, and images of those it changed."""
+
+    created: list[int]
+    changed: list[Image]
+
+
+def pack(value: Any) -> bytes:
+    return zlib.compress(orjson.dumps(value), _FAST)
+
+
+def unpack(blob: Blob) -> Any:
+    return orjson.loads(zlib.decompress(blob))
+
+
+def plan_of(blob: Blob) -> Iterator[Planned]:
+    """Yield what a chunk plans, in the order of the file."""
+    return (Planned(*entry) for entry in unpack(blob)[0])
+
+
+def warnings_of(blob: Blob) -> list[list[Any]]:
+    """Return `[index, line, code, field, message]` of a chunk's odd lots."""
+    return unpack(blob)[1]
+
+
+def before_of(blob: Blob) -> Before:
+    """Return the before-images of a chunk; none of one that was not applied."""
+    created, changed = unpack(blob) if blob else ([], [])
+    return Before(created, [Image(*image) for image in changed])

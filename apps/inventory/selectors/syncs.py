@@ -1,0 +1,209 @@
+"""What a sync would do or did, row by row, and what was changed since."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from apps.catalog.models import Lot
+from apps.inventory.models import InventoryItem, InventorySync, SyncChunk
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.sync_plan import (
+    CREATED,
+    UNKNOWN,
+    UNREADABLE,
+    Before,
+    Blob,
+    Planned,
+    before_of,
+    plan_of,
+    warnings_of,
+)
+
+ROW_KINDS: Final = ("created", "changed", "zeroed", "unknown", "unreadable", "warnings")
+_SHOWN: Final = (
+    "raw_item_number",
+    "raw_item_name",
+    "raw_item_type",
+    "raw_color_id",
+    "raw_color_name",
+    "condition",
+    "price",
+    "remarks",
+    "marketplace_lot_id",
+)
+_INDEX: Final = {name: FILE_COLUMNS.index(name) for name in _SHOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class RowsPage:
+    """Some rows of one kind, and how many there are of it."""
+
+    rows: list[dict[str, Any]]
+    total: int
+
+
+def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> RowsPage:
+    """Return rows of one kind in the order of the file. 3 queries, whatever the file's size."""
+    chunks = list(sync.chunks.order_by("number").values_list("pk", "counts"))
+    wanted: list[tuple[int, int, int]] = []
+    before = 0
+    for pk, counts in chunks:
+        count = counts.get(kind, 0)
+        first, last = max(offset - before, 0), min(offset + limit - before, count)
+        if first < last:
+            wanted.append((pk, first, last))
+        before += count
+    plans = dict(
+        SyncChunk.objects.filter(pk__in=[pk for pk, _, _ in wanted]).values_list("pk", "plan")
+    )
+    rows: list[dict[str, Any]] = []
+    for pk, first, last in wanted:
+        rows += _rows_of(plans[pk], kind)[first:last]
+    _name(rows)
+    return RowsPage(rows, before)
+
+
+def _name(rows: list[dict[str, Any]]) -> None:
+    """Let the catalogue name what it knows; rows stowed here have no names of a file."""
+    lots = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
+    names = {
+        pk: {
+            "item_number": number,
+            "item_name": name,
+            "item_type": kind,
+            "color_id": color_id,
+            "color_name": color,
+        }
+        for pk, number, name, kind, color_id, color in Lot.objects.filter(pk__in=lots).values_list(
+            "pk", "item__number", "item__name", "item__item_type", "color_id", "color__name"
+        )
+    }
+    for row in rows:
+        row.update(names.get(row.get("lot_id") or 0, {}))
+
+
+def _rows_of(plan: Blob, kind: str) -> list[dict[str, Any]]:
+    if kind == "warnings":
+        return [
+            {"index": index, "line": line, "code": code, "field": field, "message": message}
+            for index, line, code, field, message in warnings_of(plan)
+        ]
+    return [_wire(planned) for planned in plan_of(plan) if _is_of(planned, kind)]
+
+
+def _is_of(planned: Planned, kind: str) -> bool:
+    if kind == UNKNOWN:
+        return bool(planned.reason) and planned.kind != UNREADABLE
+    return planned.kind == kind
+
+
+def _wire(planned: Planned) -> dict[str, Any]:
+    value = {name: planned.values[place] for name, place in _INDEX.items()}
+    return {
+        "index": planned.position,
+        "line": planned.line,
+        "inventory_item_id": planned.item_id,
+        "lot_id": planned.lot_id,
+        "item_number": value["raw_item_number"],
+        "item_name": value["raw_item_name"],
+        "item_type": value["raw_item_type"],
+        "color_id": value["raw_color_id"],
+        "color_name": value["raw_color_name"],
+        "condition": value["condition"],
+        "quantity": planned.quantity,
+        "price": value["price"],
+        "remarks": value["remarks"],
+        "marketplace_lot_id": value["marketplace_lot_id"],
+        "location_name": planned.location,
+        "reason": planned.reason,
+        "changes": {
+            name: {"before": before, "after": after}
+            for name, (before, after) in (planned.changes or {}).items()
+        },
+    }
+
+
+def applied_chunks(*, sync: InventorySync) -> QuerySet[SyncChunk]:
+    """Return the chunks whose effect is in the stock."""
+    return sync.chunks.filter(applied_at__isnull=False, undone_at=None)
+
+
+def changed_since(*, sync: InventorySync) -> list[int]:
+    """Return the rows that say something else now than what the sync wrote. 3 queries per 2,000."""
+    return [
+        pk
+        for chunk in applied_chunks(sync=sync).order_by("number").iterator(chunk_size=1)
+        for pk in sorted(changed_in(chunk=chunk))
+    ]
+
+
+def changed_in(*, chunk: SyncChunk) -> set[int]:
+    """Return the rows of one chunk that say something else now. 1 query, 2 with suspects.
+
+    A sync writes all rows of a chunk at one instant, so only those with another are compared.
+    """
+    before = before_of(chunk.before)
+    ids = [*before.created, *(image.item_id for image in before.changed)]
+    touched = InventoryItem.objects.filter(pk__in=ids).exclude(updated_at=chunk.applied_at)
+    suspects = dict.fromkeys(touched.values_list("pk", flat=True))
+    if not suspects:
+        return set()
+    written = _written(chunk, before)
+    rows = InventoryItem.objects.filter(pk__in=suspects).values_list(
+        "pk", "quantity", "lot_id", "location__name", *FILE_COLUMNS
+    )
+    return {
+        pk
+        for pk, quantity, lot_id, place, *values in rows
+        if not _is_as_written(written[pk], quantity, lot_id, place or "", values)
+    }
+
+
+def _written(chunk: SyncChunk, before: Before) -> dict[int, Planned]:
+    planned = list(plan_of(chunk.plan))
+    made = (one for one in planned if one.kind == CREATED)
+    return dict(zip(before.created, made, strict=True)) | {
+        one.item_id: one for one in planned if one.item_id is not None
+    }
+
+
+def _is_as_written(
+    planned: Planned, quantity: int, lot_id: int | None, place: str, values: Sequence[Any]
+) -> bool:
+    if (quantity, place) != (planned.quantity, planned.location):
+        return False
+    if planned.pair is None and lot_id != planned.lot_id:
+        return False
+    plain = [plain_value(name, v) for name, v in zip(FILE_COLUMNS, values, strict=True)]
+    return plain == list(planned.values)
+
+
+def brief_rows(*, item_ids: Iterable[int]) -> list[dict[str, Any]]:
+    """Return rows as a dialog lists them. 1 query."""
+    rows = (
+        InventoryItem.objects.filter(pk__in=list(item_ids))
+        .order_by("pk")
+        .values_list(
+            "pk",
+            "lot__item__number",
+            "raw_item_number",
+            "lot__item__name",
+            "raw_item_name",
+            "quantity",
+            "location__name",
+            "updated_at",
+        )
+    )
+    return [
+        {
+            "id": pk,
+            "number": number or raw_number,
+            "name": name or raw_name,
+            "quantity": quantity,
+            "location_name": place,
+            "updatedAt": updated_at,
+        }
+        for pk, number, raw_number, name, raw_name, quantity, place, updated_at in rows
+    ]

@@ -1,0 +1,286 @@
+"""The import itself: 2,000 lots a transaction, each with the rows as they were before."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import F, Q
+
+from apps.catalog.services import lots as catalogue_lots
+from apps.core.bulk import allocate_ids, insert_rows, instant_text, update_rows
+from apps.core.concurrency import lock_in_order
+from apps.core.jobs.run import JobRun
+from apps.inventory.models import (
+    CauseKind,
+    InventoryItem,
+    InventorySync,
+    Reason,
+    SyncChunk,
+    SyncState,
+)
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.sync_plan import (
+    CHANGED,
+    CREATED,
+    KINDS,
+    ZEROED,
+    Image,
+    Planned,
+    pack,
+    plan_of,
+)
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
+from apps.inventory.services._sync_preview import context_of
+from apps.inventory.services._sync_state import resume
+from apps.locations.models import Location
+from apps.locations.services import rooms
+from apps.locations.services.locations import AT_ONCE, locations_named
+
+OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
+MOST_LISTED: Final = 500
+CHANGED_FIELDS: Final = (
+    "updated_at",
+    "location_id",
+    "piece_grams",
+    "quantity",
+    "lot_id",
+    *FILE_COLUMNS,
+)
+
+
+def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
+    """Apply what was previewed. A chunk is done or not done; a killed job goes on after the last.
+
+    Cancelling stops between chunks: what was applied stays, and can be undone.
+    """
+    sync = resume(sync_id, run.job, SyncState.APPLYING)
+    total = sum(sync.counts.get(kind, 0) for kind in KINDS)
+    _make_locations(run, sync, now, total)
+    names = Location.objects.owned_by(sync.owner).values_list("name", "pk")
+    importer = _Importer(sync, dict(names), by=run.owner, now=now)
+    waiting = sync.chunks.filter(applied_at=None).order_by("number")
+    for number, counts in list(waiting.values_list("number", "counts")):
+        size = sum(counts.get(kind, 0) for kind in KINDS)
+        with run.chunk(done=run.done + size, total=total, message="Importing"):
+            importer.apply(run, SyncChunk.objects.get(sync=sync, number=number))
+    applied: Counter[str] = Counter()
+    for counts in sync.chunks.values_list("counts", flat=True):
+        applied.update({kind: counts.get(kind, 0) for kind in KINDS})
+    with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
+        InventorySync.objects.filter(pk=sync.pk).update(
+            state=SyncState.APPLIED,
+            applied_at=now,
+            updated_at=now,
+            applied_counts=dict(applied),
+            over_limits=_over_limits(sync.owner),
+        )
+
+
+def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:
+    names = sync.new_locations
+    made_before = set(sync.made_location_ids)
+    for start in range(0, len(names), AT_ONCE):
+        part = names[start : start + AT_ONCE]
+        with run.chunk(total=total, message="Making locations"):
+            there = locations_named(owner=sync.owner, names=part, create=False, now=now)
+            found = locations_named(owner=sync.owner, names=part, create=True, now=now)
+            made_before |= {pk for name, pk in found.items() if name not in there}
+            InventorySync.objects.filter(pk=sync.pk).update(made_location_ids=sorted(made_before))
+
+
+class _Importer:
+    """Applies chunks of one sync."""
+
+    def __init__(
+        self, sync: InventorySync, locations: dict[str, int], *, by: Any, now: dt.datetime
+    ) -> None:
+        self.sync = sync
+        self.locations = locations
+        self.now = now
+        self.instant = instant_text(now)
+        self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
+
+    def apply(self, run: JobRun, chunk: SyncChunk) -> None:
+        """Write one chunk: rows, ledger, counters and before-images together. 13 statements."""
+        planned = list(plan_of(chunk.plan))
+        lot_ids = self._lots(planned)
+        to_create = [one for one in planned if one.kind == CREATED]
+        to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]
+        rows = self._locked(to_create, to_change)
+        weights = catalogue_weights(
+            lot_ids.get(one.position, one.lot_id)
+            for one in (*to_create, *to_change)
+            if one.location and one.values[OWN_WEIGHT] is None
+        )
+        loads, entries = Loads(), list[Entry]()
+        images = self._change(run, to_change, rows, lot_ids, weights, loads, entries)
+        created = self._create(to_create, lot_ids, weights, loads, entries)
+        record(entries, self.why)
+        rooms.change_rooms(loads=loads.by_location)
+        SyncChunk.objects.filter(pk=chunk.pk).update(
+            before=pack((created, [tuple(image) for image in images])),
+            applied_at=self.now,
+        )
+
+    def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
+        """Make the lots that nobody had seen: index in the file -> lot id."""
+        pairs = {one.position: (one.pair[0], one.pair[1]) for one in planned if one.pair}
+        if not pairs:
+            return {}
+        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=self.now)
+        return {index: made[pair] for index, pair in pairs.items() if pair in made}
+
+    def _locked(
+        self, to_create: Sequence[Planned], to_change: Sequence[Planned]
+    ) -> dict[int, InventoryItem]:
+        """Lock locations, then rows, in everybody's order."""
+        ids = [one.item_id for one in to_change]
+        rows = InventoryItem.objects.filter(owner=self.sync.owner, pk__in=ids)
+        places = set(rows.filter(location__isnull=False).values_list("location_id", flat=True))
+        places |= {
+            self.locations[one.location]
+            for one in (*to_create, *to_change)
+            if one.location in self.locations
+        }
+        rooms.hold(location_ids=places)
+        return {row.pk: row for row in lock_in_order(rows)} if ids else {}
+
+    def _create(
+        self,
+        planned: Sequence[Planned],
+        lot_ids: dict[int, int],
+        weights: dict[int, Decimal],
+        loads: Loads,
+        entries: list[Entry],
+    ) -> list[int]:
+        ids = allocate_ids(InventoryItem, len(planned))
+        owner_id, instant, now_here = self.sync.owner_id, self.instant, self.locations
+        rows = []
+        for pk, one in zip(ids, planned, strict=True):
+            lot_id = lot_ids.get(one.position, one.lot_id)
+            place = now_here.get(one.location) if one.location else None
+            grams = _grams(one, lot_id, weights)
+            rows.append(
+                (
+                    pk,
+                    owner_id,
+                    instant,
+                    instant,
+                    place,
+                    None if grams is None else str(grams),
+                    one.quantity,
+                    lot_id,
+                    *one.values,
+                )
+            )
+            if one.quantity:
+                entries.append(Entry(pk, one.quantity, None, place, self.sync.pk))
+                loads.add(place, one.quantity, grams)
+        insert_rows(InventoryItem, ITEM_FIELDS, rows)
+        return ids
+
+    def _change(
+        self,
+        run: JobRun,
+        planned: Sequence[Planned],
+        rows: dict[int, InventoryItem],
+        lot_ids: dict[int, int],
+        weights: dict[int, Decimal],
+        loads: Loads,
+        entries: list[Entry],
+    ) -> list[Image]:
+        images: list[Image] = []
+        writes: list[tuple[Any, ...]] = []
+        for one in planned:
+            row = rows.get(one.item_id or 0)
+            if row is None:
+                run.fail_item(
+                    {"error": "This row was deleted meanwhile.", "context": context_of(one)}
+                )
+                continue
+            image = image_of(row)
+            images.append(image)
+            if one.kind == ZEROED:
+                place, grams, lot_id, values = (
+                    row.location_id,
+                    row.piece_grams,
+                    row.lot_id,
+                    image.values,
+                )
+            else:
+                lot_id = lot_ids.get(one.position, one.lot_id)
+                place = self.locations.get(one.location) if one.location else row.location_id
+                grams, values = _grams(one, lot_id, weights), one.values
+            writes.append(
+                (
+                    row.pk,
+                    self.instant,
+                    place,
+                    None if grams is None else str(grams),
+                    one.quantity,
+                    lot_id,
+                    *values,
+                )
+            )
+            loads.add(row.location_id, -row.quantity, row.piece_grams)
+            loads.add(place, one.quantity, grams)
+            entries += booked(row, place, one.quantity, self.sync.pk)
+        update_rows(InventoryItem, CHANGED_FIELDS, writes)
+        return images
+
+
+def image_of(row: InventoryItem) -> Image:
+    """Return the row as it is, to be put back by an undo."""
+    grams = row.piece_grams
+    return Image(
+        row.pk,
+        row.quantity,
+        row.lot_id,
+        row.location_id,
+        None if grams is None else str(grams),
+        [plain_value(name, getattr(row, name)) for name in FILE_COLUMNS],
+    )
+
+
+def booked(row: InventoryItem, place: int | None, quantity: int, cause_id: int) -> list[Entry]:
+    """Return the movements that bring a row to `quantity` in `place`."""
+    was, had = row.location_id, row.quantity
+    if place != was:
+        moved = [Entry(row.pk, -had, was, place, cause_id)] if had else []
+        return moved + ([Entry(row.pk, quantity, was, place, cause_id)] if quantity else [])
+    delta = quantity - had
+    if delta == 0:
+        return []
+    from_id, to_id = (None, was) if delta > 0 else (was, None)
+    return [Entry(row.pk, delta, from_id, to_id, cause_id)]
+
+
+def _grams(one: Planned, lot_id: int | None, weights: dict[int, Decimal]) -> Decimal | None:
+    own = one.values[OWN_WEIGHT]
+    if own is not None:
+        return Decimal(own)
+    return None if lot_id is None else weights.get(lot_id)
+
+
+def _over_limits(owner: Any) -> list[dict[str, Any]]:
+    """Return the locations that hold more than they may: the file is the truth, and is told."""
+    over = (
+        Location.objects.owned_by(owner)
+        .filter(Q(item_count__gt=F("max_item_count")) | Q(stored_weight__gt=F("max_total_weight")))
+        .order_by("sort_key")
+        .values("id", "name", "item_count", "max_item_count", "stored_weight", "max_total_weight")
+    )
+    return [
+        {
+            **row,
+            **{
+                key: str(row[key])
+                for key in ("stored_weight", "max_total_weight")
+                if row[key] is not None
+            },
+        }
+        for row in over[:MOST_LISTED]
+    ]

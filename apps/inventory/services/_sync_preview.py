@@ -1,0 +1,482 @@
+"""The preview of a sync: read the file, match it with the stock, plan what to do."""
+
+import datetime as dt
+import marshal
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import IO, Any, Final, NamedTuple
+
+import orjson
+from django.db.models.functions import Now
+
+from apps.accounts.models import Preferences
+from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
+from apps.core.errors import Invalid
+from apps.core.jobs.run import JobFailed, JobRun
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_reader import BsxFile, read_bsx
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
+from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
+from apps.inventory.rules.sync_plan import (
+    CHANGED,
+    CHUNK,
+    CREATED,
+    UNCHANGED,
+    UNKNOWN,
+    UNREADABLE,
+    ZEROED,
+    Planned,
+    pack,
+)
+from apps.inventory.services._sync_state import resume, stock_mark
+from apps.locations.models import Location
+from apps.locations.services.locations import name_in_remarks
+
+DEFAULT_CURRENCY: Final = "USD"
+PRICE: Final = FILE_COLUMNS.index("price")
+REMARKS: Final = FILE_COLUMNS.index("remarks")
+CONDITION: Final = FILE_COLUMNS.index("condition")
+SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
+LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
+RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
+RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
+RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
+# Names come from the catalogue; what a file calls things is kept for export, and is no change.
+NAMES: Final = frozenset(
+    {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
+)
+CARRIED_NAMES: Final = frozenset({"item_type_id", "item_type_name"})
+IDENTITY: Final = frozenset({"raw_item_type", "raw_item_number", "raw_color_id"})
+
+
+class Read(NamedTuple):
+    """A lot of the file as it waits for its match, in what `marshal` takes."""
+
+    position: int
+    line: int
+    refusal: str
+    lot_id: int | None
+    pair: tuple[int, int] | None
+    reason: str
+    location: str
+    quantity: int
+    values: tuple[Any, ...]
+    warnings: list[tuple[str, str, str]]
+
+
+class StockRow(NamedTuple):
+    """A row of the stock in the form of the file."""
+
+    quantity: int
+    lot_id: int | None
+    location: str
+    values: list[Any]
+
+
+def currency_of(owner: Any) -> str:
+    """Return the currency of the owner's store. 1 query."""
+    kept = Preferences.objects.filter(user=owner).values_list("currency", flat=True).first()
+    return kept or DEFAULT_CURRENCY
+
+
+def read_rate(text: str) -> Decimal:
+    """Return a rate of exchange. Raises Invalid for anything but a number above 0."""
+    try:
+        rate = Decimal(text)
+    except (InvalidOperation, TypeError):
+        rate = Decimal(0)
+    if not rate.is_finite() or not 0 < rate <= 1_000_000:
+        raise Invalid(fields={"rate": ["must be a number above 0, such as 1.0842"]})
+    return rate
+
+
+def preview_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
+    """Work out what the file would do and write it down; the stock stays as it is.
+
+    Begins anew when it was interrupted. Memory does not grow with the size of lots, only
+    with their number (about 400 bytes each while they are matched).
+    """
+    sync = resume(sync_id, run.job, SyncState.PREVIEWING)
+    with run.chunk(done=0, total=sync.file_size, message="Reading the file"):
+        SyncChunk.objects.filter(sync=sync).delete()
+    preview = _Preview(run, sync, now)
+    try:
+        with sync.file.open("rb") as stream, tempfile.TemporaryFile() as staged:
+            preview.read(stream, staged)
+            preview.plan(staged)
+    except FileRefused as refused:
+        can_repair = refused.code is RefusalCode.TRUNCATED
+        with run.chunk():
+            InventorySync.objects.filter(pk=sync.pk).update(
+                state=SyncState.FAILED,
+                problem=refused.message,
+                counts={"can_repair": can_repair},
+                updated_at=Now(),
+            )
+        raise JobFailed(reason=refused.message) from refused
+    preview.finish()
+
+
+class _Preview:
+    def __init__(self, run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
+        options = sync.options
+        self.run = run
+        self.sync = sync
+        self.now = now
+        self.owner = sync.owner
+        converts = options.get("currency_action") == "convert"
+        self.rate = read_rate(options.get("rate", "")) if converts else None
+        self.creates_locations = options.get("create_locations", True)
+        names = Location.objects.owned_by(self.owner).values_list("name", flat=True)
+        self.locations = set(names)
+        self.new_locations: dict[str, None] = {}
+        self.mark = stock_mark(self.owner)
+        self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
+        self.resolved: dict[LotIdentity, Resolved] = {}
+        self.keys: list[FileKey] = []
+        self.counts: Counter[str] = Counter()
+        self.chunks = 0
+        self.file: BsxFile
+
+    # -- reading -------------------------------------------------------------------------
+
+    def read(self, stream: Any, staged: IO[bytes]) -> None:
+        """Read the file once, into pieces of 2,000 lots on disk."""
+        self.file = read_bsx(stream, repair=bool(self.sync.options.get("repair")))
+        waiting: list[BsxLot] = []
+        for lot in self.file:
+            waiting.append(lot)
+            if len(waiting) == CHUNK:
+                self._stage(waiting, staged)
+                waiting.clear()
+        self._stage(waiting, staged)
+
+    def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
+        identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
+        unseen = [identity for identity in identities if identity not in self.resolved]
+        self.resolved.update(resolve_lots(unseen))
+        rows = [
+            self._read(lot, self.resolved[identity])
+            for lot, identity in zip(lots, identities, strict=True)
+        ]
+        marshal.dump([tuple(row) for row in rows], staged)
+        if self.has_stock:
+            self.keys += [_file_key(row) for row in rows]
+        self.counts["lots"] += len(rows)
+        self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
+
+    def _read(self, lot: BsxLot, resolved: Resolved) -> Read:
+        values = plain_values(lot, rate=self.rate)
+        refusal = refusal_of(lot, rate=self.rate)
+        name = name_in_remarks(lot.remarks)
+        if name and name not in self.locations:
+            if not self.creates_locations:
+                name = ""
+            elif not refusal:
+                self.new_locations[name] = None
+        pair = None
+        if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
+            pair = (resolved.item_id, resolved.color_id)
+        return Read(
+            lot.index,
+            lot.line,
+            refusal,
+            resolved.lot_id,
+            pair,
+            "" if pair else resolved.reason,
+            name,
+            lot.quantity,
+            values,
+            [(str(w.code), w.field, w.message) for w in lot.warnings],
+        )
+
+    # -- matching and planning -------------------------------------------------------------
+
+    def plan(self, staged: IO[bytes]) -> None:
+        """Match everything, then plan piece by piece."""
+        stock, in_stock = self._stock_keys() if self.has_stock else ([], {})
+        matched = match_lots(self.keys, stock)
+        del stock
+        self.keys = []
+        self.counts["in_stock"] = len(in_stock)
+        position = 0
+        for rows in _pieces(staged):
+            ids = matched[position : position + len(rows)] or [NOT_MATCHED] * len(rows)
+            position += len(rows)
+            self._plan_piece(rows, ids)
+        found = set(matched)
+        self._plan_zeroed([pk for pk in in_stock if pk not in found])
+
+    def _stock_keys(self) -> tuple[list[StockKey], dict[int, None]]:
+        keys: list[StockKey] = []
+        in_stock: dict[int, None] = {}
+        rows = (
+            InventoryItem.objects.owned_by(self.owner)
+            .order_by("pk")
+            .values_list(
+                "pk",
+                "marketplace_lot_id",
+                "lot_id",
+                "raw_item_type",
+                "raw_item_number",
+                "raw_color_id",
+                "condition",
+                "sub_condition",
+                "location__name",
+                "price",
+                "quantity",
+            )
+        )
+        for (
+            pk,
+            listing,
+            lot,
+            kind,
+            number,
+            color,
+            cond,
+            sub,
+            place,
+            price,
+            quantity,
+        ) in rows.iterator(chunk_size=CHUNK):
+            identity = (lot,) if lot is not None else (kind, number, color)
+            keys.append(StockKey(pk, listing, identity, cond, sub, place or "", f"{price:.4f}"))
+            if quantity:
+                in_stock[pk] = None
+        return keys, in_stock
+
+    def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
+        stock = self._stock_rows([pk for pk in ids if pk != NOT_MATCHED])
+        entries = []
+        counts: Counter[str] = Counter()
+        warnings = []
+        for row, pk in zip(rows, ids, strict=True):
+            planned = _planned(row, pk, stock.get(pk))
+            counts[planned.kind] += 1
+            if row.reason and planned.kind != UNREADABLE:
+                counts[UNKNOWN] += 1
+            if planned.kind == UNREADABLE:
+                self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
+            if planned.kind != UNCHANGED or row.reason:
+                entries.append(tuple(planned))
+            warnings += [(row.position, row.line, *warning) for warning in row.warnings]
+        counts["warnings"] = len(warnings)
+        self._write_chunk(entries, warnings, counts)
+
+    def _stock_rows(self, ids: Sequence[int]) -> dict[int, StockRow]:
+        if not ids:
+            return {}
+        rows = InventoryItem.objects.filter(pk__in=ids).values_list(
+            "pk", "quantity", "lot_id", "location__name", *FILE_COLUMNS
+        )
+        return {
+            pk: StockRow(
+                quantity,
+                lot_id,
+                place or "",
+                [plain_value(name, v) for name, v in zip(FILE_COLUMNS, values, strict=True)],
+            )
+            for pk, quantity, lot_id, place, *values in rows
+        }
+
+    def _plan_zeroed(self, ids: Sequence[int]) -> None:
+        for start in range(0, len(ids), CHUNK):
+            part = ids[start : start + CHUNK]
+            stock = self._stock_rows(part)
+            entries = [
+                tuple(
+                    Planned(
+                        ZEROED,
+                        -1,
+                        0,
+                        row.lot_id,
+                        None,
+                        "",
+                        row.location,
+                        0,
+                        row.values,
+                        pk,
+                        {"quantity": (row.quantity, 0)},
+                    )
+                )
+                for pk, row in sorted(stock.items())
+            ]
+            self._write_chunk(entries, [], Counter({ZEROED: len(entries)}))
+
+    def _write_chunk(
+        self, entries: Sequence[Any], warnings: Sequence[Any], counts: Counter[str]
+    ) -> None:
+        self.counts.update(counts)
+        with self.run.chunk(
+            message=f"Compared {sum(self.counts[kind] for kind in COMPARED):,} lots"
+        ):
+            SyncChunk.objects.create(
+                sync=self.sync,
+                number=self.chunks,
+                counts=dict(counts),
+                plan=pack((entries, warnings)),
+            )
+        self.chunks += 1
+
+    # -- the end ---------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Show the preview: counts, warnings and new locations appear in one update."""
+        header, trailer = self.file.header, self.file.trailer
+        currency = header.currency or DEFAULT_CURRENCY
+        counts = {
+            name: self.counts[name]
+            for name in (
+                "lots",
+                CREATED,
+                CHANGED,
+                ZEROED,
+                UNCHANGED,
+                UNREADABLE,
+                UNKNOWN,
+                "warnings",
+                "in_stock",
+            )
+        }
+        counts["new_locations"] = len(self.new_locations)
+        with self.run.finish(result={"sync_id": self.sync.pk, "counts": counts}):
+            InventorySync.objects.filter(pk=self.sync.pk).update(
+                state=SyncState.PREVIEWED,
+                previewed_at=self.now,
+                currency=currency,
+                header={
+                    "generator": str(self.file.generator),
+                    "root": header.root,
+                    "changelog_id": header.changelog_id,
+                    "has_currency": header.currency is not None,
+                    "is_truncated": trailer.is_truncated,
+                    "comments": list(trailer.comments)[:100],
+                },
+                counts=counts,
+                warnings=self._warnings(currency),
+                new_locations=list(self.new_locations),
+                stock_mark=self.mark,
+                updated_at=self.now,
+            )
+
+    def _warnings(self, currency: str) -> list[dict[str, Any]]:
+        told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
+        store = currency_of(self.owner)
+        if currency != store:
+            told.append(
+                {
+                    "code": "currency_differs",
+                    "message": f"The file is in {currency}, your store in {store}.",
+                    "file_currency": currency,
+                    "store_currency": store,
+                }
+            )
+        if not self.locations and self.new_locations:
+            told.append(
+                {
+                    "code": "locations_from_remarks",
+                    "message": "Remarks are read as the names of locations. Switch this off if "
+                    "yours say something else.",
+                }
+            )
+        return told
+
+
+COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE)
+
+
+def _file_key(row: Read) -> FileKey:
+    values = row.values
+    raw = (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
+    if row.lot_id is not None:
+        identity: tuple[Any, ...] = (row.lot_id,)
+    else:
+        identity = ("new", *row.pair) if row.pair else raw
+    return FileKey(
+        values[LISTING],
+        identity,
+        raw,
+        values[CONDITION],
+        values[SUB_CONDITION],
+        row.location,
+        values[PRICE],
+    )
+
+
+def _planned(row: Read, pk: int, stock: StockRow | None) -> Planned:
+    item_id = None if stock is None else pk
+    lot_id, location = row.lot_id, row.location
+    if stock is not None:
+        # Remarks that name no location say nothing about where it lies; a catalogue that
+        # does not know the lot says nothing against what a person found it to be.
+        location = location or stock.location
+        lot_id = lot_id if lot_id is not None or row.pair else stock.lot_id
+    planned = Planned(
+        CREATED,
+        row.position,
+        row.line,
+        lot_id,
+        row.pair,
+        row.reason,
+        location,
+        row.quantity,
+        row.values,
+        item_id,
+    )
+    if row.refusal:
+        return planned._replace(kind=UNREADABLE, reason=row.refusal)
+    if stock is None:
+        return planned
+    changes = changes_of(planned, stock)
+    return planned._replace(kind=CHANGED if changes else UNCHANGED, changes=changes or None)
+
+
+def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
+    """Return field -> (before, after) of what a person would call a change."""
+    changes: dict[str, Sequence[Any]] = {}
+    if planned.quantity != stock.quantity:
+        changes["quantity"] = (stock.quantity, planned.quantity)
+    if planned.location != stock.location:
+        changes["location"] = (stock.location, planned.location)
+    if planned.pair or planned.lot_id != stock.lot_id:
+        changes["lot"] = (stock.lot_id, planned.lot_id)
+    if stock.values == list(planned.values):
+        return changes
+    ignored = NAMES if planned.lot_id is None else NAMES | IDENTITY
+    for name, before, after in zip(FILE_COLUMNS, stock.values, planned.values, strict=True):
+        if before == after or name in ignored:
+            continue
+        if name == "extra" and _beyond_names(before) == _beyond_names(after):
+            continue
+        changes[name] = (before, after)
+    return changes
+
+
+def _beyond_names(extra: str) -> dict[str, Any]:
+    kept: dict[str, Any] = orjson.loads(extra)
+    return {key: value for key, value in kept.items() if key not in CARRIED_NAMES}
+
+
+def context_of(planned: Planned) -> str:
+    """Return which lot this is, for a person who has the file open."""
+    values = dict(zip(FILE_COLUMNS, planned.values, strict=True))
+    number = values["raw_item_number"] or "(no number)"
+    name = " ".join(
+        text for text in (number, values["raw_item_name"], values["raw_color_name"]) if text
+    )
+    listing = values["marketplace_lot_id"]
+    also = f", LotID {listing}" if listing is not None else ""
+    return f"lot {planned.position + 1}, line {planned.line}: {name}{also}"
+
+
+def _pieces(staged: IO[bytes]) -> Iterator[list[Read]]:
+    end = staged.tell()
+    staged.seek(0)
+    while staged.tell() < end:
+        yield [Read(*row) for row in marshal.load(staged)]

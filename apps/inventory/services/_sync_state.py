@@ -1,0 +1,123 @@
+"""Which sync runs, and how one whose job ended badly stands."""
+
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Max, Sum
+
+from apps.core.concurrency import claim
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import FINAL_STATES, Job, JobState
+from apps.inventory.models import RUNNING_STATES, InventoryItem, InventorySync, SyncState
+from apps.inventory.services.errors import SyncNotReady, SyncRunning
+
+ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncState.FAILED}
+
+
+def state_of(sync: InventorySync) -> str:
+    """Return where the sync stands; the job of a running one may have ended without it."""
+    if sync.state in RUNNING_STATES and sync.job is not None:
+        return ENDED.get(JobState(sync.job.state), SyncState(sync.state))
+    return sync.state
+
+
+def settle(owner: Any) -> None:
+    """Write down that syncs of this owner whose jobs were cancelled or failed have stopped."""
+    for sync in InventorySync.objects.owned_by(owner).filter(
+        state__in=RUNNING_STATES, job__state__in=FINAL_STATES
+    ):
+        ended = state_of(InventorySync.objects.select_related("job").get(pk=sync.pk))
+        claim(
+            InventorySync.objects.filter(pk=sync.pk),
+            where={"state": sync.state, "job": sync.job_id},
+            set={"state": ended},
+        )
+
+
+def refuse_while_running(owner: Any) -> None:
+    """Raise SyncRunning, with the job in its data, while a sync of this owner acts. 2 queries."""
+    settle(owner)
+    running = (
+        InventorySync.objects.owned_by(owner)
+        .filter(state__in=RUNNING_STATES)
+        .select_related("job")
+        .first()
+    )
+    if running is not None:
+        raise SyncRunning(state=running.state, data=[job_row(running)])
+
+
+def job_row(sync: InventorySync) -> dict[str, Any]:
+    """Return the running job as the interface follows it."""
+    job: Job | None = sync.job
+    row: dict[str, Any] = {
+        "sync_id": sync.pk,
+        "sync_state": sync.state,
+        "file_name": sync.file_name,
+    }
+    if job is not None:
+        row |= {
+            "id": job.pk,
+            "kind": job.kind,
+            "state": job.state,
+            "done": job.done,
+            "total": job.total,
+            "message": job.message,
+        }
+    return row
+
+
+def begin(
+    sync: InventorySync,
+    *,
+    from_states: tuple[str, ...],
+    to: str,
+    kind: str,
+    payload: dict[str, Any],
+    total: int | None,
+    also: dict[str, Any] | None = None,
+    by: Any,
+) -> InventorySync:
+    """Bring the sync into a running state with a job of its own, or refuse.
+
+    One runs per owner: a constraint of the database decides between two at once.
+    """
+    try:
+        with transaction.atomic():
+            job = start_job(
+                owner=by, kind=kind, payload={"sync_id": sync.pk, **payload}, total=total
+            )
+            rows = InventorySync.objects.filter(pk=sync.pk)
+            values = {"state": to, "job": job, "problem": "", **(also or {})}
+            if not claim(rows, where={"state__in": from_states}, set=values):
+                raise SyncNotReady(state=sync.state, expected=f"it cannot be {to} now")
+    except IntegrityError:
+        refuse_while_running(sync.owner)
+        raise
+    sync.refresh_from_db()
+    return sync
+
+
+def resume(sync_id: int, job: Job, state: str) -> InventorySync:
+    """Return the sync for its job's handler; a job that was retried takes the sync up again.
+
+    Raises SyncNotReady where the sync went on without this job.
+    """
+    rows = InventorySync.objects.filter(pk=sync_id, job=job)
+    taken = {"state__in": [state, SyncState.CANCELLED, SyncState.FAILED]}
+    try:
+        with transaction.atomic():
+            if not claim(rows, where=taken, set={"state": state, "problem": ""}):
+                raise SyncNotReady(state="elsewhere", expected="its job has nothing left to do")
+    except IntegrityError:
+        raise SyncRunning(state="running", data=[]) from None
+    return InventorySync.objects.select_related("owner", "job").get(pk=sync_id)
+
+
+def stock_mark(owner: Any) -> str:
+    """Return a text that differs whenever the stock was changed. 1 query."""
+    found = InventoryItem.objects.owned_by(owner).aggregate(
+        changed=Max("updated_at"), rows=Count("pk"), pieces=Sum("quantity")
+    )
+    changed = found["changed"]
+    return f"{changed.isoformat() if changed else ''} {found['rows']} {found['pieces'] or 0}"

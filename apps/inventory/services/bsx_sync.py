@@ -1,0 +1,244 @@
+"""A BSX file over the stock: start it, preview it, apply it, undo it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, BinaryIO, Final, cast
+
+from django.conf import settings
+from django.core.files import File
+from django.db import IntegrityError, transaction
+
+from apps.core.errors import Invalid, UploadTooLarge
+from apps.core.jobs.dispatch import start_job
+from apps.exchange.bsx_reader import read_bsx
+from apps.exchange.refusals import FileRefused
+from apps.inventory.models import InventorySync, SyncState
+from apps.inventory.selectors.syncs import brief_rows, changed_since
+from apps.inventory.services._sync_apply import apply_sync
+from apps.inventory.services._sync_preview import currency_of, preview_sync, read_rate
+from apps.inventory.services._sync_state import (
+    begin,
+    refuse_while_running,
+    settle,
+    state_of,
+    stock_mark,
+)
+from apps.inventory.services._sync_undo import undo_sync
+from apps.inventory.services.errors import (
+    ConfirmZeroed,
+    CurrencyDiffers,
+    RowsChangedSince,
+    StockChangedSince,
+    SyncNotReady,
+)
+
+__all__ = [
+    "APPLY_KIND",
+    "PREVIEW_KIND",
+    "UNDO_KIND",
+    "SyncOptions",
+    "apply_sync",
+    "preview_sync",
+    "start_apply",
+    "start_preview",
+    "start_sync",
+    "start_undo",
+    "undo_sync",
+]
+
+PREVIEW_KIND: Final = "inventory.preview_sync"
+APPLY_KIND: Final = "inventory.apply_sync"
+UNDO_KIND: Final = "inventory.undo_sync"
+MIB: Final = 1024 * 1024
+CURRENCY_ACTIONS: Final = ("", "relabel", "convert", "stop")
+MINE: Final = "mine"
+THEIRS: Final = "theirs"
+MOST_SHOWN: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncOptions:
+    """What a person chose. `rate` is units of the store's currency for one of the file's."""
+
+    create_locations: bool = True
+    currency_action: str = ""
+    rate: str = ""
+    repair: bool = False
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> "SyncOptions":
+        """Return the options. Raises Invalid, field by field."""
+        options = cls(**{name: values[name] for name in cls.__slots__ if name in values})
+        if options.currency_action not in CURRENCY_ACTIONS:
+            expected = ", ".join(action for action in CURRENCY_ACTIONS if action)
+            raise Invalid(fields={"currency_action": [f"must be one of: {expected}"]})
+        if options.currency_action == "convert":
+            read_rate(options.rate)
+        return options
+
+
+def start_sync(
+    *, owner: Any, file: File[Any], file_name: str, options: SyncOptions, by: Any
+) -> InventorySync:
+    """Keep the upload and start its preview; nothing of the stock changes yet.
+
+    Raises UploadTooLarge, Invalid for what is no BSX file, SyncRunning.
+    """
+    _check_upload(file)
+    refuse_while_running(owner)
+    sync = InventorySync(
+        owner=owner,
+        file_name=file_name[-255:],
+        file_size=file.size,
+        options=asdict(options),
+    )
+    file.seek(0)
+    sync.file.save(file_name, file, save=False)
+    try:
+        with transaction.atomic():
+            sync.save(force_insert=True)
+            sync.job = start_job(
+                owner=by, kind=PREVIEW_KIND, payload={"sync_id": sync.pk}, total=file.size
+            )
+            sync.save(update_fields=["job"])
+    except IntegrityError:
+        sync.file.delete(save=False)
+        refuse_while_running(owner)
+        raise
+    except BaseException:
+        sync.file.delete(save=False)
+        raise
+    return sync
+
+
+def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> InventorySync:
+    """Preview the kept file again, with other options or over changed stock.
+
+    Raises SyncRunning, SyncNotReady once some of it was applied. `currency_action` stop
+    ends the sync instead.
+    """
+    settle(sync.owner)
+    sync.refresh_from_db()
+    if sync.chunks.filter(applied_at__isnull=False).exists():
+        raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
+    waiting = (SyncState.PREVIEWED, SyncState.FAILED, SyncState.CANCELLED)
+    if options.currency_action == "stop":
+        InventorySync.objects.filter(pk=sync.pk, state__in=waiting).update(
+            state=SyncState.CANCELLED, options=asdict(options)
+        )
+        sync.refresh_from_db()
+        return sync
+    return begin(
+        sync,
+        from_states=waiting,
+        to=SyncState.PREVIEWING,
+        kind=PREVIEW_KIND,
+        payload={},
+        total=sync.file_size,
+        also={"options": asdict(options)},
+        by=by,
+    )
+
+
+def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:
+    """Start to apply what was previewed, or go on with what was cancelled half way.
+
+    Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, and ConfirmZeroed
+    when more than a tenth of the lots would fall to 0 and `confirm_zeroed` is not their number.
+    """
+    settle(sync.owner)
+    sync.refresh_from_db()
+    half_way = sync.chunks.filter(applied_at__isnull=False).exists()
+    if sync.state == SyncState.PREVIEWED:
+        _check_currency(sync)
+        if stock_mark(sync.owner) != sync.stock_mark:
+            raise StockChangedSince
+        _check_zeroed(sync, confirm_zeroed)
+    elif not (half_way and sync.state in (SyncState.CANCELLED, SyncState.FAILED)):
+        raise SyncNotReady(state=sync.state, expected="only a preview can be applied")
+    elif sync.undone_at or sync.chunks.filter(undone_at__isnull=False).exists():
+        raise SyncNotReady(state=sync.state, expected="what was undone is not applied again")
+    return begin(
+        sync,
+        from_states=(SyncState.PREVIEWED, SyncState.CANCELLED, SyncState.FAILED),
+        to=SyncState.APPLYING,
+        kind=APPLY_KIND,
+        payload={},
+        total=None,
+        by=by,
+    )
+
+
+def start_undo(
+    *,
+    sync: InventorySync,
+    rows_changed_since: str = "",
+    rows: Mapping[int, str] | None = None,
+    by: Any,
+) -> InventorySync:
+    """Start to put the stock back as it was before the import.
+
+    Rows changed since stay as they are (`mine`) or are put back too (`theirs`); `rows`
+    decides single ones. Raises RowsChangedSince while that is not decided, SyncNotReady,
+    SyncRunning, Invalid.
+    """
+    decided = dict(rows or {})
+    if any(
+        choice not in (MINE, THEIRS) for choice in (*decided.values(), rows_changed_since or MINE)
+    ):
+        raise Invalid(fields={"rows_changed_since": [f"must be {MINE} or {THEIRS}"]})
+    settle(sync.owner)
+    sync.refresh_from_db()
+    ended = (SyncState.APPLIED, SyncState.CANCELLED, SyncState.FAILED)
+    if (
+        sync.state not in ended
+        or not sync.chunks.filter(applied_at__isnull=False, undone_at=None).exists()
+    ):
+        raise SyncNotReady(state=sync.state, expected="there is nothing of it to undo")
+    if not rows_changed_since:
+        undecided = [pk for pk in changed_since(sync=sync) if pk not in decided]
+        if undecided:
+            raise RowsChangedSince(
+                count=len(undecided), data=brief_rows(item_ids=undecided[:MOST_SHOWN])
+            )
+    return begin(
+        sync,
+        from_states=ended,
+        to=SyncState.UNDOING,
+        kind=UNDO_KIND,
+        payload={
+            "otherwise": rows_changed_since or MINE,
+            "rows": {str(pk): choice for pk, choice in decided.items()},
+        },
+        total=None,
+        by=by,
+    )
+
+
+def _check_upload(file: File[Any]) -> None:
+    if file.size > settings.MAX_UPLOAD_BYTES:
+        raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
+    file.seek(0)
+    try:
+        # The head alone tells a zip, a web page, a bomb or another kind of XML.
+        read_bsx(cast("BinaryIO", file.file))
+    except FileRefused as refused:
+        raise Invalid(fields={"file": [refused.message]}) from refused
+
+
+def _check_currency(sync: InventorySync) -> None:
+    store = currency_of(sync.owner)
+    if sync.currency != store and not sync.options.get("currency_action"):
+        raise CurrencyDiffers(
+            file_currency=sync.currency,
+            store_currency=store,
+            data=[{"file_currency": sync.currency, "store_currency": store}],
+        )
+
+
+def _check_zeroed(sync: InventorySync, confirmed: int | None) -> None:
+    zeroed, total = sync.counts.get("zeroed", 0), sync.counts.get("in_stock", 0)
+    if zeroed * 10 > total and confirmed != zeroed:
+        raise ConfirmZeroed(
+            zeroed=zeroed, total=total, data=[{"zeroed": zeroed, "in_stock": total}]
+        )

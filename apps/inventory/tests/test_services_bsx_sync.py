@@ -1,0 +1,672 @@
+from decimal import Decimal
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.accounts.models import Preferences
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.errors import Invalid, UploadTooLarge
+from apps.core.jobs.dispatch import cancel_job
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem, InventorySync, Movement, Reason, SyncState
+from apps.inventory.selectors.syncs import sync_rows
+from apps.inventory.services import bsx_sync
+from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_sync
+from apps.inventory.services.errors import (
+    ConfirmZeroed,
+    CurrencyDiffers,
+    RowsChangedSince,
+    StockChangedSince,
+    SyncNotReady,
+    SyncRunning,
+)
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.stow import TakeLine, adjust_quantity, take_out
+from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, stock, sync_file, undo
+from apps.inventory.tests.factories import NOON, make_stock, quantities
+from apps.locations.models import Location
+from apps.locations.tests.factories import make_location
+
+pytestmark = pytest.mark.django_db
+D = Decimal
+REAL = "bsx/store-2022-eur-2524-lots.bsx"
+
+
+@pytest.fixture
+def brick():
+    """3001 in Red and Blue, 2.5 g each."""
+    item = make_item("3001", weight_grams=D("2.500"))
+    make_lot(item, make_color(7))
+    return make_lot(item, make_color(5))
+
+
+def counts(sync, *names):
+    return tuple(sync.counts[name] for name in names)
+
+
+def rows(sync, kind):
+    return sync_rows(sync=sync, kind=kind, offset=0, limit=100).rows
+
+
+class TestPreview:
+    def test_changes_nothing_of_the_stock(self, ann, brick):
+        make_stock(ann, brick, 5)
+        before = stock(ann)
+
+        preview(ann, bsx(lot(qty=9), lot(color=7, Remarks="B-07")))
+
+        assert stock(ann) == before
+        assert not Location.objects.exists()
+        assert Movement.objects.count() == 1
+
+    def test_counts_what_would_happen(self, ann, brick):
+        same = make_stock(ann, brick, 5, marketplace_lot_id=1)
+        make_stock(ann, brick, 5, marketplace_lot_id=2)
+        make_stock(ann, brick, 5, marketplace_lot_id=3, condition="N")
+        assert same.remarks == ""
+
+        sync = preview(
+            ann,
+            bsx(
+                lot(qty=5, LotID=1),
+                lot(qty=7, LotID=2, Comments="two more"),
+                lot(color=7, qty=1, Remarks="B-07"),
+                lot("9999x", qty=3, Remarks="B-07"),
+                lot(qty=-4),
+            ),
+        )
+
+        assert sync.state == SyncState.PREVIEWED
+        assert sync.counts == {
+            "lots": 5,
+            "created": 2,
+            "changed": 1,
+            "zeroed": 1,
+            "unchanged": 1,
+            "unreadable": 1,
+            "unknown": 1,
+            "warnings": sync.counts["warnings"],
+            "in_stock": 3,
+            "new_locations": 1,
+        }
+        assert sync.new_locations == ["B-07"]
+
+    def test_tells_changes_field_by_field(self, ann, brick):
+        bin_ = make_location(ann, "A-1")
+        make_stock(ann, brick, 5, bin_, marketplace_lot_id=2)
+
+        sync = preview(ann, bsx(lot(qty=7, price="0.250", LotID=2, Remarks="B-07", Sale=10)))
+
+        assert rows(sync, "changed")[0]["changes"] == {
+            "quantity": {"before": 5, "after": 7},
+            "location": {"before": "A-1", "after": "B-07"},
+            "price": {"before": "0.1000", "after": "0.2500"},
+            "remarks": {"before": "A-1", "after": "B-07"},
+            "sale": {"before": 0, "after": 10},
+        }
+
+    def test_names_the_row_that_cannot_be_read(self, ann, brick):
+        sync = preview(ann, bsx(lot(), lot(qty=-4, LotID=77)))
+
+        row = rows(sync, "unreadable")[0]
+        assert row["reason"] == "Qty is -4; expected 0 or more."
+        assert (row["index"], row["line"], row["quantity"]) == (1, 5, -4)
+        assert sync.job.failed == [
+            {
+                "error": "Qty is -4; expected 0 or more.",
+                "context": "lot 2, line 5: 3001, LotID 77",
+            }
+        ]
+
+    def test_leaves_the_row_of_an_unreadable_lot_alone(self, ann, brick):
+        make_stock(ann, brick, 5, marketplace_lot_id=77)
+
+        sync = sync_file(ann, bsx(lot(qty="1,234.5", LotID=77)))
+
+        assert counts(sync, "unreadable", "zeroed") == (1, 0)
+        assert quantities(ann) == [(None, 5)]
+
+    def test_takes_no_locations_from_remarks_when_told_so(self, ann, brick):
+        known = make_location(ann, "A-1")
+
+        sync = sync_file(
+            ann,
+            bsx(lot(Remarks="A-1"), lot(color=7, Remarks="look twice")),
+            create_locations=False,
+        )
+
+        assert sync.counts["new_locations"] == 0
+        assert list(Location.objects.values_list("name", flat=True)) == ["A-1"]
+        assert quantities(ann) == [(None, 1), (known.name, 1)]
+        assert InventoryItem.objects.get(location=None).remarks == "look twice"
+
+    def test_finds_former_and_other_spellings_of_items(self, ann):
+        made = make_lot(make_item("3001pb01"), make_color(5))
+
+        sync_file(ann, bsx(lot("3001PB01")))
+
+        assert InventoryItem.objects.get().lot == made
+
+    def test_makes_lots_that_nobody_saw_in_that_colour(self, ann, brick):
+        make_color(11)
+
+        sync = preview(ann, bsx(lot(color=11)))
+        assert sync.counts["unknown"] == 0
+        apply(sync)
+
+        made = InventoryItem.objects.get().lot
+        assert (made.item_id, made.color_id, made.is_known) == (brick.item_id, 11, False)
+        assert sync_file(ann, bsx(lot(color=11))).counts["unchanged"] == 1
+
+    def test_can_be_made_again_with_other_options(self, ann, brick):
+        sync = preview(ann, bsx(lot(Remarks="B-07")))
+
+        start_preview(sync=sync, options=SyncOptions(create_locations=False), by=ann)
+        run_jobs()
+
+        sync.refresh_from_db()
+        assert (sync.state, sync.counts["new_locations"]) == (SyncState.PREVIEWED, 0)
+        assert sync.chunks.count() == 1
+
+    def test_fails_with_the_reason_and_offers_repair_of_a_cut_file(self, ann, brick):
+        whole = bsx(lot(), lot(color=7), lot(color=7, condition="N"))
+        cut = whole[: whole.rindex(b"<Item>") + 20]
+
+        sync = preview(ann, cut)
+        assert (sync.state, sync.counts) == (SyncState.FAILED, {"can_repair": True})
+        assert sync.job.message == sync.problem != ""
+        start_preview(sync=sync, options=SyncOptions(repair=True), by=ann)
+        run_jobs()
+
+        sync.refresh_from_db()
+        assert (sync.state, sync.counts["lots"]) == (SyncState.PREVIEWED, 2)
+        assert sync.header["is_truncated"] is True
+
+    def test_pages_through_rows_of_one_kind(self, ann, brick, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 3)
+        sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 9)]))
+
+        page = sync_rows(sync=sync, kind="created", offset=2, limit=4)
+
+        assert sync.chunks.count() == 3
+        assert (page.total, [row["quantity"] for row in page.rows]) == (8, [3, 4, 5, 6])
+
+
+class TestUploads:
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"PK\x03\x04" + b"\0" * 200, "zip"),
+            (b"<!DOCTYPE html><html><body>Log in</body></html>", "web page"),
+            (b"<Other/>", "BrickStoreXML"),
+            (b"", "empty"),
+            (b"just text", "XML"),
+            (
+                b'<?xml version="1.0"?><!DOCTYPE BrickStoreXML [<!ENTITY a "b">'
+                b'<!ENTITY c "&a;&a;&a;">]><BrickStoreXML><Inventory>&c;</Inventory>'
+                b"</BrickStoreXML>",
+                "entit",
+            ),
+        ],
+        ids=["zip", "html", "root", "empty", "text", "bomb"],
+    )
+    def test_refuses_what_is_no_bsx_file_at_once(self, ann, content, says):
+        with pytest.raises(Invalid) as refused:
+            preview(ann, content)
+
+        assert says.lower() in refused.value.fields["file"][0].lower()
+        assert not InventorySync.objects.exists()
+        assert not Job.objects.exists()
+
+    def test_refuses_a_file_beyond_the_limit(self, ann, settings):
+        settings.MAX_UPLOAD_BYTES = 100
+
+        with pytest.raises(UploadTooLarge):
+            preview(ann, bsx(lot()))
+
+        assert not InventorySync.objects.exists()
+
+    def test_keeps_the_file_under_a_name_of_its_own(self, ann, brick):
+        content = bsx(lot())
+
+        sync = preview(ann, content, name="../../etc/passwd.bsx")
+
+        assert sync.file.name.startswith("bsx_syncs/")
+        assert "passwd" not in sync.file.name
+        with sync.file.open("rb") as kept:
+            assert kept.read() == content
+
+
+class TestApply:
+    def test_makes_rows_with_all_fields_of_the_file(self, ann, brick):
+        sync = sync_file(
+            ann,
+            bsx(
+                lot(
+                    qty=4,
+                    price="0.123",
+                    condition="N",
+                    Cost="0.050",
+                    Bulk=2,
+                    Sale=20,
+                    Comments="a &amp; b",
+                    Remarks="B-07",
+                    Reserved="bo",
+                    LotID=275213741,
+                    TQ1=10,
+                    TP1="0.100",
+                    Retain="",
+                    Stockroom="B",
+                    Status="E",
+                    TotalWeight="10.8",
+                    MarkerText="look",
+                    MarkerColor="#ff0000",
+                    DateAdded="2021-12-13T00:00:00Z",
+                    OwlID="123-45",
+                )
+            ),
+        )
+
+        row = InventoryItem.objects.get()
+        assert sync.state == SyncState.APPLIED
+        assert sync.applied_counts["created"] == 1
+        assert (row.lot, row.quantity, row.price, row.cost) == (brick, 4, D("0.123"), D("0.05"))
+        assert (row.condition, row.bulk, row.sale, row.comments) == ("N", 2, 20, "a & b")
+        assert (row.location.name, row.remarks, row.reserved) == ("B-07", "B-07", "bo")
+        assert (row.marketplace_lot_id, row.tq1, row.tp1) == (275213741, 10, D("0.1"))
+        assert (row.retain, row.stockroom, row.status) == (True, "B", "E")
+        assert (row.unit_weight_grams, row.piece_grams) == (D("2.7"), D("2.7"))
+        assert (row.marker_text, row.marker_color) == ("look", "#ff0000")
+        assert row.date_added.isoformat() == "2021-12-13T00:00:00+00:00"
+        assert row.extra["extra"] == [["OwlID", "123-45", None]]
+        movement = Movement.objects.get()
+        assert (movement.delta, movement.reason, movement.cause_id) == (4, Reason.IMPORT, sync.pk)
+        row.location.refresh_from_db()
+        assert (row.location.item_count, row.location.stored_weight) == (4, D("10.8"))
+        assert check_ledger().is_sound
+
+    def test_changes_nothing_the_second_time(self, ann, brick):
+        content = bsx(
+            lot(qty=3, LotID=5, Remarks="B-07"), lot(color=7, OwlID="1"), lot("nope"), lot(), lot()
+        )
+        sync_file(ann, content)
+        before, booked = stock(ann), Movement.objects.count()
+
+        again = sync_file(ann, content)
+
+        assert counts(again, "created", "changed", "zeroed", "unchanged") == (0, 0, 0, 5)
+        assert (stock(ann), Movement.objects.count()) == (before, booked)
+
+    def test_keeps_lots_that_the_catalogue_does_not_know(self, ann):
+        sync_file(ann, bsx(lot("x99", ItemName="Odd thing", ColorName="Mauve", color=321)))
+
+        row = InventoryItem.objects.get()
+        assert (row.lot, row.is_incomplete) == (None, True)
+        assert (row.raw_item_number, row.raw_item_name) == ("x99", "Odd thing")
+        assert (row.raw_color_id, row.raw_color_name) == (321, "Mauve")
+
+    def test_zeroes_what_the_file_lacks_and_deletes_nothing(self, ann, brick):
+        bin_ = make_location(ann, "A-1")
+        gone = make_stock(ann, brick, 5, bin_, condition="N")
+
+        sync_file(ann, bsx(lot(qty=2)))
+
+        gone.refresh_from_db()
+        assert (gone.quantity, gone.location, gone.deleted_at) == (0, bin_, None)
+        assert gone.movements.order_by("id").last().delta == -5
+        bin_.refresh_from_db()
+        assert bin_.item_count == 0
+        assert check_ledger().is_sound
+
+    def test_wants_the_number_of_zeroed_lots_beyond_a_tenth(self, ann, brick):
+        for n in range(9):
+            make_stock(ann, brick, 1, marketplace_lot_id=n + 1)
+        few = bsx(*[lot(LotID=n + 1) for n in range(8)])
+
+        sync = preview(ann, few)
+        with pytest.raises(ConfirmZeroed) as refused:
+            apply(sync)
+        with pytest.raises(ConfirmZeroed):
+            apply(sync, confirm_zeroed=2)
+        assert quantities(ann) == [(None, 1)] * 9
+        apply(sync, confirm_zeroed=1)
+
+        assert refused.value.data == [{"zeroed": 1, "in_stock": 9}]
+        assert quantities(ann) == [(None, 0)] + [(None, 1)] * 8
+
+    def test_zeroes_up_to_a_tenth_without_asking(self, ann, brick):
+        for n in range(10):
+            make_stock(ann, brick, 1, marketplace_lot_id=n + 1)
+
+        apply(preview(ann, bsx(*[lot(LotID=n + 1) for n in range(9)])))
+
+        assert quantities(ann) == [(None, 0)] + [(None, 1)] * 9
+
+    def test_carries_a_lot_to_the_bin_that_remarks_name(self, ann, brick):
+        old = make_location(ann, "A-1")
+        row = make_stock(ann, brick, 5, old, marketplace_lot_id=1)
+
+        sync_file(ann, bsx(lot(qty=7, LotID=1, Remarks="B-07")))
+
+        row.refresh_from_db()
+        assert (row.location.name, row.quantity) == ("B-07", 7)
+        moved = list(row.movements.order_by("id").values_list("delta", "to_location__name"))
+        assert moved == [(5, "A-1"), (-5, "B-07"), (7, "B-07")]
+        assert check_ledger().is_sound
+
+    def test_leaves_a_lot_where_it_is_when_remarks_name_no_bin(self, ann, brick):
+        row = make_stock(ann, brick, 5, make_location(ann, "A-1"), marketplace_lot_id=1)
+
+        sync_file(ann, bsx(lot(qty=6, LotID=1)))
+
+        row.refresh_from_db()
+        assert (row.location.name, row.quantity, row.remarks) == ("A-1", 6, "")
+
+    def test_matches_duplicate_lot_ids_each_once(self, ann, brick):
+        content = bsx(lot(qty=1, LotID=9), lot(qty=2, LotID=9, color=7), lot(qty=3, LotID=9))
+
+        first = sync_file(ann, content)
+        again = sync_file(ann, content)
+
+        assert first.counts["created"] == 3
+        assert first.counts["warnings"] >= 2
+        assert again.counts["unchanged"] == 3
+
+    def test_tells_bins_that_are_over_their_limits_and_imports_all_the_same(self, ann, brick):
+        make_location(ann, "B-07", max_item_count=3)
+
+        sync = sync_file(ann, bsx(lot(qty=10, Remarks="B-07")))
+
+        assert [(row["name"], row["item_count"]) for row in sync.over_limits] == [("B-07", 10)]
+        assert quantities(ann) == [("B-07", 10)]
+
+    def test_refuses_when_the_stock_changed_since_the_preview(self, ann, brick):
+        row = make_stock(ann, brick, 5, marketplace_lot_id=1)
+        sync = preview(ann, bsx(lot(qty=9, LotID=1)))
+        adjust_quantity(owner=ann, item_id=row.pk, delta=1, by=ann, now=NOON)
+
+        with pytest.raises(StockChangedSince):
+            apply(sync)
+
+        assert quantities(ann) == [(None, 6)]
+
+    def test_cannot_be_applied_twice(self, ann, brick):
+        sync = sync_file(ann, bsx(lot()))
+
+        with pytest.raises(SyncNotReady):
+            apply(sync)
+
+    def test_leaves_the_stock_of_others_alone(self, ann, bo, brick):
+        theirs = make_stock(bo, brick, 5, marketplace_lot_id=1)
+
+        sync_file(ann, bsx(lot(qty=9, LotID=1)))
+
+        theirs.refresh_from_db()
+        assert theirs.quantity == 5
+        assert quantities(ann) == [(None, 9)]
+
+
+class TestCurrency:
+    def test_is_asked_for_when_the_file_has_another(self, ann, brick):
+        sync = preview(ann, bsx(lot(), currency="USD"))
+
+        assert "currency_differs" in [warning["code"] for warning in sync.warnings]
+        with pytest.raises(CurrencyDiffers) as refused:
+            apply(sync)
+        assert refused.value.data == [{"file_currency": "USD", "store_currency": "EUR"}]
+        assert not InventoryItem.objects.exists()
+
+    def test_counts_as_dollars_when_missing_and_says_so(self, ann, brick):
+        Preferences.objects.filter(user=ann).update(currency="USD")
+
+        sync = sync_file(ann, bsx(lot(), currency=""))
+
+        assert sync.currency == "USD"
+        assert [warning["code"] for warning in sync.warnings] == ["missing_currency"]
+
+    def test_is_converted_at_the_typed_rate(self, ann, brick):
+        content = bsx(lot(price="1.000", Cost="0.333", TP1="0.900"), currency="USD")
+
+        sync_file(ann, content, currency_action="convert", rate="0.9215")
+
+        row = InventoryItem.objects.get()
+        assert (row.price, row.cost, row.tp1) == (D("0.9215"), D("0.3069"), D("0.8294"))
+
+    def test_is_relabelled_without_touching_amounts(self, ann, brick):
+        sync_file(ann, bsx(lot(price="1.000"), currency="USD"), currency_action="relabel")
+
+        assert InventoryItem.objects.get().price == D("1.0000")
+
+    def test_stops_the_sync_when_told_so(self, ann, brick):
+        sync = preview(ann, bsx(lot(), currency="USD"))
+
+        start_preview(sync=sync, options=SyncOptions(currency_action="stop"), by=ann)
+
+        assert sync.state == SyncState.CANCELLED
+        with pytest.raises(SyncNotReady):
+            apply(sync)
+
+    @pytest.mark.parametrize("rate", ["", "0", "-1", "nan", "1,5", "1e9"])
+    def test_wants_a_rate_above_zero(self, rate):
+        with pytest.raises(Invalid):
+            SyncOptions.read({"currency_action": "convert", "rate": rate})
+
+
+class TestUndo:
+    def test_restores_the_stock_to_the_piece(self, ann, brick):
+        bin_ = make_location(ann, "A-1")
+        make_stock(ann, brick, 5, bin_, marketplace_lot_id=1, comments="old")
+        make_stock(ann, brick, 8, bin_, condition="N")
+        before = stock(ann)
+        sync = sync_file(
+            ann,
+            bsx(
+                lot(qty=9, LotID=1, Remarks="B-07", Comments="new", price="0.500"),
+                lot(color=7, qty=3, Remarks="B-07"),
+                lot("what"),
+            ),
+        )
+        assert stock(ann) != before
+
+        undo(sync)
+
+        assert sync.state == SyncState.UNDONE
+        assert stock(ann) == before
+        assert list(Location.objects.values_list("name", "item_count")) == [("A-1", 13)]
+        assert check_ledger().is_sound
+        assert Movement.objects.filter(reason=Reason.UNDO).count() == 5
+
+    def test_keeps_the_ledger_of_rows_that_are_gone_again(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=3)))
+
+        undo(sync)
+
+        gone = InventoryItem.with_deleted.get()
+        assert gone.deleted_at is not None
+        assert list(gone.movements.order_by("id").values_list("delta", flat=True)) == [3, -3]
+        assert not InventoryItem.objects.exists()
+
+    def test_lets_the_same_file_be_imported_again(self, ann, brick):
+        content = bsx(lot(qty=3, Remarks="B-07"))
+        undo(sync_file(ann, content))
+
+        again = sync_file(ann, content)
+
+        assert again.counts["created"] == 1
+        assert quantities(ann) == [("B-07", 3)]
+
+    def test_shows_rows_changed_since_and_waits_for_a_choice(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=3, LotID=1), lot(color=7, qty=4, LotID=2)))
+        touched = InventoryItem.objects.get(marketplace_lot_id=1)
+        adjust_quantity(owner=ann, item_id=touched.pk, delta=-1, by=ann, now=NOON)
+        before = stock(ann)
+
+        with pytest.raises(RowsChangedSince) as refused:
+            undo(sync)
+
+        assert [row["id"] for row in refused.value.data] == [touched.pk]
+        assert stock(ann) == before
+
+    def test_keeps_mine_and_puts_back_the_rest(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=3, LotID=1), lot(color=7, qty=4, LotID=2)))
+        touched = InventoryItem.objects.get(marketplace_lot_id=1)
+        adjust_quantity(owner=ann, item_id=touched.pk, delta=-1, by=ann, now=NOON)
+
+        undo(sync, rows_changed_since="mine")
+
+        assert quantities(ann) == [(None, 2)]
+        assert sync.job.result["kept"] == 1
+        assert check_ledger().is_sound
+
+    def test_puts_back_theirs_too(self, ann, brick):
+        row = make_stock(ann, brick, 5, marketplace_lot_id=1)
+        sync = sync_file(ann, bsx(lot(qty=9, LotID=1)))
+        take_out(owner=ann, lines=[TakeLine(item_id=row.pk, quantity=2)], by=ann, now=NOON)
+
+        undo(sync, rows_changed_since="theirs")
+
+        assert quantities(ann) == [(None, 5)]
+        assert list(row.movements.order_by("id").values_list("delta", flat=True)) == [
+            5,
+            4,
+            -2,
+            -4,
+            2,
+        ]
+        assert check_ledger().is_sound
+
+    def test_decides_row_by_row(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=3, LotID=1), lot(color=7, qty=4, LotID=2)))
+        one = InventoryItem.objects.get(marketplace_lot_id=1)
+        two = InventoryItem.objects.get(marketplace_lot_id=2)
+        for row in (one, two):
+            adjust_quantity(owner=ann, item_id=row.pk, delta=10, by=ann, now=NOON)
+
+        undo(sync, rows={one.pk: "mine", two.pk: "theirs"})
+
+        assert quantities(ann) == [(None, 13)]
+        assert check_ledger().is_sound
+
+    def test_leaves_made_locations_that_are_in_use(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(qty=3, Remarks="B-07"), lot(color=7, Remarks="B-08")))
+        make_stock(ann, brick, 1, Location.objects.get(name="B-07"), condition="N")
+
+        undo(sync)
+
+        assert list(Location.objects.values_list("name", "item_count")) == [("B-07", 1)]
+
+    def test_is_refused_where_nothing_was_applied(self, ann, brick):
+        with pytest.raises(SyncNotReady):
+            undo(preview(ann, bsx(lot())))
+
+
+class TestOneAtATime:
+    def test_a_second_sync_is_refused_with_the_running_job(self, ann, bo, brick):
+        content = bsx(lot())
+        first = start_sync(
+            owner=ann,
+            file=SimpleUploadedFile("a.bsx", content),
+            file_name="a.bsx",
+            options=SyncOptions(),
+            by=ann,
+        )
+
+        with pytest.raises(SyncRunning) as refused:
+            preview(ann, content)
+        other = preview(bo, content)
+
+        assert refused.value.data[0]["id"] == first.job.pk
+        assert refused.value.data[0]["sync_id"] == first.pk
+        assert InventorySync.objects.owned_by(ann).count() == 1
+        assert other.state == SyncState.PREVIEWED
+
+    def test_a_cancelled_preview_makes_room(self, ann, brick):
+        first = start_sync(
+            owner=ann,
+            file=SimpleUploadedFile("a.bsx", bsx(lot())),
+            file_name="a.bsx",
+            options=SyncOptions(),
+            by=ann,
+        )
+        cancel_job(job=first.job)
+
+        second = preview(ann, bsx(lot()))
+
+        first.refresh_from_db()
+        assert (first.state, second.state) == (SyncState.CANCELLED, SyncState.PREVIEWED)
+
+    def test_a_cancelled_import_can_be_undone_or_finished(self, ann, brick, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
+        sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
+        _cancel_after(monkeypatch, sync, chunks=2)
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+        job = run_jobs()[0]
+        assert (job.state, job.done, job.total) == ("cancelled", 4, 6)
+        assert [q for _, q in quantities(ann)] == [1, 2, 3, 4]
+
+        undo(sync)
+
+        assert (sync.state, quantities(ann)) == (SyncState.UNDONE, [])
+        assert check_ledger().is_sound
+
+    def test_a_cancelled_import_goes_on_where_it_stopped(self, ann, brick, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 2)
+        sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
+        _cancel_after(monkeypatch, sync, chunks=2)
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+        run_jobs()
+        monkeypatch.undo()
+
+        apply(sync)
+
+        assert sync.state == SyncState.APPLIED
+        assert [q for _, q in quantities(ann)] == [1, 2, 3, 4, 5, 6]
+        assert sync.applied_counts["created"] == 6
+
+
+def _cancel_after(monkeypatch, sync, *, chunks):
+    """Press cancel while the given chunk is being written, as a person would."""
+    from apps.inventory.services import _sync_apply
+
+    done = []
+    original = _sync_apply._Importer.apply
+
+    def apply_and_cancel(importer, run, chunk):
+        original(importer, run, chunk)
+        done.append(chunk.number)
+        if len(done) == chunks:
+            Job.objects.filter(pk=run.job.pk).update(cancel_requested=True)
+
+    monkeypatch.setattr(_sync_apply._Importer, "apply", apply_and_cancel)
+    assert bsx_sync.APPLY_KIND
+
+
+class TestTheRealStore:
+    def test_comes_in_again_unchanged_and_goes_out_to_the_piece(self, ann, brick, shared_data):
+        content = shared_data(REAL).read_bytes()
+        make_stock(ann, brick, 5, make_location(ann, "old"), comments="was here")
+        before = stock(ann)
+
+        first = sync_file(ann, content)
+        assert counts(first, "lots", "created", "unreadable") == (2524, 2524, 0)
+        assert first.counts["new_locations"] == Location.objects.count() - 1
+        assert check_ledger().is_sound
+        imported = stock(ann)
+
+        again = sync_file(ann, content)
+        assert counts(again, "created", "changed", "zeroed", "unchanged") == (0, 0, 0, 2524)
+        assert stock(ann) == imported
+
+        edited = content.replace(b"<Qty>4</Qty>", b"<Qty>5</Qty>", 7).replace(
+            b"<Price>0.072</Price>", b"<Price>0.080</Price>", 3
+        )
+        change = sync_file(ann, edited)
+        assert change.counts["changed"] >= 7
+        assert undo(change).state == SyncState.UNDONE
+        assert stock(ann) == imported
+
+        undo(first)
+        assert stock(ann) == before
+        assert list(Location.objects.values_list("name", flat=True)) == ["old"]
+        assert check_ledger().is_sound
