@@ -64,7 +64,8 @@ class BsxTrailer:
     gui_state: bytes | None
     #: Other children of the root, such as BrickSync's Order.
     extra_blocks: tuple[bytes, ...]
-    #: Children of Inventory that are no Item. BrickStore refuses files that hold them.
+    #: Children of Inventory that are no Item, and further Inventories. They are not written back:
+    #: BrickStore refuses files that hold them.
     not_items: tuple[bytes, ...]
     #: Comments among the lots; some programs say there what they left out.
     comments: tuple[str, ...]
@@ -106,6 +107,8 @@ class BsxFile:
             return Generator.BRICKSYNC
         if header.root == "BrickStockXML":
             return Generator.BRICKSTOCK if header.doctype else Generator.OTHER
+        if header.doctype is not None and header.doctype not in ROOTS:
+            return Generator.OTHER
         if header.doctype is not None:
             return Generator.BRICKSTORE_2021_1 if header.currency else Generator.BRICKSTORE_1
         if header.currency is None:
@@ -208,7 +211,7 @@ class BsxFile:
             elif element.tag == "Inventory":
                 inventories += 1
                 if inventories > 1:
-                    blocks.append(_as_bytes(element))
+                    self._not_items.append(_as_bytes(element))
                     self._warn(
                         WarningCode.SECOND_INVENTORY,
                         "Inventory",

@@ -180,8 +180,12 @@ def read_money(text: str) -> Reading:
         is_plain = isinstance(exponent, int) and _SMALLEST_EXPONENT <= exponent <= 0
         return (value.copy_abs() if is_plain else ZERO), finding
     exponent = value.as_tuple().exponent
-    if abs(value) >= MAX_MONEY or (isinstance(exponent, int) and exponent < _SMALLEST_EXPONENT):
+    if abs(value) >= MAX_MONEY:
         return ZERO, Finding(WarningCode.OUT_OF_RANGE, f"an amount below {MAX_MONEY:,}")
+    if isinstance(exponent, int) and exponent < _SMALLEST_EXPONENT:
+        return ZERO, Finding(
+            WarningCode.OUT_OF_RANGE, f"an amount with at most {-_SMALLEST_EXPONENT} decimals"
+        )
     if value < 0 and finding is None:
         finding = Finding(WarningCode.NEGATIVE, "an amount not below 0")
     return value, finding

@@ -146,6 +146,11 @@ def not_xml(error: etree.XMLSyntaxError) -> FileRefused:
         )
     if "too long" in message or "huge" in message.lower():
         return FileRefused(RefusalCode.TEXT_TOO_LONG, f"A text is too long at line {line}.", line)
+    if "EntityRef" in message:
+        place = f"line {line}, column {error.offset or 0}"
+        return FileRefused(
+            RefusalCode.NOT_XML, f"Not XML: a bare & at {place}; expected &amp;.", line
+        )
     return FileRefused(RefusalCode.NOT_XML, f"Not XML: {message}.", line)
 
 

@@ -104,12 +104,15 @@ class RowStream:
         """
         # strip_cdata: GuiState is handed on as it stood.
         parser: Any = etree.XMLPullParser(events=("pi",), strip_cdata=False, **SAFE_PARSING)
+        prolog, held = self._with_mark(b"".join(self.head.held))
+        parser.feed(prolog)
+        self._lines += prolog.count(b"\n")
         mark: Any = None
         container: Any = None
         last: Any = None
         waiting = 0
         remark_near = equals_near = False
-        for chunk in self._chunks():
+        for chunk in self._chunks(held):
             error: Any = None
             try:
                 parser.feed(chunk)
@@ -249,11 +252,8 @@ class RowStream:
                 self._lines,
             )
 
-    def _chunks(self) -> Iterator[bytes]:
-        prolog, held = self._with_mark(b"".join(self.head.held))
+    def _chunks(self, held: bytes) -> Iterator[bytes]:
         self.head.held.clear()
-        self._lines += prolog.count(b"\n")
-        yield prolog
         for start in range(0, len(held), CHUNK_BYTES):
             chunk = held[start : start + CHUNK_BYTES]
             self._lines += chunk.count(b"\n")
