@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  testEnvironment: "jsdom",
+  testEnvironment: "<rootDir>/jest.environment.js",
   testMatch: ["<rootDir>/**/*.test.ts", "<rootDir>/**/*.test.tsx"],
   setupFilesAfterEnv: ["<rootDir>/src/shared/testing/setup.ts"],
   moduleNameMapper: {

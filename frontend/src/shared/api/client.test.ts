@@ -1,0 +1,271 @@
+import {
+  answer,
+  installServer,
+  json,
+  never,
+  offline,
+  ok,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
+import { type Attempt, api, clientDefaults, request } from "./client";
+import type { ApiError } from "./errors";
+import { setTokens } from "./tokens";
+
+beforeEach(() => {
+  installServer();
+  jest.useFakeTimers();
+  setTokens({ accessToken: "access-1", refreshToken: "refresh-1" });
+});
+afterEach(() => jest.useRealTimers());
+
+const CONNECTION =
+  "Unable to connect to the server. Please check your internet connection and try again.";
+
+/** Lets the call run to its end with all its waits, and gives what it threw. */
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const caught = call.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: ApiError) => error,
+  );
+  await jest.advanceTimersByTimeAsync(200_000);
+  return caught;
+}
+
+const waits = (route = "GET /api/batches") =>
+  sent(route)
+    .map(({ at }, index, all) => at - (all[index - 1]?.at ?? at))
+    .slice(1);
+
+describe("a call", () => {
+  it("sends JSON with its content type and the bearer token", async () => {
+    answer("POST /api/batches", () => ok([{ id: 1 }]));
+
+    const result = await api.post<{ id: number }>("batches", { a: 1 });
+
+    expect(result.data).toEqual([{ id: 1 }]);
+    expect(sent()[0]).toMatchObject({
+      body: { a: 1 },
+      headers: { "Content-Type": "application/json", Authorization: "Bearer access-1" },
+    });
+  });
+
+  it("gives data and pagination of the envelope", async () => {
+    const pagination = { page: 1, page_size: 2, total_items: 5, total_pages: 3 };
+    answer("GET /api/batches", () => ok([1, 2], { pagination, message: "Here." }));
+
+    const result = await api.get("batches", { page: 1 });
+
+    expect(result).toEqual({ data: [1, 2], pagination, message: "Here.", status: 200 });
+  });
+
+  it("carries an Idempotency-Key on POST and PATCH, the same for every attempt", async () => {
+    answer("POST /api/batches", (_, count) => (count < 2 ? offline() : ok()));
+    answer("PATCH /api/batches/1", () => ok());
+    answer("DELETE /api/batches/1", () => ok());
+    const post = api.post("batches", {});
+    await jest.advanceTimersByTimeAsync(5000);
+    await post;
+    await api.patch("batches/1", {});
+    await api.delete("batches/1");
+
+    const keys = sent().map(({ headers }) => headers["Idempotency-Key"]);
+    expect(keys[0]).toMatch(/^[\w-]{32,}$/);
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[3]).toMatch(/^[\w-]{32,}$/);
+    expect(keys[3]).not.toBe(keys[0]);
+    expect(keys[4]).toBeUndefined();
+  });
+
+  it("is refused with code, message and fields of the envelope", async () => {
+    answer("GET /api/batches", () =>
+      refusal(400, "X_1", "No.", { fields: { name: ["too long"] }, data: [{ id: 7 }] }),
+    );
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(error).toMatchObject({
+      code: "X_1",
+      message: "No.",
+      status: 400,
+      fields: { name: ["too long"] },
+      data: [{ id: 7 }],
+    });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("has a default code and message where the envelope names none", async () => {
+    answer("GET /api/batches", () => json(200, { success: false }));
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(error).toMatchObject({ code: "API_ERROR", message: "API request failed" });
+  });
+
+  it("is ended by the caller's own signal without a retry", async () => {
+    answer("GET /api/batches", never);
+    const control = new AbortController();
+    const call = api.get("batches", {}, { signal: control.signal });
+    const caught = call.catch((error: Error) => error);
+    await jest.advanceTimersByTimeAsync(10);
+
+    control.abort(new Error("left the page"));
+    await jest.advanceTimersByTimeAsync(60_000);
+
+    expect(await caught).toEqual(new Error("left the page"));
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe("a connection failure", () => {
+  it.each([
+    new TypeError("Failed to fetch"),
+    new Error("connect ECONNREFUSED 127.0.0.1:8000"),
+    new Error("net::ERR_CONNECTION_REFUSED"),
+    new Error("net::ERR_NETWORK_CHANGED"),
+  ])("is told as CONNECTION_ERROR: %s", async (thrown) => {
+    answer("GET /api/batches", () => Promise.reject(thrown));
+
+    const error = await failureOf(request("batches", "GET", null, { retry: false }));
+
+    expect(error).toMatchObject({ code: "CONNECTION_ERROR", message: CONNECTION });
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("is tried four times, 1000, 2000 and 4000 ms apart", async () => {
+    answer("GET /api/batches", offline);
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(waits()).toEqual([1000, 2000, 4000]);
+    expect(error).toMatchObject({
+      code: "MAX_RETRIES_EXCEEDED",
+      message: "Max retry attempts (3) exceeded for batches",
+      totalAttempts: 4,
+      cause: expect.objectContaining({ code: "CONNECTION_ERROR" }),
+    });
+  });
+
+  it("heals when a later attempt gets through", async () => {
+    answer("GET /api/batches", (_, count) => (count === 0 ? offline() : ok([1])));
+    const call = api.get("batches");
+    await jest.advanceTimersByTimeAsync(1000);
+
+    expect((await call).data).toEqual([1]);
+  });
+});
+
+describe("a timeout", () => {
+  it("comes at 30000 ms, not before", async () => {
+    let aborted = false;
+    answer("GET /api/batches", never);
+    const call = request("batches", "GET", null, { retry: false }).catch((error) => {
+      aborted = true;
+      return error;
+    });
+
+    await jest.advanceTimersByTimeAsync(29_999);
+    expect(aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+
+    expect(await call).toMatchObject({
+      code: "REQUEST_TIMEOUT",
+      message: "Request timed out after 30000ms. Please try again.",
+      cause: new Error("Request timeout after 30000ms"),
+    });
+  });
+
+  it("names the limit in use", async () => {
+    answer("GET /api/batches", never);
+
+    const error = await failureOf(request("batches", "GET", null, { retry: false, timeoutMs: 50 }));
+
+    expect(error.message).toBe("Request timed out after 50ms. Please try again.");
+  });
+
+  it("is what an AbortError means", async () => {
+    const thrown = new DOMException("The operation was aborted.", "AbortError");
+    answer("GET /api/batches", () => Promise.reject(thrown));
+
+    const error = await failureOf(request("batches", "GET", null, { retry: false }));
+
+    expect(error.code).toBe("REQUEST_TIMEOUT");
+  });
+
+  it("is tried three times, 500 and 750 ms after each", async () => {
+    answer("GET /api/batches", never);
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(waits()).toEqual([30_500, 30_750]);
+    expect(error).toMatchObject({ totalAttempts: 3 });
+  });
+});
+
+describe("a server error", () => {
+  it("is tried three times, 2000 and 4000 ms apart, also without an envelope", async () => {
+    answer("GET /api/batches", () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(waits()).toEqual([2000, 4000]);
+    expect(error).toMatchObject({
+      message: "Max retry attempts (2) exceeded for batches",
+      totalAttempts: 3,
+    });
+  });
+});
+
+describe("a rate limit", () => {
+  it("is tried four times, 5000, 10000 and 15000 ms apart", async () => {
+    answer("GET /api/batches", () => refusal(429, "RATE_LIMITED", "Too many."));
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(waits()).toEqual([5000, 10_000, 15_000]);
+    expect(error).toMatchObject({ totalAttempts: 4 });
+  });
+
+  it("waits as Retry-After asks", async () => {
+    answer("GET /api/batches", (_, count) =>
+      count === 0
+        ? refusal(429, "RATE_LIMITED", "Too many.", { headers: { "Retry-After": "8" } })
+        : ok(),
+    );
+    const call = api.get("batches");
+    await jest.advanceTimersByTimeAsync(8000);
+    await call;
+
+    expect(waits()).toEqual([8000]);
+  });
+
+  it("fails at once when Retry-After is beyond the cap", async () => {
+    answer("GET /api/batches", () =>
+      refusal(429, "RATE_LIMITED", "Too many.", { headers: { "Retry-After": "60" } }),
+    );
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(error.code).toBe("RATE_LIMITED");
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe("retries", () => {
+  it("are on by default, three at most", () => {
+    expect(clientDefaults).toEqual({ timeoutMs: 30_000, retry: true, maxRetries: 3 });
+  });
+
+  it("are told attempt by attempt", async () => {
+    const attempts: Attempt[] = [];
+    answer("GET /api/batches", (_, count) => (count === 0 ? offline() : ok()));
+    const call = api.get("batches", {}, { onAttempt: (attempt) => attempts.push(attempt) });
+    await jest.advanceTimersByTimeAsync(1000);
+    await call;
+
+    expect(attempts).toMatchObject([
+      { number: 1, outcome: { error: "CONNECTION_ERROR" }, retryInMs: 1000 },
+      { number: 2, outcome: { status: 200 }, retryInMs: null },
+    ]);
+  });
+});

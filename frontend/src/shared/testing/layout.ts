@@ -1,0 +1,11 @@
+/** A size for elements, which jsdom has not: without it a virtual list draws nothing. */
+export function giveElementsASize(width = 1200, height = 600): void {
+  for (const [name, value] of [
+    ["offsetWidth", width],
+    ["offsetHeight", height],
+    ["clientWidth", width],
+    ["clientHeight", height],
+  ] as const) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+  }
+}

@@ -1,0 +1,110 @@
+/** The network in tests: answers by method and path, and what was sent. The client above is real. */
+
+export type Sent = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  /** Parsed JSON, a FormData as it is, or null. */
+  body: unknown;
+  at: number;
+};
+
+type Reply = Response | Promise<Response>;
+type Responder = (sent: Sent, count: number) => Reply;
+
+const responders = new Map<string, Responder>();
+let log: Sent[] = [];
+
+/** A successful envelope. */
+export function ok(
+  data: unknown[] = [],
+  extra: { pagination?: object; message?: string } = {},
+): Response {
+  const { pagination, message } = extra;
+  return json(200, { success: true, data, message, meta: { http_status_code: 200, pagination } });
+}
+
+/** A list answer with its pagination. */
+export function page(rows: unknown[], total = rows.length, size = 25): Response {
+  const pagination = {
+    page: 1,
+    page_size: size,
+    total_items: total,
+    total_pages: Math.ceil(total / size),
+  };
+  return ok(rows, { pagination });
+}
+
+/** An envelope that refuses. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  extra: {
+    fields?: Record<string, string[]>;
+    data?: unknown[];
+    headers?: Record<string, string>;
+  } = {},
+): Response {
+  const error = { code, message, fields: extra.fields };
+  const body = {
+    success: false,
+    data: extra.data ?? [],
+    error: { code, message },
+    meta: { http_status_code: status, error },
+  };
+  return json(status, body, extra.headers);
+}
+
+export function json(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Response {
+  const all = { "Content-Type": "application/json", ...headers };
+  return new Response(JSON.stringify(body), { status, headers: all });
+}
+
+/** What answers "GET /api/batches" from now on. `count` is how often it was asked before. */
+export function answer(route: string, responder: Responder): void {
+  responders.set(route, responder);
+}
+
+/** What was sent, in order; of one route if it is named. */
+export function sent(route?: string): Sent[] {
+  return route ? log.filter(({ method, path }) => `${method} ${path}` === route) : log;
+}
+
+/** Answers begin afresh: call it in beforeEach. */
+export function installServer(): void {
+  responders.clear();
+  log = [];
+  globalThis.fetch = async (input, init = {}) => {
+    const url = new URL(String(input));
+    const body = typeof init.body === "string" ? JSON.parse(init.body) : (init.body ?? null);
+    const request: Sent = {
+      method: init.method ?? "GET",
+      path: url.pathname,
+      query: url.searchParams,
+      headers: { ...(init.headers as Record<string, string>) },
+      body,
+      at: Date.now(),
+    };
+    const route = `${request.method} ${request.path}`;
+    const count = sent(route).length;
+    log.push(request);
+    const responder = responders.get(route);
+    if (!responder) throw new Error(`The test gives no answer for ${route}`);
+    const aborted = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+    });
+    return Promise.race([responder(request, count), aborted]);
+  };
+}
+
+/** An answer that never comes. */
+export const never = (): Promise<Response> => new Promise(() => undefined);
+
+/** What fetch throws when the line is down. */
+export const offline = (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
