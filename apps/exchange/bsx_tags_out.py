@@ -170,7 +170,9 @@ def field_text(tag: str, value: Any, notices: Notices) -> str | None:
         return None
     if omitted is not None and value == omitted:
         return None
-    return write(tag, value, notices)
+    text = write(tag, value, notices)
+    # A text of nothing but characters that XML cannot hold is no text.
+    return None if omitted == "" and not text else text
 
 
 def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:
