@@ -1,4 +1,4 @@
-import { matchesColor, rankColors } from "./colorRanking";
+import { matchesColor, narrowColors, rankColors } from "./colorRanking";
 import { makeLot } from "./testing/builders";
 
 const red = makeLot({ id: 1, color_id: 5, color_name: "Red" });
@@ -12,7 +12,7 @@ const commonness = new Map([
   [23, 999],
 ]);
 const nothing = { owned: new Map(), lastColorId: null, commonness };
-const names = (choices: ReturnType<typeof rankColors>) => choices.map(({ lot }) => lot.color_name);
+const names = (options: ReturnType<typeof rankColors>) => options.map(({ name }) => name);
 
 describe("rankColors", () => {
   it("puts the commonest known colour first and unseen ones last", () => {
@@ -32,7 +32,7 @@ describe("rankColors", () => {
 
     const ranked = rankColors([red, black, tan, pink], { ...nothing, owned });
 
-    expect(ranked.map(({ lot, owned: pieces }) => [lot.color_name, pieces])).toEqual([
+    expect(ranked.map(({ name, owned: pieces }) => [name, pieces])).toEqual([
       ["Pink", 12],
       ["Tan", 4],
       ["Black", 0],
@@ -50,6 +50,30 @@ describe("rankColors", () => {
     const context = { ...nothing, commonness: new Map() };
 
     expect(names(rankColors([tan, red, black], context))).toEqual(["Black", "Red", "Tan"]);
+  });
+});
+
+describe("narrowColors", () => {
+  const colors = [
+    { id: 0, name: "(Not Applicable)", color_html: null, part_count: 1 },
+    { id: 5, name: "Red", color_html: "#C91A09", part_count: 1 },
+    { id: 59, name: "Dark Red", color_html: "#720E0F", part_count: 1 },
+  ];
+  const options = rankColors([black, red], nothing);
+
+  it("keeps all options, and only them, while nothing is typed", () => {
+    expect(names(narrowColors(options, colors, " "))).toEqual(["Black", "Red"]);
+  });
+
+  it("adds fitting colours that the item has not been seen in, marked so", () => {
+    const [known, other] = narrowColors(options, colors, "red");
+
+    expect(known).toMatchObject({ lotId: 1, name: "Red", isKnown: true });
+    expect(other).toMatchObject({ lotId: null, colorId: 59, name: "Dark Red", isKnown: false });
+  });
+
+  it("never offers the colour of things without one", () => {
+    expect(narrowColors(options, colors, "(not")).toEqual([]);
   });
 });
 

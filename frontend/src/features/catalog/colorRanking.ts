@@ -1,10 +1,18 @@
 /** Which colour a person probably means: ranked, and narrowed by typing. */
-import type { CatalogLot } from "./model";
+import type { CatalogLot, Color } from "./model";
 
-export type ColorChoice = {
-  lot: CatalogLot;
+/** A colour that an item can be added in. Without a lot nobody has seen the item in it. */
+export type ColorOption = {
+  lotId: number | null;
+  colorId: number;
+  name: string;
+  html: string | null;
+  imageUrl: string | null;
+  isKnown: boolean;
   /** Pieces that the person owns of this lot, in any condition and bin. */
   owned: number;
+  /** What we would ask, per piece. */
+  price: string | null;
 };
 
 /** What the ranking knows beside the lots themselves. */
@@ -17,21 +25,42 @@ export type ColorContext = {
   commonness: ReadonlyMap<number, number>;
 };
 
+/** The colour of what has none: sets, minifigs, books. */
+export const NO_COLOR: ColorOption = {
+  lotId: null,
+  colorId: 0,
+  name: "(Not Applicable)",
+  html: null,
+  imageUrl: null,
+  isKnown: true,
+  owned: 0,
+  price: null,
+};
+
 /**
  * What the person owns (most first), then the colour added last, then the colours that the
  * catalogue knows for the item (commonest first), then those that nobody has seen.
  */
-export function rankColors(lots: readonly CatalogLot[], context: ColorContext): ColorChoice[] {
-  const rank = (lot: CatalogLot): readonly number[] => [
-    context.owned.get(lot.id) ?? 0,
+export function rankColors(lots: readonly CatalogLot[], context: ColorContext): ColorOption[] {
+  const ranked = lots.map((lot) => ({ lot, owned: context.owned.get(lot.id) ?? 0 }));
+  const rank = ({ lot, owned }: (typeof ranked)[number]): readonly number[] => [
+    owned,
     Number(lot.color_id === context.lastColorId),
     Number(lot.is_known),
     context.commonness.get(lot.color_id) ?? 0,
   ];
-  return lots
-    .map((lot) => ({ lot, owned: context.owned.get(lot.id) ?? 0, rank: rank(lot) }))
-    .sort((a, b) => descending(a.rank, b.rank) || byName(a.lot, b.lot))
-    .map(({ lot, owned }) => ({ lot, owned }));
+  return ranked
+    .sort((a, b) => descending(rank(a), rank(b)) || byName(a.lot, b.lot))
+    .map(({ lot, owned }) => ({
+      lotId: lot.id,
+      colorId: lot.color_id,
+      name: lot.color_name,
+      html: lot.color_html,
+      imageUrl: lot.image_url,
+      isKnown: lot.is_known,
+      owned,
+      price: lot.reference_price,
+    }));
 }
 
 function descending(a: readonly number[], b: readonly number[]): number {
@@ -40,6 +69,35 @@ function descending(a: readonly number[], b: readonly number[]): number {
 }
 
 const byName = (a: CatalogLot, b: CatalogLot) => a.color_name.localeCompare(b.color_name, "en");
+
+/** The colours of the whole list that the item has not been seen in: a catalogue never knows all. */
+export function otherColors(
+  options: readonly ColorOption[],
+  colors: readonly Color[],
+): ColorOption[] {
+  const seen = new Set(options.map((option) => option.colorId));
+  return colors
+    .filter((color) => color.id !== NO_COLOR.colorId && !seen.has(color.id))
+    .map((color) => ({
+      ...NO_COLOR,
+      colorId: color.id,
+      name: color.name,
+      html: color.color_html,
+      isKnown: false,
+    }));
+}
+
+/** The options whose name fits what is typed, in their order; then fitting other colours. */
+export function narrowColors(
+  options: readonly ColorOption[],
+  colors: readonly Color[],
+  typed: string,
+): ColorOption[] {
+  if (typed.trim() === "") return [...options];
+  return [...options, ...otherColors(options, colors)].filter(({ name }) =>
+    matchesColor(name, typed),
+  );
+}
 
 /** Typed beginnings of words, in their order: "d b g" finds Dark Bluish Gray. */
 export function matchesColor(name: string, typed: string): boolean {

@@ -44,7 +44,13 @@ export type PriceRegion = "us" | "global";
 export type PriceMeasure = "avg_sold_price" | "avg_inventory_price" | "low_price" | "sell_through";
 export type PriceFigure = `${PriceCondition}_${PriceRegion}_${PriceMeasure}`;
 
-export type Color = { id: number; name: string; color_html: string | null };
+export type Color = {
+  id: number;
+  name: string;
+  color_html: string | null;
+  /** In how many parts it exists: how common it is. */
+  part_count: number;
+};
 
 /** What the address calls an item: its type and number, since ids differ between installations. */
 export type ItemKey = `${ItemType}:${string}`;

@@ -47,7 +47,7 @@ describe("cardReducer", () => {
       { type: "digit", digit: 6 },
       { type: "colorChosen", colorId: 5 },
       { type: "priceSet", price: "0.20" },
-      { type: "binChosen", locationId: 9 },
+      { type: "binChosen", bin: { id: 9, name: "A-09" } },
       { type: "marked", candidate: 2 },
     );
 
@@ -81,11 +81,11 @@ describe("cardReducer", () => {
   it("proposes price and bin anew for another colour", () => {
     const card = cardAfter(
       { type: "priceSet", price: "0.20" },
-      { type: "binChosen", locationId: 9 },
+      { type: "binChosen", bin: { id: 9, name: "A-09" } },
       { type: "colorChosen", colorId: 11 },
     );
 
-    expect(card).toMatchObject({ colorId: 11, price: null, locationId: null });
+    expect(card).toMatchObject({ colorId: 11, price: null, bin: null });
   });
 });
 

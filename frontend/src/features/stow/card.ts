@@ -1,3 +1,5 @@
+import type { Bin } from "./session";
+
 /**
  * The card in front of the person: what is typed, which match is marked, and what was chosen for
  * it. Only choices live here; what the server knows of the item stays in the query cache, and
@@ -15,11 +17,12 @@ export type Card = {
   colorId: number | null;
   /** Steps with ↑ ↓ that were made before the colours were there. */
   colorSteps: number;
+  colorFilter: string;
   quantity: number;
   /** The next digit appends instead of replacing the 1 that everything begins with. */
   quantityTyped: boolean;
   price: string | null;
-  locationId: number | null;
+  bin: Bin | null;
 };
 
 export const MAX_QUANTITY = 99_999;
@@ -31,10 +34,11 @@ export const emptyCard: Card = {
   armed: false,
   colorId: null,
   colorSteps: 0,
+  colorFilter: "",
   quantity: 1,
   quantityTyped: false,
   price: null,
-  locationId: null,
+  bin: null,
 };
 
 export type CardAction =
@@ -46,11 +50,12 @@ export type CardAction =
   | { type: "released" }
   | { type: "colorChosen"; colorId: number }
   | { type: "colorStepped"; step: number }
+  | { type: "colorsFiltered"; text: string }
   | { type: "digit"; digit: number }
   | { type: "digitErased" }
   | { type: "quantitySet"; quantity: number }
   | { type: "priceSet"; price: string | null }
-  | { type: "binChosen"; locationId: number | null }
+  | { type: "binChosen"; bin: Bin | null }
   | { type: "cleared" };
 
 /** What was chosen for one match says nothing about another one. */
@@ -58,8 +63,9 @@ const unchosen = {
   armed: false,
   colorId: null,
   colorSteps: 0,
+  colorFilter: "",
   price: null,
-  locationId: null,
+  bin: null,
 } satisfies Partial<Card>;
 
 export function cardReducer(card: Card, action: CardAction): Card {
@@ -80,9 +86,18 @@ export function cardReducer(card: Card, action: CardAction): Card {
     case "released":
       return { ...card, ...unchosen, candidate: 0, taken: false };
     case "colorChosen":
-      return { ...card, colorId: action.colorId, colorSteps: 0, price: null, locationId: null };
+      return {
+        ...card,
+        colorId: action.colorId,
+        colorSteps: 0,
+        colorFilter: "",
+        price: null,
+        bin: null,
+      };
     case "colorStepped":
       return { ...card, colorSteps: card.colorSteps + action.step };
+    case "colorsFiltered":
+      return { ...card, colorFilter: action.text };
     case "digit":
       return withDigit(card, action.digit);
     case "digitErased":
@@ -92,7 +107,7 @@ export function cardReducer(card: Card, action: CardAction): Card {
     case "priceSet":
       return { ...card, price: action.price };
     case "binChosen":
-      return { ...card, locationId: action.locationId };
+      return { ...card, bin: action.bin };
     case "cleared":
       return emptyCard;
   }

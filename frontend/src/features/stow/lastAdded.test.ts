@@ -16,7 +16,7 @@ const before: LastAdded = {
 };
 
 describe("lastAddedOf", () => {
-  it("tells the newest row and counts on from what was kept of the same batch", () => {
+  it("tells the newest row, and counts on from what the batch held", () => {
     const session = withAdded(emptySession, makeAdded({ quantity: 2 }), NOW);
 
     expect(lastAddedOf(session, before)).toEqual({
@@ -32,11 +32,20 @@ describe("lastAddedOf", () => {
     });
   });
 
-  it("counts from zero in another batch", () => {
-    const draft = makeDraft({ batchId: 8, batchName: "Fair" });
-    const session = withAdded(emptySession, makeAdded({ draft, quantity: 2 }), NOW);
+  it("counts each batch by itself", () => {
+    const first = withAdded(emptySession, makeAdded({ quantity: 3 }), NOW);
+    const draft = makeDraft({ batchId: 8, batchName: "Fair", batchPieces: 0 });
+    const session = withAdded(first, makeAdded({ key: "b", draft, quantity: 2 }), NOW);
 
     expect(lastAddedOf(session, before)).toMatchObject({ batchName: "Fair", totalItemsAdded: 2 });
+  });
+
+  it("goes by what the batch held when it was first added to", () => {
+    const first = withAdded(emptySession, makeAdded({ quantity: 3 }), NOW);
+    const draft = makeDraft({ batchPieces: 43 });
+    const session = withAdded(first, makeAdded({ key: "b", draft, quantity: 2 }), NOW);
+
+    expect(lastAddedOf(session, before)).toMatchObject({ totalItemsAdded: 45 });
   });
 
   it("is what was kept again when everything was taken back", () => {
@@ -71,7 +80,7 @@ describe("lastAddedOf", () => {
       ),
     ).toMatchObject({
       quantity: 3,
-      totalItemsAdded: 3,
+      totalItemsAdded: 43,
     });
   });
 });

@@ -215,11 +215,12 @@ describe("a stow session", () => {
     expect(held()).toEqual([6]);
   });
 
-  it("does not offer to pass the limits of a bin that is marked full", async () => {
+  it.each([
+    [[{ can_override: false }]],
+    [[{ failed: [{ id: 1, limits: [{ can_override: true }, { can_override: false }] }] }]],
+  ])("does not offer to pass the limits of a bin that is marked full: %j", async (data) => {
     const { add, row, server } = begin();
-    server.refusal = new ApiError("CAPACITY_EXCEEDED", "A-01 is marked full.", {
-      data: [{ can_override: false }],
-    });
+    server.refusal = new ApiError("CAPACITY_EXCEEDED", "A-01 is marked full.", { data });
 
     add("a");
     await settle();

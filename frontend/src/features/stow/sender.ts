@@ -187,9 +187,21 @@ function isUnreachable(error: unknown): boolean {
   return Boolean((error as Partial<ApiError> | null)?.failure);
 }
 
-function problemOf(error: unknown, what: Problem["what"]): Problem {
-  const { code = "", data = [] } = (error ?? {}) as Partial<ApiError>;
-  const detail = data[0] as { can_override?: boolean } | undefined;
-  const canOverride = code === "CAPACITY_EXCEEDED" && detail?.can_override !== false;
+function problemOf(error: unknown, what: Difference): Problem {
+  const { code = "" } = (error ?? {}) as Partial<ApiError>;
+  const canOverride = code === "CAPACITY_EXCEEDED" && limitsOf(error).every(isPassable);
   return { what, code, text: problemText(error), canOverride };
 }
+
+type Limit = { can_override?: boolean };
+type Refusal = Limit & { failed?: { limits?: Limit[] }[] };
+
+/** The limits that stood in the way: of one location, or of each item of an operation. */
+function limitsOf(error: unknown): Limit[] {
+  const { data = [] } = error as Partial<ApiError>;
+  return (data as Refusal[]).flatMap(
+    (refusal) => refusal.failed?.flatMap(({ limits = [] }) => limits) ?? [refusal],
+  );
+}
+
+const isPassable = (limit: Limit) => limit.can_override !== false;

@@ -11,6 +11,8 @@ import type { Condition } from "./model";
 export type Draft = {
   batchId: number;
   batchName: string;
+  /** Pieces that the batch had when this was added, as far as the page knew. */
+  batchPieces: number;
   lotId: number | null;
   itemNumber: string;
   itemName: string;
@@ -30,12 +32,7 @@ export type Bin = { id: number; name: string };
 export type Known = { id: number; quantity: number; binId: number | null; isStowed: boolean };
 
 /** A refusal: the server's sentence, and whether a person may pass it with a reason. */
-export type Problem = {
-  what: "add" | "quantity" | "bin" | "stow" | "remove";
-  code: string;
-  text: string;
-  canOverride: boolean;
-};
+export type Problem = { what: Difference; code: string; text: string; canOverride: boolean };
 
 export type Row = {
   /** Ours, from before the server had a number for it. */

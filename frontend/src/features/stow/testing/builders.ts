@@ -1,10 +1,12 @@
 /** The least that a row of a sitting needs; a test names what it is about. */
+import type { Destination } from "../model";
 import type { Added, Draft } from "../session";
 
 export function makeDraft(given: Partial<Draft> = {}): Draft {
   return {
     batchId: 7,
     batchName: "Attic finds",
+    batchPieces: 40,
     lotId: 10,
     itemNumber: "3001",
     itemName: "Brick 2 x 4",
@@ -26,6 +28,21 @@ export function makeAdded(given: Partial<Added> = {}): Added {
     quantity: 1,
     bin: { id: 3, name: "A-01" },
     stow: false,
+    ...given,
+  };
+}
+
+export function makeDestination(given: Partial<Destination> = {}): Destination {
+  return {
+    id: 1,
+    name: "A-01",
+    qty_on_hand: 0,
+    lastSold: "unknown",
+    recommended: false,
+    reason: "empty",
+    available_item_count: null,
+    item_count: 0,
+    max_item_count: null,
     ...given,
   };
 }

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { TypeTag } from "@/shared/ui/TypeTag";
+import type { CatalogItem } from "./model";
+import { catalogQueries } from "./queries";
+
+/** How it was looked for when nothing was found. */
+export type NotFoundSearch = "image" | "number" | "name" | "webcam";
+
+const texts: Record<NotFoundSearch, { title: string; advice: string }> = {
+  image: {
+    title: "No match in this picture",
+    advice: "Turn the part, use a plain background, or search by number.",
+  },
+  number: {
+    title: "No item has this number",
+    advice:
+      "Look for the number moulded into the part, without its version letter, or search by name.",
+  },
+  name: {
+    title: "No item has this name",
+    advice: "Use fewer or shorter words, such as “plate 1 x 2”, or search by number.",
+  },
+  webcam: {
+    title: "The camera sees no match",
+    advice: "Hold it still and closer, on a plain background, or search by number.",
+  },
+};
+
+/** Said when a search found nothing, with the next step for that way of searching. */
+export function ItemNotFoundDialog(props: {
+  search: NotFoundSearch;
+  /** What was typed, if anything was. */
+  text: string;
+  onClose: () => void;
+  onSearchBy: (search: "number" | "name") => void;
+  onPick: (item: CatalogItem) => void;
+}) {
+  const { search, text, onClose, onSearchBy, onPick } = props;
+  const { title, advice } = texts[search];
+  const other = search === "number" ? "name" : "number";
+  const shorter = shorterText(text);
+  const near = useQuery({
+    ...catalogQueries.search({ text: shorter, limit: 5 }),
+    enabled: shorter !== "",
+  });
+  const items = near.data?.data ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text ? `${title}: “${text}”` : title}
+      description={advice}
+      footer={
+        <>
+          <Button onClick={() => onSearchBy(other)}>
+            {other === "name" ? "Search by name" : "Search by number"}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Change what I typed
+          </Button>
+        </>
+      }
+    >
+      {items.length > 0 && (
+        <section className="flex flex-col gap-1">
+          <h3 className="font-medium text-muted text-xs">Beginning like it: “{shorter}”</h3>
+          <ul className="-mx-2 flex flex-col">
+            {items.map((item) => (
+              <li key={item.id}>
+                <button
+                  type="button"
+                  onClick={() => onPick(item)}
+                  className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
+                >
+                  <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
+                    {item.item_number}
+                  </span>
+                  <span className="min-w-0 flex-1 truncate">{item.item_name}</span>
+                  <TypeTag type={item.item_type} short />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+/** Numbers lose their last characters, names their last word: where a slip usually is. */
+function shorterText(text: string): string {
+  const words = text.trim().split(/\s+/);
+  if (words.length > 1) return words.slice(0, -1).join(" ");
+  const [word = ""] = words;
+  return word.length > 3 ? word.slice(0, Math.max(3, word.length - 2)) : "";
+}

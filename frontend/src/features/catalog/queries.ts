@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ItemType } from "@/shared/lib/itemTypes";
+import type { CatalogItem, CatalogItemDetail, CatalogLot, Color } from "./model";
+
+/** The catalogue changes when an operator loads it, not while a person works. */
+const MINUTES = 60_000;
+
+/** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */
+const ALL_LOTS = 500;
+
+export type SearchParams = { text: string; type?: ItemType | null; limit: number };
+
+export const catalogQueries = {
+  all: () => ["catalog"] as const,
+  /** Items that match what is typed, best first. One try: the next key is the next one. */
+  search: ({ text, type, limit }: SearchParams) =>
+    queryOptions({
+      queryKey: ["catalog", "search", { text, type: type ?? null, limit }],
+      queryFn: async ({ signal }) => {
+        const params = { search: text, item_type: type, page_size: limit };
+        return api.get<CatalogItem>("catalogItems", params, { signal, maxRetries: 1 });
+      },
+      enabled: text !== "",
+      placeholderData: keepPreviousData,
+      staleTime: 5 * MINUTES,
+    }),
+  item: (id: number) =>
+    queryOptions({
+      queryKey: ["catalog", "item", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<CatalogItemDetail>(`catalogItems/${id}`, undefined, { signal })),
+      staleTime: 5 * MINUTES,
+    }),
+  /** The colours of an item, with the reference price of the condition. */
+  lots: (item: number, condition: "N" | "U") =>
+    queryOptions({
+      queryKey: ["catalog", "lots", item, condition],
+      queryFn: async ({ signal }) => {
+        const params = { item, condition, page_size: ALL_LOTS };
+        return (await api.get<CatalogLot>("catalogLots", params, { signal })).data;
+      },
+      staleTime: 5 * MINUTES,
+    }),
+  colors: () =>
+    queryOptions({
+      queryKey: ["catalog", "colors"],
+      queryFn: async ({ signal }) =>
+        (await api.get<Color>("colors", { page_size: 500 }, { signal })).data,
+      staleTime: 60 * MINUTES,
+    }),
+};

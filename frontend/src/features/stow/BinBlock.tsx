@@ -1,0 +1,190 @@
+import { clsx } from "clsx";
+import { MapPin, PackageOpen, Plus, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { binLetterSize } from "./binName";
+import type { Destination, LastSold } from "./model";
+import type { Bins } from "./useBins";
+
+const soldTones: Record<LastSold, [tone: Tone, text: string]> = {
+  recent: ["success", "sold recently"],
+  moderate: ["info", "sold a while ago"],
+  old: ["neutral", "sold long ago"],
+  unknown: ["neutral", "no sale known"],
+};
+
+/** Where the pieces go: the bin in letters for the far end of the table, and why. */
+export function BinBlock(props: {
+  bins: Bins;
+  quantity: number;
+  hasLot: boolean;
+  onChange: () => void;
+  onNewBin: () => void;
+  onChoose: (destination: Destination) => void;
+}) {
+  const { bins, quantity, hasLot, onChange, onNewBin, onChoose } = props;
+  if (bins.error) {
+    return <ErrorState title="No recommendation" error={bins.error} onRetry={bins.tryAgain} />;
+  }
+  if (!bins.bin && !bins.settled) return <Loading label="Looking for a bin…" />;
+  if (!bins.bin) return <NoBin hasLot={hasLot} onChange={onChange} onNewBin={onNewBin} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
+          <MapPin aria-hidden="true" className="size-4" />
+          {bins.byPerson ? "Your bin" : "Put it in"}
+        </h2>
+        <Button size="sm" aria-keyshortcuts="L" onClick={onChange}>
+          Other bin <Key name="L" />
+        </Button>
+      </div>
+      <BinName name={bins.bin.name} />
+      <Facts destination={bins.destination} byPerson={bins.byPerson} quantity={quantity} />
+      {bins.alternatives.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <h3 className="font-medium text-muted text-xs">Next best</h3>
+          <ol className="-mx-2 flex flex-col">
+            {bins.alternatives.map((destination) => (
+              <li key={destination.id}>
+                <BinLine destination={destination} onChoose={() => onChoose(destination)} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The name alone, as large as its box lets it be and never below 96 px. */
+export function BinName({ name, quiet = false }: { name: string; quiet?: boolean }) {
+  return (
+    <p className="@container">
+      <span className="sr-only">Bin</span>
+      <span
+        style={{ fontSize: binLetterSize(name) }}
+        className={clsx(
+          "block break-words font-bold tabular-nums leading-[0.95] tracking-tight",
+          quiet && "text-muted",
+        )}
+      >
+        {name}
+      </span>
+    </p>
+  );
+}
+
+function Facts(props: { destination: Destination | null; byPerson: boolean; quantity: number }) {
+  const { destination, byPerson, quantity } = props;
+  if (!destination) return byPerson ? <p>Chosen by you; it is not among the recommended.</p> : null;
+  const { reason, qty_on_hand, lastSold, available_item_count: room } = destination;
+  const [tone, text] = soldTones[lastSold];
+  const over = room === null ? 0 : quantity - room;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-base first-letter:uppercase">{reason}</p>
+      <div className="flex flex-wrap gap-1.5">
+        <Badge tone={qty_on_hand > 0 ? "success" : "neutral"}>
+          {formatCount(qty_on_hand)} on hand
+        </Badge>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      <Fill destination={destination} adding={quantity} />
+      {over > 0 && (
+        <Notice tone="warning">
+          <TriangleAlert aria-hidden="true" className="mr-1 inline size-4 align-text-bottom" />
+          It takes {formatCount(Math.max(0, room ?? 0))} more: {formatCount(over)} too many.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** How full the bin is, and how full with what is on the card. */
+function Fill({ destination, adding }: { destination: Destination; adding: number }) {
+  const { item_count: used, max_item_count: limit } = destination;
+  if (limit === null) {
+    return <p className="text-muted text-sm">{formatCount(used)} pieces in it, no limit set</p>;
+  }
+  const share = (pieces: number) => `${Math.min(100, (pieces / Math.max(1, limit)) * 100)}%`;
+  const isOver = used + adding > limit;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex justify-between text-muted text-xs tabular-nums">
+        <span>{formatCount(used)} pieces in it</span>
+        <span>of {formatCount(limit)}</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot show what is being added */}
+      <div
+        role="meter"
+        aria-label="Pieces in the bin"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={`${used} of ${limit}`}
+        className="relative h-2.5 overflow-hidden rounded-full bg-line"
+      >
+        <span
+          style={{ width: share(used + adding) }}
+          className={clsx("absolute inset-y-0 left-0", isOver ? "bg-danger-solid" : "bg-accent/40")}
+        />
+        <span style={{ width: share(used) }} className="absolute inset-y-0 left-0 bg-accent" />
+      </div>
+    </div>
+  );
+}
+
+function BinLine({ destination, onChoose }: { destination: Destination; onChoose: () => void }) {
+  const { name, reason, available_item_count: room } = destination;
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex w-full items-baseline gap-3 rounded-control px-2 py-1.5 text-left hover:bg-hover pointer-coarse:py-2.5"
+    >
+      <span className="shrink-0 font-semibold text-base tabular-nums">{name}</span>
+      <span className="min-w-0 flex-1 truncate text-muted text-sm">{reason}</span>
+      <span className="shrink-0 text-muted text-xs tabular-nums">
+        {room === null ? "" : `room ${formatCount(room)}`}
+      </span>
+    </button>
+  );
+}
+
+function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <PackageOpen aria-hidden="true" className="size-8 text-muted" />
+      <p className="font-semibold text-2xl">No bin yet</p>
+      <p className="max-w-prose text-muted">
+        {props.hasLot
+          ? "No bin has room for it. Make one, choose one yourself, or add it without a bin and plan later."
+          : "Nobody has seen this item in this colour, so nothing can be recommended. Choose a bin, or add it without one."}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          variant="primary"
+          onClick={props.onNewBin}
+        >
+          New bin
+        </Button>
+        <Button aria-keyshortcuts="L" onClick={props.onChange}>
+          Choose a bin <Key name="L" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }): ReactNode {
+  return (
+    <span aria-hidden="true" className="pointer-coarse:hidden">
+      <Kbd>{name}</Kbd>
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+import { clsx } from "clsx";
+import { Camera, Search } from "lucide-react";
+import type { Ref } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
+import { Kbd } from "@/shared/ui/Badge";
+import { Field, Input } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { Spinner } from "@/shared/ui/Spinner";
+import { ErrorState, Notice } from "@/shared/ui/states";
+import { TypeTag } from "@/shared/ui/TypeTag";
+import type { Card } from "./card";
+import type { SearchType } from "./model";
+import type { Candidates } from "./useCandidates";
+
+const prompts: Record<SearchType, { label: string; placeholder: string }> = {
+  image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },
+  number: { label: "Item number", placeholder: "3001" },
+  name: { label: "Item name", placeholder: "brick 2 x 4" },
+};
+
+const LIST = "stow-matches";
+const optionId = (index: number) => `${LIST}-${index}`;
+
+/** Where an item is typed, and what matches it, numbered for Alt+1 to Alt+5. */
+export function FindPane(props: {
+  card: Card;
+  searchType: SearchType;
+  candidates: Candidates;
+  inputRef: Ref<HTMLInputElement>;
+  onType: (text: string) => void;
+  onTake: (index: number) => void;
+}) {
+  const { card, searchType, candidates, inputRef, onType, onTake } = props;
+  const { items, state } = candidates;
+  const { label, placeholder } = prompts[searchType];
+  const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
+  return (
+    <section aria-label="Find" className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
+      {searchType === "image" && <CameraNote />}
+      <Field label={label}>
+        <div className="relative">
+          <Search
+            aria-hidden="true"
+            className="-translate-y-1/2 absolute top-1/2 left-3 size-5 text-muted"
+          />
+          <Input
+            ref={inputRef}
+            role="combobox"
+            aria-expanded={items.length > 0}
+            aria-controls={LIST}
+            aria-autocomplete="list"
+            aria-activedescendant={marked}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={card.text}
+            placeholder={placeholder}
+            maxLength={200}
+            onChange={(event) => onType(event.target.value)}
+            className="h-12! pr-10 pl-10 font-semibold text-lg! placeholder:font-normal"
+          />
+          {state === "searching" && (
+            <Spinner className="-translate-y-1/2 absolute top-1/2 right-3 text-muted" />
+          )}
+        </div>
+      </Field>
+
+      <ul
+        id={LIST}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the matches of the combobox above
+        role="listbox"
+        aria-label="Matches"
+        aria-busy={state === "searching"}
+        className={clsx("flex flex-col gap-1", state === "searching" && "opacity-60")}
+      >
+        {items.map((item, index) => (
+          <Candidate
+            key={item.id}
+            id={optionId(index)}
+            item={item}
+            index={index}
+            marked={index === card.candidate}
+            onTake={() => onTake(index)}
+          />
+        ))}
+      </ul>
+      <SearchState candidates={candidates} text={card.text.trim()} />
+    </section>
+  );
+}
+
+function Candidate(props: {
+  id: string;
+  item: CatalogItem;
+  index: number;
+  marked: boolean;
+  onTake: () => void;
+}) {
+  const { id, item, index, marked, onTake } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys (aria-activedescendant)
+    <li
+      id={id}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
+      role="option"
+      tabIndex={-1}
+      aria-selected={marked}
+      onClick={onTake}
+      className={clsx(
+        "flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
+        marked ? "border-accent bg-accent-tint" : "border-transparent hover:bg-hover",
+      )}
+    >
+      <Kbd>{index + 1}</Kbd>
+      <ItemImage src={item.image_url} type={item.item_type} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-semibold tabular-nums">{item.item_number}</span>
+          <TypeTag type={item.item_type} short />
+        </span>
+        <span className="truncate text-sm">{item.item_name}</span>
+        <span className="truncate text-muted text-xs">{item.category}</span>
+      </span>
+    </li>
+  );
+}
+
+function SearchState({ candidates, text }: { candidates: Candidates; text: string }) {
+  const { state, items, isSlow, error, tryAgain } = candidates;
+  if (state === "failed") {
+    return <ErrorState title="The catalogue did not answer" error={error} onRetry={tryAgain} />;
+  }
+  if (isSlow) {
+    return (
+      <Notice tone="warning">
+        The catalogue is slow to answer. What you typed is not lost; go on or wait.
+      </Notice>
+    );
+  }
+  if (state === "settled" && items.length === 0) {
+    return (
+      <p className="px-1 text-muted">
+        Nothing matches “{text}”. <Kbd>Enter</Kbd> shows what else to try.
+      </p>
+    );
+  }
+  return null;
+}
+
+/** The camera's place. It says what is true today instead of drawing a camera that does nothing. */
+function CameraNote() {
+  return (
+    <div className="flex items-start gap-3 rounded-card border border-edge/60 border-dashed bg-sunken p-4">
+      <Camera aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+      <p className="text-muted">
+        The camera and recognition are not part of this version yet. Number and name work: type
+        either below.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Kbd } from "@/shared/ui/Badge";
+import { ButtonLink } from "@/shared/ui/Button";
+
+const steps = [
+  { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”." },
+  { keys: ["Enter"], does: "Takes the match. ↑ and ↓ choose the colour, digits the quantity." },
+  { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
+  { keys: ["+"], does: "The same part again. Ctrl+Z takes back." },
+];
+
+/** Shown until something was added: how the station goes, in four lines. */
+export function FirstSteps() {
+  return (
+    <section
+      aria-label="How it goes"
+      className="flex flex-1 flex-col justify-center gap-5 rounded-card border border-line border-dashed p-6"
+    >
+      <h2 className="font-semibold text-lg">One part after the other</h2>
+      <ol className="flex flex-col gap-3">
+        {steps.map(({ keys, does }) => (
+          <li key={does} className="flex items-baseline gap-3">
+            <span className="w-16 shrink-0 text-right">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </span>
+            <span className="max-w-prose">{does}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-muted text-sm">
+        <Kbd>?</Kbd> shows every key.
+      </p>
+      <ButtonLink to="/app/inventory-locations" className="self-start">
+        Set up bins first
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from "react";
+import { Field, Input } from "@/shared/ui/Field";
+import { Loading } from "@/shared/ui/states";
+import { stepped } from "./card";
+
+/** A search field over a list that is always in sight: arrows choose, Enter takes. */
+export function PickList<Item>(props: {
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+  text: string;
+  onText: (text: string) => void;
+  options: readonly Item[];
+  getKey: (item: Item) => string | number;
+  renderOption: (item: Item) => ReactNode;
+  onPick: (item: Item) => void;
+  loading: boolean;
+  empty: ReactNode;
+  inputRef?: Ref<HTMLInputElement>;
+  autoFocus?: boolean;
+}) {
+  const { label, text, onText, options, getKey, renderOption, onPick, loading } = props;
+  const listId = useId();
+  const [marked, setMarked] = useState(0);
+  const at = Math.min(marked, options.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[at];
+    if (step) setMarked(stepped(at, step, options.length));
+    else if (event.key === "Enter" && option !== undefined) onPick(option);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={label} hint={props.hint}>
+        <Input
+          ref={props.inputRef}
+          autoFocus={props.autoFocus}
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={options.length ? `${listId}-${at}` : undefined}
+          value={text}
+          placeholder={props.placeholder}
+          onChange={(event) => {
+            setMarked(0);
+            onText(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <ul
+        id={listId}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of the combobox above
+        role="listbox"
+        aria-label={label}
+        className="-mx-1 flex max-h-72 flex-col overflow-y-auto px-1"
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <li
+            key={getKey(option)}
+            id={`${listId}-${index}`}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            ref={(node) => {
+              if (index === at) node?.scrollIntoView?.({ block: "nearest" });
+            }}
+            onPointerMove={() => setMarked(index)}
+            onClick={() => onPick(option)}
+            className={clsx(
+              "cursor-pointer rounded-control px-2 py-2 pointer-coarse:py-3",
+              index === at && "bg-hover",
+            )}
+          >
+            {renderOption(option)}
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 &&
+        (loading ? (
+          <Loading label="Searching…" />
+        ) : (
+          <div className="px-1 text-muted text-sm">{props.empty}</div>
+        ))}
+    </div>
+  );
+}

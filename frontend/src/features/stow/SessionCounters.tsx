@@ -1,0 +1,23 @@
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { counters, type Session } from "./session";
+
+/** What this sitting brought so far. */
+export function SessionCounters({ session, currency }: { session: Session; currency?: string }) {
+  const { pieces, lots, perMinute, value } = counters(session);
+  const figures = [
+    ["Items", formatCount(pieces)],
+    ["Lots", formatCount(lots)],
+    ["Per minute", perMinute === null ? "–" : perMinute.toFixed(perMinute < 10 ? 1 : 0)],
+    ["Value", formatMoney(value.toFixed(2), currency)],
+  ];
+  return (
+    <dl aria-label="This sitting" className="flex flex-wrap gap-x-6 gap-y-1">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="flex items-baseline gap-2">
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Destination } from "./model";
+import { plansFor, withPlans } from "./plan";
+import { changed, emptySession, type Session, withAdded, withQuantity } from "./session";
+import { makeAdded, makeDestination, makeDraft } from "./testing/builders";
+
+const NOW = Date.UTC(2026, 0, 31);
+const RED = 10;
+const BLACK = 11;
+const planned = (session: Session, key: string, lotId: number, binId: number, quantity: number) =>
+  withAdded(
+    session,
+    makeAdded({
+      key,
+      quantity,
+      draft: makeDraft({ lotId }),
+      bin: { id: binId, name: `A-0${binId}` },
+    }),
+    NOW,
+  );
+const shown = (destinations: Destination[]) =>
+  destinations.map((each) => `${each.name}${each.recommended ? " recommended" : ""}`);
+
+const holds = makeDestination({ id: 1, name: "A-01", qty_on_hand: 34, item_count: 50 });
+const empty = makeDestination({ id: 2, name: "A-02", item_count: 0, reason: "empty" });
+const alsoEmpty = makeDestination({ id: 3, name: "A-03", item_count: 0, reason: "empty" });
+
+describe("withPlans", () => {
+  it("leaves the server's order where nothing is planned", () => {
+    const ranked = withPlans([holds, empty, alsoEmpty], new Map(), 1);
+
+    expect(shown(ranked)).toEqual(["A-01 recommended", "A-02", "A-03"]);
+  });
+
+  it("sends the next lot to another empty bin than the one before", () => {
+    const plans = plansFor(planned(emptySession, "a", RED, 2, 4), BLACK, "U");
+
+    const ranked = withPlans([empty, alsoEmpty], plans, 1);
+
+    expect(shown(ranked)).toEqual(["A-03 recommended", "A-02"]);
+    expect(ranked[1]).toMatchObject({ item_count: 4, reason: "empty; 4 more planned for it" });
+  });
+
+  it("sends the same lot to the bin that it was planned for", () => {
+    const plans = plansFor(planned(emptySession, "a", RED, 3, 4), RED, "U");
+
+    const [best] = withPlans([empty, alsoEmpty], plans, 1);
+
+    expect(best).toMatchObject({
+      name: "A-03",
+      recommended: true,
+      reason: "4 of the same planned for it in this sitting",
+    });
+  });
+
+  it("offers a bin that only the person thought of", () => {
+    const plans = plansFor(planned(emptySession, "a", RED, 9, 4), RED, "U");
+
+    expect(shown(withPlans([empty], plans, 1))).toEqual(["A-09 recommended", "A-02"]);
+  });
+
+  it("keeps what lies in a bin before what is only planned", () => {
+    const plans = plansFor(planned(emptySession, "a", RED, 2, 4), RED, "U");
+
+    expect(shown(withPlans([holds, empty], plans, 1))).toEqual(["A-01 recommended", "A-02"]);
+  });
+
+  it("recommends no bin whose room is planned away", () => {
+    const small = { ...empty, available_item_count: 5, max_item_count: 5 };
+    const plans = plansFor(planned(emptySession, "a", RED, 2, 4), RED, "U");
+
+    expect(withPlans([small], plans, 1)[0]).toMatchObject({
+      recommended: true,
+      available_item_count: 1,
+    });
+    expect(withPlans([small], plans, 2)[0]).toMatchObject({ recommended: false });
+  });
+});
+
+describe("plansFor", () => {
+  it("counts neither what is stowed, taken back or refused, nor another condition as the same", () => {
+    const problem = { what: "add", code: "", text: "no", canOverride: false } as const;
+    const known = { id: 1, quantity: 2, binId: 2, isStowed: true };
+    let session = planned(emptySession, "stowed", RED, 2, 2);
+    session = planned(planned(session, "back", RED, 2, 3), "refused", RED, 2, 5);
+    session = planned(session, "kept", RED, 2, 7);
+    session = changed(session, "stowed", () => ({ known }));
+    session = changed(session, "refused", () => ({ problem }));
+    session = withQuantity(session, "back", 0, NOW);
+
+    expect(plansFor(session, RED, "N").get(2)).toEqual({ name: "A-02", pieces: 7, sameLot: 0 });
+  });
+});

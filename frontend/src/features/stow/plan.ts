@@ -1,0 +1,89 @@
+/**
+ * What this sitting has planned, on top of the server's recommendation. The server ranks bins by
+ * what lies in them; pieces that are only planned lie in none yet, so it would send ten lots to
+ * the same empty bin, and the same lot to another one each time.
+ */
+import type { Condition, Destination } from "./model";
+import type { Session } from "./session";
+
+/** Pieces planned for a bin and not stowed: all of them, and those of the lot in question. */
+export type Planned = { name: string; pieces: number; sameLot: number };
+export type Plans = ReadonlyMap<number, Planned>;
+
+export function plansFor(session: Session, lotId: number | null, condition: Condition): Plans {
+  const plans = new Map<number, Planned>();
+  for (const { bin, draft, known, quantity, problem } of session.rows) {
+    if (!bin || known?.isStowed || problem?.what === "add" || quantity === 0) continue;
+    const same = lotId !== null && draft.lotId === lotId && draft.condition === condition;
+    const { pieces, sameLot } = plans.get(bin.id) ?? { pieces: 0, sameLot: 0 };
+    plans.set(bin.id, {
+      name: bin.name,
+      pieces: pieces + quantity,
+      sameLot: sameLot + (same ? quantity : 0),
+    });
+  }
+  return plans;
+}
+
+/** Best first, as the server's ranking goes on from stock to plans. */
+const RANKS = ["holdsTheLot", "plannedForTheLot", "asTheServerSays", "plannedForOthers", "noRoom"];
+type Rank = (typeof RANKS)[number];
+
+/**
+ * The destinations with the plans counted in, best first. The first one is recommended if it has
+ * room for `quantity`; a bin that the person planned the same lot for is offered in any case.
+ */
+export function withPlans(
+  destinations: readonly Destination[],
+  plans: Plans,
+  quantity: number,
+): Destination[] {
+  const offered = [...destinations, ...onlyPlanned(destinations, plans)].map((destination) => {
+    const counted = counting(destination, plans.get(destination.id));
+    return { ...counted, rank: RANKS.indexOf(rankOf(counted, plans, quantity)) };
+  });
+  return offered
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ rank, ...destination }, index) => ({
+      ...destination,
+      recommended: index === 0 && RANKS[rank] !== "noRoom",
+    }));
+}
+
+function rankOf(counted: Destination, plans: Plans, quantity: number): Rank {
+  const { available_item_count: room, item_count, qty_on_hand } = counted;
+  const planned = plans.get(counted.id);
+  if (room !== null && room < quantity) return "noRoom";
+  if (qty_on_hand > 0) return "holdsTheLot";
+  if (planned?.sameLot) return "plannedForTheLot";
+  return planned?.pieces === item_count ? "plannedForOthers" : "asTheServerSays";
+}
+
+function counting(destination: Destination, planned: Planned | undefined): Destination {
+  if (!planned) return destination;
+  const { available_item_count: room, item_count, reason } = destination;
+  return {
+    ...destination,
+    item_count: item_count + planned.pieces,
+    available_item_count: room === null ? null : room - planned.pieces,
+    reason: planned.sameLot
+      ? `${planned.sameLot} of the same planned for it in this sitting`
+      : `${reason}; ${planned.pieces} more planned for it`,
+  };
+}
+
+function onlyPlanned(destinations: readonly Destination[], plans: Plans): Destination[] {
+  return [...plans]
+    .filter(([id, { sameLot }]) => sameLot > 0 && !destinations.some((each) => each.id === id))
+    .map(([id, { name }]) => ({
+      id,
+      name,
+      qty_on_hand: 0,
+      lastSold: "unknown",
+      recommended: false,
+      reason: "",
+      available_item_count: null,
+      item_count: 0,
+      max_item_count: null,
+    }));
+}

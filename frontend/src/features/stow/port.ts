@@ -1,0 +1,69 @@
+/** The station's rows over the API: what sender.ts needs of the server. */
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
+import type { BatchItem } from "./model";
+import type { StowPort } from "./sender";
+import type { Known, Row } from "./session";
+
+export function knownOf(item: BatchItem): Known {
+  const { id, qty, user_inventory_item_location_id, is_stowed } = item;
+  return { id, quantity: qty, binId: user_inventory_item_location_id, isStowed: is_stowed };
+}
+
+function bodyOf({ draft, quantity, bin }: Row) {
+  const { batchId, lotId, itemNumber, itemType, colorId, condition, price } = draft;
+  const identity =
+    lotId === null
+      ? { item_number: itemNumber, item_type: itemType, color_id: colorId }
+      : { lot_id: lotId };
+  return {
+    batch_id: batchId,
+    ...identity,
+    qty: quantity,
+    condition,
+    ...(price !== null && { price }),
+    user_inventory_item_location_id: bin?.id ?? null,
+  };
+}
+
+function idOf({ known }: Row): number {
+  if (!known) throw new ApiError("NOT_FOUND", "The server does not have this row.");
+  return known.id;
+}
+
+export const stowPort: StowPort = {
+  add: async (row, key, onTrouble) => {
+    const answer = await api.post<BatchItem>("batchItems", bodyOf(row), {
+      headers: { "Idempotency-Key": key },
+      onAttempt: ({ retryInMs }) => retryInMs && onTrouble(),
+    });
+    return knownOf(one(answer));
+  },
+  change: async (row, { quantity, binId }) => {
+    const answer = await api.patch<BatchItem>(`batchItems/${idOf(row)}`, {
+      ...(quantity !== undefined && { qty: quantity }),
+      ...(binId !== undefined && { user_inventory_item_location_id: binId }),
+      ...(row.overrideReason && { override_reason: row.overrideReason }),
+    });
+    return knownOf(one(answer));
+  },
+  stow: async (row) => {
+    const id = idOf(row);
+    await api.post(`batches/${row.draft.batchId}/stow`, {
+      items: [id],
+      ...(row.overrideReason && { override_reason: row.overrideReason }),
+    });
+    return knownOf(one(await api.get<BatchItem>(`batchItems/${id}`)));
+  },
+  remove: async (row) => {
+    // What was stowed at once comes out of stock again; the ledger keeps both movements.
+    const params = row.known?.isStowed ? { stock: "out" } : {};
+    try {
+      await api.delete(`batchItems/${idOf(row)}`, { params });
+    } catch (error) {
+      // Gone already, by another tab or by the answer that was lost: that is what was wanted.
+      if (!(error instanceof ApiError && error.code === "NOT_FOUND")) throw error;
+    }
+  },
+};

@@ -1,0 +1,3 @@
+export { BatchDialog } from "./BatchDialog";
+export { NewBatchForm } from "./NewBatchForm";
+export { type BatchChoice, useBatchChoice } from "./useBatchChoice";

@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { BatchHead, BatchItem, Destination, Owned, Preferences } from "./model";
+
+const MINUTES = 60_000;
+
+/** What the station asks of stock. The keys lie under stock's, so that a stow refreshes them. */
+export const stockQueries = {
+  all: () => ["inventory"] as const,
+  /** What the person owns of an item, in every colour, condition and bin. */
+  owned: (itemId: number) =>
+    queryOptions({
+      queryKey: ["inventory", "owned", itemId],
+      queryFn: async ({ signal }) =>
+        (await api.get<Owned>("inventoryItems/owned", { item: itemId }, { signal })).data,
+    }),
+  /** Where so many pieces of a lot could go, best first. */
+  destinations: (lot: number, condition: "N" | "U", quantity: number) =>
+    queryOptions({
+      queryKey: ["inventory", "destinations", lot, condition, quantity],
+      queryFn: async ({ signal }) => {
+        const params = { lot, condition, quantity };
+        return (await api.get<Destination>("inventoryItems/destinations", params, { signal })).data;
+      },
+    }),
+};
+
+export const batchPickQueries = {
+  /** Open batches that match what is typed, the newest first (the server's order). */
+  pick: (search: string) =>
+    queryOptions({
+      queryKey: ["batches", "pick", search],
+      queryFn: async ({ signal }) => {
+        const params = { search, page_size: 20 };
+        return (await api.get<BatchHead>("batches", params, { signal })).data;
+      },
+      placeholderData: keepPreviousData,
+    }),
+  head: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "head", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<BatchHead>(`batches/${id}`, undefined, { signal })),
+    }),
+  /** The rows that were added to a batch last. */
+  lastItems: (batch: number, count: number) =>
+    queryOptions({
+      queryKey: ["batchItems", "last", batch, count],
+      queryFn: async ({ signal }) => {
+        const params = { batch, ordering: "-createdAt", page_size: count };
+        return (await api.get<BatchItem>("batchItems", params, { signal })).data;
+      },
+      // Read once when a sitting begins; from then on the sitting itself knows better.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    }),
+};
+
+export const preferencesQuery = () =>
+  queryOptions({
+    queryKey: ["preferences"],
+    queryFn: async ({ signal }) =>
+      one(await api.get<Preferences>("preferences", undefined, { signal })),
+    staleTime: 5 * MINUTES,
+  });

@@ -1,0 +1,37 @@
+/** What a screen reader hears of the station: the match, the bin, and what came of an add. */
+import type { CatalogItem, ColorOption } from "@/features/catalog/public";
+import type { Outcome } from "./sender";
+import type { Bin } from "./session";
+
+/** The card in a sentence: "3001, Brick 2 x 4, Red, 34 owned. Bin A-01, same lot." */
+export function spokenCard(card: {
+  item: CatalogItem | null;
+  color: ColorOption | null;
+  bin: Bin | null;
+  reason: string;
+}): string {
+  const { item, color, bin, reason } = card;
+  if (!item) return "";
+  const what = [
+    item.item_number,
+    item.item_name,
+    color?.name,
+    color && color.owned > 0 && `${color.owned} owned`,
+  ];
+  const where = bin ? [`Bin ${bin.name}`, reason] : ["No bin yet"];
+  return `${sentence(what)} ${color ? sentence(where) : ""}`.trim();
+}
+
+/** What came of a call, in a sentence; nothing for what needs no word. */
+export function spokenOutcome({ row, did, problem }: Outcome): string {
+  const { draft, quantity, bin } = row;
+  const name = `${draft.itemNumber} ${draft.colorName}`;
+  if (problem) return `${name}: ${problem.text}`;
+  if (did === "stow") return `${quantity} ${name} stowed in ${bin?.name ?? "its bin"}.`;
+  if (did === "remove") return `${name} taken back.`;
+  if (did === "quantity") return `${quantity} ${name}.`;
+  return did === "add" ? `Added ${quantity} ${name}${bin ? ` for ${bin.name}` : ""}.` : "";
+}
+
+const sentence = (parts: readonly (string | false | null | undefined)[]) =>
+  `${parts.filter(Boolean).join(", ")}.`;

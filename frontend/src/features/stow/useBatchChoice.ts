@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { useSearchParams } from "react-router-dom";
+import { idParam } from "@/shared/lib/idParam";
+import { clientStore } from "@/shared/store/clientStore";
+import type { BatchHead } from "./model";
+import { batchPickQueries } from "./queries";
+
+export type BatchChoice = {
+  /** Null while it loads, and where there is none to add to. */
+  batch: BatchHead | null;
+  loading: boolean;
+  /** Why the batch of the address cannot be added to. */
+  refusal: string | null;
+  choose: (id: number) => void;
+};
+
+/**
+ * The batch that is added to: the address says which (`?batch=12`). Without it the one that was
+ * added to last, else the newest open one, is written there.
+ */
+export function useBatchChoice(): BatchChoice {
+  const [params, setParams] = useSearchParams();
+  const id = idParam(params, "batch");
+  const head = useQuery({ ...batchPickQueries.head(id ?? 0), enabled: id !== null });
+  const open = useQuery({ ...batchPickQueries.pick(""), enabled: id === null });
+
+  const choose = (next: number) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current);
+        changed.set("batch", String(next));
+        return changed;
+      },
+      { replace: true },
+    );
+  const proposed = id === null ? proposal(open.data) : null;
+  const propose = useEffectEvent(choose);
+  useEffect(() => {
+    if (proposed !== null) propose(proposed);
+  }, [proposed]);
+
+  const archived = head.data?.is_archived === true;
+  return {
+    batch: id !== null && !archived ? (head.data ?? null) : null,
+    loading: id === null ? open.isPending || proposed !== null : head.isPending,
+    refusal: archived
+      ? `“${head.data?.name}” is archived and takes nothing more.`
+      : head.isError
+        ? "This batch could not be opened."
+        : null,
+    choose,
+  };
+}
+
+function proposal(batches: readonly BatchHead[] | undefined): number | null {
+  if (!batches) return null;
+  const last = clientStore.get("lastBatchItemAdded")?.batchId;
+  const again = batches.find((batch) => batch.id === last);
+  return (again ?? batches[0])?.id ?? null;
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Condition, Destination } from "./model";
+import { plansFor, withPlans } from "./plan";
+import { stockQueries } from "./queries";
+import type { Bin, Session } from "./session";
+
+export type Bins = {
+  /** `settled`: the recommendation is there, or there is none to wait for. */
+  settled: boolean;
+  bin: Bin | null;
+  /** What is known of the bin, where it was among the recommended ones. */
+  destination: Destination | null;
+  byPerson: boolean;
+  /** The next three, for the keys 7 8 9. */
+  alternatives: readonly Destination[];
+  error: unknown;
+  tryAgain: () => void;
+};
+
+const NONE: readonly Destination[] = [];
+
+/** Where the pieces on the card go: the recommended bin, or the one that the person chose. */
+export function useBins(options: {
+  lotId: number | null;
+  condition: Condition;
+  quantity: number;
+  chosen: Bin | null;
+  session: Session;
+}): Bins {
+  const { lotId, condition, quantity, chosen, session } = options;
+  const query = useQuery({
+    ...stockQueries.destinations(lotId ?? 0, condition, quantity),
+    enabled: lotId !== null,
+    // Another digit of the quantity must not make the bin flicker; another lot must.
+    placeholderData: (previous, before) => {
+      const sameLot = before?.queryKey[2] === lotId && before.queryKey[3] === condition;
+      return sameLot ? previous : undefined;
+    },
+  });
+  const plans = plansFor(session, lotId, condition);
+  const destinations = withPlans(query.data ?? NONE, plans, quantity);
+  const recommended = destinations.find((each) => each.recommended) ?? null;
+  const bin = chosen ?? recommended;
+  return {
+    settled: lotId === null || (!query.isPending && !query.isPlaceholderData),
+    bin: bin && { id: bin.id, name: bin.name },
+    destination: destinations.find((each) => each.id === bin?.id) ?? null,
+    byPerson: chosen !== null,
+    alternatives: destinations.filter((each) => each.id !== bin?.id).slice(0, 3),
+    error: query.error,
+    tryAgain: query.refetch,
+  };
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
+import type { ItemType } from "@/shared/lib/itemTypes";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import type { Card } from "./card";
+import type { Condition } from "./model";
+
+/** As many as there are keys for. */
+export const CANDIDATES = 5;
+
+/** A search that takes longer is said to be slow. */
+const SLOW_MS = 2000;
+
+export type Candidates = {
+  /** `settled`: what is listed belongs to what is typed. */
+  state: "idle" | "searching" | "settled" | "failed";
+  items: readonly CatalogItem[];
+  isSlow: boolean;
+  error: unknown;
+  tryAgain: () => void;
+};
+
+const NONE: readonly CatalogItem[] = [];
+
+/**
+ * What matches the typed text, searched when typing rests or Enter ends it. What was found last
+ * stays in sight meanwhile. `type` narrows to one kind of item (a link names one).
+ */
+export function useCandidates(card: Card, type: ItemType | null): Candidates {
+  const typed = card.text.trim();
+  const rested = useDebounced(typed);
+  const text = card.taken ? typed : rested;
+  const query = useQuery(catalogQueries.search({ text, type, limit: CANDIDATES }));
+
+  const settled = typed === text && query.isSuccess && !query.isPlaceholderData;
+  const searching = typed !== "" && !settled && !(query.isError && typed === text);
+  const items = typed === "" ? NONE : (query.data?.data ?? NONE);
+  const isSlow = useLasting(searching && query.isFetching, SLOW_MS);
+  return {
+    state: typed === "" ? "idle" : settled ? "settled" : searching ? "searching" : "failed",
+    items,
+    isSlow,
+    error: query.error,
+    tryAgain: query.refetch,
+  };
+}
+
+/** Whether `on` has been true for `ms`. */
+function useLasting(on: boolean, ms: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => setLasting(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [on, ms]);
+  return lasting;
+}
+
+/** Fetches ahead what the card needs of the next two matches. */
+export function usePrefetchedLots(items: readonly CatalogItem[], condition: Condition): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const item of items.slice(1, 3)) {
+      void client.prefetchQuery(catalogQueries.lots(item.id, condition));
+    }
+  }, [client, items, condition]);
+}

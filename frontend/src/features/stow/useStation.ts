@@ -1,0 +1,256 @@
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import {
+  type CatalogItem,
+  type ColorOption,
+  itemKeyOf,
+  itemOfKey,
+  type NotFoundSearch,
+} from "@/features/catalog/public";
+import { newIdempotencyKey } from "@/shared/api/idempotency";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { cardReducer, emptyCard, stepped } from "./card";
+import type { Command } from "./keys";
+import type { BatchHead, SearchType } from "./model";
+import {
+  type Bin,
+  lastRow,
+  redone,
+  type Session,
+  undone,
+  withAdded,
+  withQuantity,
+} from "./session";
+import { sitting, useSitting } from "./sitting";
+import { useBatchChoice } from "./useBatchChoice";
+import { useBins } from "./useBins";
+import { useCandidates, usePrefetchedLots } from "./useCandidates";
+import { useColors } from "./useColors";
+import { useStationKeys } from "./useStationKeys";
+
+const whole = (session: Session) => session;
+
+/** What lies over the station, if anything does. */
+export type Opened =
+  | null
+  | { what: "keys" | "batch" | "bins" }
+  | { what: "newBin"; name: string }
+  | { what: "notFound"; search: NotFoundSearch; text: string }
+  | { what: "override" | "otherBin"; key: string }
+  | { what: "newBinFor"; key: string; name: string };
+
+export type Station = ReturnType<typeof useStation>;
+
+/** All that the station knows and can do; its parts draw it. */
+export function useStation() {
+  // An item that was named whole, by a link or in a dialog: its number alone may have several.
+  const fromLink = itemOfKey(useSearchParams()[0].get("item"));
+  const [named, setNamed] = useState(fromLink);
+  const [card, dispatch] = useReducer(cardReducer, fromLink, (link) =>
+    link ? { ...emptyCard, text: link.number, taken: true } : emptyCard,
+  );
+  const [opened, setOpened] = useState<Opened>(null);
+  const condition = useClientState("itemBeingProcessed.condition");
+  const searchType = useClientState("itemBeingProcessed.searchType");
+  const direct = useClientState("options.stowDirectly");
+  const session = useSitting(whole);
+
+  const batches = useBatchChoice();
+  const candidates = useCandidates(card, card.text === named?.number ? named.type : null);
+  const item = (card.text.trim() && candidates.items[card.candidate]) || null;
+  const settled = candidates.state === "settled";
+  const colors = useColors(item, card, condition, lastRow(session)?.draft.colorId ?? null);
+  const color = colors.chosen;
+  const bins = useBins({
+    lotId: color?.lotId ?? null,
+    condition,
+    quantity: card.quantity,
+    chosen: card.bin,
+    session,
+  });
+  const price = card.price ?? color?.price ?? null;
+  const ready = settled && item !== null && colors.state === "ready" && bins.settled;
+  usePrefetchedLots(candidates.items, condition);
+
+  const search = useRef<HTMLInputElement>(null);
+  const cardBox = useRef<HTMLDivElement>(null);
+  const colorFilter = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
+
+  // The keyboard is where the work is: typing a number, or at the card of what was taken.
+  const focus = useEffectEvent(() => (card.taken ? cardBox : search).current?.focus());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
+  useEffect(focus, [card.taken]);
+
+  const add = (to: BatchHead, given: CatalogItem, chosen: ColorOption) => {
+    const added = {
+      key: newIdempotencyKey(),
+      draft: {
+        batchId: to.id,
+        batchName: to.name,
+        batchPieces: to.batch_item_item_count,
+        lotId: chosen.lotId,
+        itemNumber: given.item_number,
+        itemName: given.item_name,
+        itemType: given.item_type,
+        imageUrl: chosen.imageUrl ?? given.image_url,
+        colorId: chosen.colorId,
+        colorName: chosen.name,
+        colorHtml: chosen.html,
+        condition,
+        price,
+      },
+      quantity: card.quantity,
+      bin: bins.bin,
+      stow: direct,
+    };
+    sitting.wish((session) => withAdded(session, added, Date.now()));
+    dispatch({ type: "cleared" });
+  };
+
+  /** Enter: takes the match, then adds it; what is not there yet is waited for. */
+  const accept = () => {
+    if (!card.taken) {
+      if (card.text.trim() !== "") dispatch({ type: "taken" });
+      return;
+    }
+    if (!ready) return dispatch({ type: "armed" });
+    if (!batches.batch) return setOpened({ what: "batch" });
+    if (!color) return focusOn(colorFilter);
+    if (direct && !bins.bin) return setOpened({ what: "bins" });
+    add(batches.batch, item, color);
+  };
+
+  const acceptArmed = useEffectEvent(accept);
+  useEffect(() => {
+    if (card.armed && ready) acceptArmed();
+  }, [card.armed, ready]);
+
+  const missed = card.taken && settled && item === null;
+  const failed = card.taken && candidates.state === "failed";
+  const release = useEffectEvent(() => {
+    const found = candidates.items.length > 0;
+    // Fewer matches than the one that was marked: the first one is meant.
+    if (found && !failed) return dispatch({ type: "taken", candidate: 0 });
+    dispatch({ type: "released" });
+    const text = card.text.trim();
+    if (missed) setOpened({ what: "notFound", search: searchedBy(searchType, text), text });
+  });
+  useEffect(() => {
+    if (missed || failed) release();
+  }, [missed, failed]);
+
+  const mark = (candidate: number) =>
+    card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
+  const stepColor = (step: number) => {
+    const at = colors.shown.findIndex((each) => each.colorId === color?.colorId);
+    const next = colors.shown[stepped(at, step, colors.shown.length)];
+    if (colors.state !== "ready") dispatch({ type: "colorStepped", step });
+    else if (next) dispatch({ type: "colorChosen", colorId: next.colorId });
+  };
+  const changeBy = (by: number) => {
+    if (card.taken) return dispatch({ type: "quantitySet", quantity: card.quantity + by });
+    const row = lastRow(sitting.store.getState());
+    if (row) setQuantity(row.key, row.quantity + by);
+  };
+  const leave = useLeave();
+  const clear = () => {
+    dispatch({ type: "cleared" });
+    search.current?.focus();
+  };
+
+  const searchBy = (type: SearchType) => {
+    clientStore.set("itemBeingProcessed.searchType", type);
+    search.current?.focus();
+    search.current?.select();
+  };
+  const handlers: { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void } = {
+    accept,
+    escape: () => (card.text === "" ? leave() : clear()),
+    searchBy: ({ type }) => searchBy(type),
+    candidate: ({ index }) => {
+      if (candidates.items[index]) dispatch({ type: "taken", candidate: index });
+    },
+    moveCandidate: ({ step }) => mark(stepped(card.candidate, step, candidates.items.length)),
+    moveColor: ({ step }) => stepColor(step),
+    toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
+    digit: ({ digit }) => dispatch({ type: "digit", digit }),
+    eraseDigit: () => dispatch({ type: "digitErased" }),
+    change: ({ by }) => changeBy(by),
+    undo: () => sitting.wish(undone),
+    redo: () => sitting.wish(redone),
+    chooseBin: () => item && setOpened({ what: "bins" }),
+    chooseBatch: () => setOpened({ what: "batch" }),
+    editPrice: () => focusOn(priceField),
+    filterColors: () => focusOn(colorFilter),
+    toggleMode: () => clientStore.toggle("options.stowDirectly"),
+    showKeys: () => setOpened({ what: "keys" }),
+  };
+  // The handler of a command takes that command; the compiler cannot follow the key.
+  const run = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
+  useStationKeys({
+    search,
+    taken: card.taken,
+    laterCandidate: card.candidate > 0,
+    covered: opened !== null,
+    run,
+  });
+
+  return {
+    card,
+    dispatch,
+    session,
+    opened,
+    setOpened,
+    condition,
+    searchType,
+    direct,
+    batches,
+    candidates,
+    item,
+    colors,
+    bins,
+    price,
+    ready,
+    run,
+    searchBy,
+    leave,
+    /** Where the keyboard goes back to from a field or a button. */
+    backToCard: () => (card.taken ? cardBox : search).current?.focus(),
+    takeItem: ({ item_type: type, item_number: number }: CatalogItem) => {
+      setNamed({ type, number });
+      dispatch({ type: "typed", text: number });
+      dispatch({ type: "taken" });
+    },
+    chooseBin: (bin: Bin | null) => {
+      dispatch({ type: "binChosen", bin });
+      setOpened(null);
+    },
+    refs: { search, cardBox, colorFilter, priceField },
+    itemKey: item && itemKeyOf(item),
+  };
+}
+
+export const setCondition = (condition: "N" | "U") =>
+  clientStore.set("itemBeingProcessed.condition", condition);
+
+export const setQuantity = (key: string, quantity: number) =>
+  sitting.wish((session: Session) => withQuantity(session, key, quantity, Date.now()));
+
+/** Pictures come with the camera; until then what is typed is a number if it has a digit first. */
+function searchedBy(type: SearchType, text: string): NotFoundSearch {
+  if (type !== "image") return type;
+  return /^\S*\d\S*$/.test(text) ? "number" : "name";
+}
+
+function focusOn(field: RefObject<HTMLInputElement | null>): void {
+  field.current?.focus();
+  field.current?.select();
+}
+
+/** Back to the page one came from; home where one came from outside. */
+function useLeave(): () => void {
+  const navigate = useNavigate();
+  const first = useLocation().key === "default";
+  return () => (first ? navigate("/app/home") : navigate(-1));
+}

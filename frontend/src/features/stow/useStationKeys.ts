@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type Command, commandOf, type Place } from "./keys";
+
+const TEXT_FIELDS =
+  "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=file])";
+const CONTROLS = "button, a, input, summary, [role=option], [role=menuitem], [role=switch]";
+
+/** Listens to the whole page and turns keys into commands; a dialog has the keyboard alone. */
+export function useStationKeys(options: {
+  search: RefObject<HTMLInputElement | null>;
+  taken: boolean;
+  laterCandidate: boolean;
+  /** Something lies over the station, or is about to. */
+  covered: boolean;
+  run: (command: Command) => void;
+}): void {
+  const { search, taken, laterCandidate, covered, run } = options;
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (covered || document.querySelector("[role=dialog], [role=menu]")) return;
+    const place = placeOf(event.target, search.current);
+    const command = commandOf(
+      {
+        key: event.key,
+        code: event.code,
+        ctrl: event.ctrlKey || event.metaKey,
+        alt: event.altKey,
+        shift: event.shiftKey,
+      },
+      { place, taken, laterCandidate, caretAtEnd: caretAtEnd(search.current) },
+    );
+    if (command) {
+      event.preventDefault();
+      run(command);
+    } else if (place === "card" && !taken && isTyping(event)) {
+      // Typed into nowhere: meant for the search. The key arrives there by itself.
+      search.current?.focus();
+    }
+  });
+
+  useEffect(() => {
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function placeOf(target: EventTarget | null, search: HTMLInputElement | null): Place {
+  if (!(target instanceof Element)) return "card";
+  if (target === search) return search?.value.trim() === "" ? "searchEmpty" : "searchText";
+  if (target.closest(TEXT_FIELDS)) return "field";
+  return target.closest(CONTROLS) ? "control" : "card";
+}
+
+function caretAtEnd(search: HTMLInputElement | null): boolean {
+  if (!search) return false;
+  const { selectionStart, selectionEnd, value } = search;
+  return selectionStart === value.length && selectionEnd === value.length;
+}
+
+const isTyping = (event: KeyboardEvent) =>
+  event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
