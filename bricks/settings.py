@@ -299,6 +299,12 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    # Several resources have a `state`: each set of values gets its own name.
+    "ENUM_NAME_OVERRIDES": {
+        "JobState": "apps.core.jobs.models.JobState",
+        "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
+        "RemovableState": [("new", "new"), ("stowed", "stowed")],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.core.api.schema.wrap_in_envelope",

@@ -4,14 +4,17 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.batches.api.bulk import BulkResultRow, BulkWrite, read_bulk, result_rows
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import ItemRow, ItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
+from apps.batches.services.bulk import change_items
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -86,3 +89,23 @@ class BatchItemViewSet(OwnedViewSet):
         except ValueError:
             raise Invalid(fields={"stock": ["must be out or keep"]}) from None
         items.delete_item(item=row, stock=stock, by=self.request.user, now=now())
+
+    @extend_schema(request=BulkWrite, responses=BulkResultRow(many=True))
+    @action(detail=False, methods=["post"])
+    def bulk(self, request: Request) -> Response:
+        """Add, change and delete up to 1,000 items; a result for each row.
+
+        `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
+        """
+        wanted = read_bulk(request.data, self.get_serializer_context())
+        done = change_items(
+            owner=request.user,
+            create=wanted.create,
+            update=wanted.update,
+            delete=wanted.delete,
+            refused=wanted.refused,
+            atomic=wanted.atomic,
+            by=request.user,
+            now=now(),
+        )
+        return Response(result_rows(done))

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.batches.models import OperationKind, Outcome
@@ -19,6 +20,14 @@ MAX_IDS = 10_000
 MIB = 1024 * 1024
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": ["all"]},
+            {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MAX_IDS},
+        ]
+    }
+)
 class ItemChoice(serializers.Field[Any, Any, Any, Any]):
     """Either the word "all" or a list of ids of batch items."""
 

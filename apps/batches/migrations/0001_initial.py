@@ -310,7 +310,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="operations",
+                        related_name="+",
                         to="batches.batch",
                     ),
                 ),

@@ -110,7 +110,7 @@ class BatchOperation(OwnedModel):
     batch = models.ForeignKey(
         Batch,
         on_delete=models.CASCADE,
-        related_name="operations",
+        related_name="+",
         db_index=False,  # operation_log_of_batch begins with it
     )
     kind = models.CharField(max_length=10, choices=OperationKind)

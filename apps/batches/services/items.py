@@ -12,7 +12,6 @@ from django.db.models import F, Q
 from apps.batches.models import Batch, BatchItem
 from apps.batches.services._references import (
     Changes,
-    Problems,
     References,
     merged_identity,
 )
@@ -75,12 +74,9 @@ def add_item(*, owner: Any, draft: Changes, now: dt.datetime) -> Added:
     price and planned location gets the pieces. 7 queries, 12 for a lot nobody has seen.
     """
     references = References(owner=owner, rows=[draft], now=now)
-    if problems := _draft_problems(draft, references):
-        raise Invalid(fields=problems)
-    batch = references.batches[draft["batch_id"]]
-    open_batches([batch.pk])
-    columns = _columns(draft) | references.identity_of(draft)
-    quantity = columns.get("quantity", 1)
+    columns = columns_of_draft(draft, references)
+    batch = open_batches([draft["batch_id"]])[draft["batch_id"]]
+    quantity = columns["quantity"]
     if draft.get("top_up") and (there := _same(batch, columns)) is not None:
         if there.quantity + quantity > MAX_PIECES:
             raise Invalid(fields={"qty": [f"the row would hold more than {MAX_PIECES} pieces"]})
@@ -88,9 +84,7 @@ def add_item(*, owner: Any, draft: Changes, now: dt.datetime) -> Added:
             quantity=F("quantity") + quantity, updated_at=now
         )
         return Added(there.pk, batch.pk, quantity, is_topped_up=True)
-    item = BatchItem.objects.create(
-        owner_id=batch.owner_id, batch=batch, **{**columns, "quantity": quantity}
-    )
+    item = BatchItem.objects.create(owner_id=batch.owner_id, batch=batch, **columns)
     return Added(item.pk, batch.pk, quantity, is_topped_up=False)
 
 
@@ -102,36 +96,22 @@ def edit_item(
     by: Any,
     now: dt.datetime,
     override_reason: str = "",
-) -> BatchItem:
+) -> None:
     """Change an item; where it is stowed, its stock follows.
 
     Another quantity moves the difference; another lot, condition, price or location moves
     the pieces to a row that agrees. Raises Invalid, BatchIsArchived, LocationFull,
     NotEnoughInStock; nothing changed. The caller has locked the item.
     """
-    changes = _completed(item, changes)
+    changes = completed(item, changes)
     references = References(owner=item.owner, rows=[changes], now=now)
-    if problems := _edit_problems(item, changes, references):
-        raise Invalid(fields=problems)
+    changed = changed_columns(item, changes, references)
     open_batches([item.batch_id])
-    identity = references.identity_of(changes)
-    if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
-        identity = {}  # the same lot: what its file called it stays
-    if identity and item.extra:
-        # What the file called the type is gone with the old lot; foreign tags stay.
-        identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
-    columns = _columns(changes) | identity
-    changed = {name: value for name, value in columns.items() if getattr(item, name) != value}
     if not changed:
-        return item
+        return
     if item.is_stowed:
-        changed |= carry_to_stock(
-            item=item, changed=changed, by=by, now=now, override_reason=override_reason
-        )
-    if item.is_listed:
-        changed["is_changed_since_listing"] = True
+        changed = with_stock(item, changed, by, now, override_reason)
     BatchItem.objects.filter(pk=item.pk).update(**changed, updated_at=now)
-    return item
 
 
 @transaction.atomic
@@ -145,13 +125,73 @@ def delete_item(*, item: BatchItem, stock: StockToo, by: Any, now: dt.datetime) 
     if not locked:
         return
     item = locked[0]
+    check_deletable(item, stock)
+    if item.is_stowed and stock is StockToo.OUT:
+        take_back(item=item, by=by, now=now)
+    item.delete()
+
+
+def check_deletable(item: BatchItem, stock: StockToo) -> None:
+    """Raise ItemIsListed or ItemIsStowed where an item cannot be deleted like this."""
     if item.is_listed:
         raise ItemIsListed
     if item.is_stowed and stock is StockToo.ASK:
         raise ItemIsStowed(fields={"stock": ["must be out or keep"]})
-    if item.is_stowed and stock is StockToo.OUT:
-        take_back(item=item, by=by, now=now)
-    item.delete()
+
+
+def columns_of_draft(draft: Changes, references: References) -> dict[str, Any]:
+    """Return the columns of a new item. Raises Invalid."""
+    problems = references.problems_of(draft)
+    if not (draft.get("lot_id") is not None or draft.get("item_number") or draft.get("item_name")):
+        problems["lot_id"] = ["is required, or item_type, item_number and color_id"]
+    if problems:
+        raise Invalid(fields=problems)
+    return {"quantity": 1} | _columns(draft) | references.identity_of(draft)
+
+
+def changed_columns(item: BatchItem, changes: Changes, references: References) -> dict[str, Any]:
+    """Return the columns that `changes`, completed, make different. Raises Invalid."""
+    problems = references.problems_of(changes)
+    if "batch_id" in changes and changes["batch_id"] != item.batch_id:
+        problems["batch_id"] = ["cannot be changed"]
+    if item.is_stowed and "location_id" in changes and changes["location_id"] is None:
+        problems["user_inventory_item_location_id"] = ["it is stowed: remove it first"]
+    if problems:
+        raise Invalid(fields=problems)
+    identity = references.identity_of(changes)
+    if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
+        identity = {}  # the same lot: what its file called it stays
+    if identity and item.extra:
+        # What the file called the type is gone with the old lot; foreign tags stay.
+        identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
+    columns = _columns(changes) | identity
+    changed = {name: value for name, value in columns.items() if getattr(item, name) != value}
+    if changed and item.is_listed:
+        changed["is_changed_since_listing"] = True
+    return changed
+
+
+def with_stock(
+    item: BatchItem, changed: dict[str, Any], by: Any, now: dt.datetime, override_reason: str
+) -> dict[str, Any]:
+    """Let the stock of a stowed item follow; return the columns that become different."""
+    return changed | carry_to_stock(
+        item=item, changed=changed, by=by, now=now, override_reason=override_reason
+    )
+
+
+def completed(item: BatchItem, changes: Changes) -> Changes:
+    """Return `changes` with what they leave unsaid of the identity."""
+    return merged_identity(
+        changes,
+        lot=item.lot,
+        raw={
+            "item_type": TYPE_OF_LETTER.get(item.raw_item_type, ItemType.PART).value,
+            "item_number": item.raw_item_number,
+            "item_name": item.raw_item_name,
+            "color_id": item.raw_color_id,
+        },
+    )
 
 
 def _same(batch: Batch, columns: Mapping[str, Any]) -> BatchItem | None:
@@ -182,35 +222,3 @@ def _same(batch: Batch, columns: Mapping[str, Any]) -> BatchItem | None:
 
 def _columns(row: Changes) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name in PLAIN}
-
-
-def _draft_problems(draft: Changes, references: References) -> Problems:
-    problems = references.problems_of(draft)
-    if not (draft.get("lot_id") is not None or draft.get("item_number") or draft.get("item_name")):
-        problems["lot_id"] = ["is required, or item_type, item_number and color_id"]
-    return problems
-
-
-def _completed(item: BatchItem, changes: Changes) -> Changes:
-    """Return `changes` with what they leave unsaid of the identity."""
-    lot = item.lot if item.lot_id is not None else None
-    kind = TYPE_OF_LETTER.get(item.raw_item_type, ItemType.PART).value
-    return merged_identity(
-        changes,
-        lot=lot,
-        raw={
-            "item_type": kind,
-            "item_number": item.raw_item_number,
-            "item_name": item.raw_item_name,
-            "color_id": item.raw_color_id,
-        },
-    )
-
-
-def _edit_problems(item: BatchItem, changes: Changes, references: References) -> Problems:
-    problems = references.problems_of(changes)
-    if "batch_id" in changes and changes["batch_id"] != item.batch_id:
-        problems["batch_id"] = ["cannot be changed"]
-    if item.is_stowed and "location_id" in changes and changes["location_id"] is None:
-        problems["user_inventory_item_location_id"] = ["it is stowed: remove it first"]
-    return problems

@@ -1,0 +1,219 @@
+"""Many items added, edited and deleted in one request."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.services._references import Changes, References
+from apps.batches.services._stock import take_back
+from apps.batches.services.batches import BatchIsArchived
+from apps.batches.services.items import (
+    StockToo,
+    changed_columns,
+    check_deletable,
+    columns_of_draft,
+    completed,
+    with_stock,
+)
+from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import lock_ids_in_order, lock_in_order
+from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+
+AT_ONCE: Final = 1_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """Changes of one item; refused when it changed since `seen_at`."""
+
+    item_id: int
+    changes: Changes
+    seen_at: dt.datetime | None = None
+    override_reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Removal:
+    """One item to delete, and what becomes of its stock."""
+
+    item_id: int
+    stock: StockToo = StockToo.ASK
+
+
+@dataclass(slots=True)
+class Done:
+    """What became of each row of the request: its item's id, or why it was refused."""
+
+    created: dict[int, int] = field(default_factory=dict)
+    updated: dict[int, int] = field(default_factory=dict)
+    deleted: dict[int, int] = field(default_factory=dict)
+    refused: dict[tuple[str, int], DomainError] = field(default_factory=dict)
+
+
+class SomeRefused(DomainError):
+    """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
+
+    code = ErrorCode.VALIDATION_ERROR
+    message = "{count} of {total} rows were refused, so nothing was changed: {first}"
+
+    def __init__(self, refused: Mapping[tuple[str, int], DomainError], total: int) -> None:
+        first = next(iter(refused.values()))
+        super().__init__(
+            count=len(refused),
+            total=total,
+            first=first.text,
+            fields={
+                f"{verb}.{index}": why.fields or {"non_field_errors": [why.text]}
+                for (verb, index), why in refused.items()
+            },
+        )
+        self.code = first.code  # type: ignore[misc]
+        self.status = first.status  # type: ignore[misc]
+
+
+@transaction.atomic
+def change_items(
+    *,
+    owner: Any,
+    create: Mapping[int, Changes],
+    update: Mapping[int, Edit],
+    delete: Mapping[int, Removal],
+    refused: Mapping[tuple[str, int], DomainError],
+    atomic: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Done:
+    """Do what the rows of a request say; keys are their places in it.
+
+    `refused` are rows that could not even be read. With `atomic` any refusal raises
+    SomeRefused and nothing is changed. At most 12 statements for edits alone, and those
+    of each stowed item whose stock follows.
+    """
+    done = Done(refused=dict(refused))
+    if create:
+        _create(owner, create, done, now)
+    _update(owner, update, done, by, now)
+    _delete(owner, delete, done, by, now)
+    if atomic and done.refused:
+        total = len(create) + len(update) + len(delete) + len(refused)
+        raise SomeRefused(done.refused, total)
+    return done
+
+
+def _create(owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datetime) -> None:
+    references = References(owner=owner, rows=list(drafts.values()), now=now)
+    made: dict[int, BatchItem] = {}
+    for index, draft in drafts.items():
+        try:
+            columns = columns_of_draft(draft, references)
+            made[index] = BatchItem(owner=owner, batch_id=draft["batch_id"], **columns)
+        except DomainError as refusal:
+            done.refused["create", index] = refusal
+    closed = _closed(made.values())
+    for index in [index for index, item in made.items() if item.batch_id in closed]:
+        done.refused["create", index] = closed[made.pop(index).batch_id]
+    BatchItem.objects.bulk_create(made.values(), batch_size=500)
+    done.created = {index: item.pk for index, item in made.items()}
+
+
+def _update(owner: Any, edits: Mapping[int, Edit], done: Done, by: Any, now: dt.datetime) -> None:
+    items = {item.pk: item for item in _locked(owner, [one.item_id for one in edits.values()])}
+    closed = _closed(items.values())
+    wanted = {
+        index: completed(items[edit.item_id], edit.changes)
+        for index, edit in edits.items()
+        if edit.item_id in items
+    }
+    references = References(owner=owner, rows=list(wanted.values()), now=now)
+    written: dict[int, tuple[BatchItem, dict[str, Any]]] = {}
+    seen: set[int] = set()
+    for index, edit in edits.items():
+        try:
+            item = _there(items, edit.item_id, seen)
+            if item.batch_id in closed:
+                raise closed[item.batch_id]
+            if edit.seen_at is not None and item.updated_at != edit.seen_at:
+                raise Conflict
+            changed = changed_columns(item, wanted[index], references)
+            if changed and item.is_stowed:
+                with transaction.atomic():
+                    changed = with_stock(item, changed, by, now, edit.override_reason)
+            written[index] = (item, changed)
+        except DomainError as refusal:
+            done.refused["update", index] = refusal
+    _write(written.values(), now)
+    done.updated = {index: item.pk for index, (item, _) in written.items()}
+
+
+def _write(rows: Iterable[tuple[BatchItem, dict[str, Any]]], now: dt.datetime) -> None:
+    """Write the changes, one statement for each set of columns."""
+    by_columns: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
+    stamp = instant_text(now)
+    for item, changed in rows:
+        if changed:
+            values = [_plain(name, value) for name, value in changed.items()]
+            by_columns[tuple(changed)].append((item.pk, *values, stamp))
+    for columns, values_of in by_columns.items():
+        update_rows(BatchItem, (*columns, "updated_at"), values_of)
+
+
+def _plain(name: str, value: Any) -> Any:
+    return plain_value(name, value) if name in FILE_COLUMNS else value
+
+
+def _delete(
+    owner: Any, removals: Mapping[int, Removal], done: Done, by: Any, now: dt.datetime
+) -> None:
+    items = {item.pk: item for item in _locked(owner, [one.item_id for one in removals.values()])}
+    closed = _closed(items.values())
+    gone: list[int] = []
+    seen: set[int] = set()
+    for index, removal in removals.items():
+        try:
+            item = _there(items, removal.item_id, seen)
+            if item.batch_id in closed:
+                raise closed[item.batch_id]
+            check_deletable(item, removal.stock)
+            if item.is_stowed and removal.stock is StockToo.OUT:
+                with transaction.atomic():
+                    take_back(item=item, by=by, now=now)
+            gone.append(item.pk)
+            done.deleted[index] = item.pk
+        except DomainError as refusal:
+            done.refused["delete", index] = refusal
+    if gone:
+        BatchItem.objects.filter(pk__in=gone).delete()
+
+
+def _locked(owner: Any, ids: Sequence[int]) -> list[BatchItem]:
+    if not ids:
+        return []
+    rows = BatchItem.objects.owned_by(owner).visible().filter(pk__in=ids)
+    return lock_in_order(rows.select_related("lot__item"))
+
+
+def _there(items: Mapping[int, BatchItem], pk: int, seen: set[int]) -> BatchItem:
+    if pk not in items:
+        raise NotFound
+    if pk in seen:
+        raise Invalid(fields={"id": ["is named twice"]})
+    seen.add(pk)
+    return items[pk]
+
+
+def _closed(items: Iterable[BatchItem]) -> dict[int, DomainError]:
+    """Lock the batches of these items; return those that are archived, with the refusal. 1 query."""
+    ids = {item.batch_id for item in items}
+    if not ids:
+        return {}
+    return {
+        batch.pk: BatchIsArchived(name=batch.name)
+        for batch in lock_ids_in_order(Batch, ids).values()
+        if batch.is_archived
+    }
