@@ -7,7 +7,7 @@ alike; `select_for_update` does nothing on SQLite, which serialises writers inst
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import F, Q
 
 Row = TypeVar("Row", bound=models.Model)
@@ -29,6 +29,15 @@ def take(rows: models.QuerySet[Any], *, field: str, amount: int) -> bool:
 def lock_in_order(rows: models.QuerySet[Row]) -> list[Row]:
     """Lock `rows` by ascending primary key and return them. Call inside a transaction. 1 query."""
     return list(rows.order_by("pk").select_for_update(of=("self",)))
+
+
+def hold_in_order(rows: models.QuerySet[Any]) -> None:
+    """Lock `rows` by ascending primary key without reading them. Call inside a transaction.
+
+    1 query on PostgreSQL, none on SQLite, whose transactions hold the write lock already.
+    """
+    if connection.features.has_select_for_update:
+        list(rows.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
 
 
 def lock_ids_in_order(model: type[Row], ids: Iterable[int]) -> dict[Any, Row]:

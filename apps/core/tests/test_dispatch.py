@@ -1,0 +1,265 @@
+"""From the row to a worker, also when the broker loses it, refuses it or never answers."""
+
+import datetime as dt
+import socket
+import time
+
+import pytest
+from django.db import transaction
+from django.db.models.functions import Now
+from kombu import pools
+
+from apps.core.clock import now
+from apps.core.jobs import sender
+from apps.core.jobs.celery_task import run_job_task
+from apps.core.jobs.dispatch import (
+    cancel_job,
+    dispatch_waiting,
+    forget_old_jobs,
+    start_due_jobs,
+    start_job,
+)
+from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
+from apps.core.jobs.reaper import Reaper
+from apps.core.testing.jobs import run_jobs
+from apps.core.testing.threads import at_once
+from bricks.celery import app as celery_app
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _embedded(settings):
+    """Unless a test says otherwise, nothing is sent to a broker after the commit."""
+    settings.REDIS_URL = ""
+
+
+@pytest.fixture
+def sent():
+    return []
+
+
+def waiting(owner, **also) -> Job:
+    job = start_job(owner=owner, kind="x", payload={})
+    if also:
+        Job.objects.filter(pk=job.pk).update(**also)
+    return job
+
+
+def ago(seconds):
+    return Now() - dt.timedelta(seconds=seconds)
+
+
+class TestDispatchWaiting:
+    def test_sends_a_waiting_job_once(self, ann, sent):
+        job = waiting(ann)
+
+        assert dispatch_waiting(sent.append) == 1
+        assert dispatch_waiting(sent.append) == 0
+
+        assert sent == [str(job.pk)]
+
+    def test_sends_it_again_after_fifteen_seconds(self, ann, sent):
+        job = waiting(ann, dispatched_at=ago(14))
+
+        assert dispatch_waiting(sent.append) == 0
+        Job.objects.update(dispatched_at=ago(16))
+        assert dispatch_waiting(sent.append) == 1
+
+        assert sent == [str(job.pk)]
+
+    def test_sends_a_job_whose_worker_died_at_once(self, ann, sent, job_kind):
+        job = waiting(ann)
+        dispatch_waiting(sent.append)
+        sent.clear()
+
+        def die(run):
+            raise SystemExit
+
+        Job.objects.filter(pk=job.pk).update(kind=job_kind(die))
+        with pytest.raises(SystemExit):
+            run_job_task.run(str(job.pk))
+        assert dispatch_waiting(sent.append) == 0, "its lease still runs"
+        Job.objects.filter(pk=job.pk).update(lease_until=ago(1))
+
+        assert dispatch_waiting(sent.append) == 1
+
+        assert sent == [str(job.pk)]
+
+    @pytest.mark.parametrize(
+        "also",
+        [
+            {"state": "succeeded"},
+            {"state": "failed"},
+            {"state": "cancelled"},
+            {"not_before": Now() + dt.timedelta(seconds=9)},
+            {"attempts": MAX_ATTEMPTS},
+        ],
+        ids=str,
+    )
+    def test_leaves_alone_what_nobody_may_claim(self, ann, sent, also):
+        waiting(ann, **also)
+
+        assert dispatch_waiting(sent.append) == 0
+
+    def test_sends_the_oldest_first(self, ann, sent):
+        jobs = [waiting(ann) for _ in range(3)]
+        Job.objects.filter(pk=jobs[2].pk).update(created_at=now() - dt.timedelta(days=1))
+
+        dispatch_waiting(sent.append)
+
+        assert sent == [str(jobs[2].pk), str(jobs[0].pk), str(jobs[1].pk)]
+
+    def test_gives_up_what_its_workers_died_of(self, ann, sent):
+        job = waiting(
+            ann,
+            state="running",
+            token=Job.objects.model().key,
+            attempts=MAX_ATTEMPTS,
+            lease_until=ago(1),
+        )
+
+        assert dispatch_waiting(sent.append) == 0
+
+        job.refresh_from_db()
+        assert job.state == JobState.FAILED
+
+    @pytest.mark.django_db(transaction=True)
+    def test_lets_one_of_eight_reapers_send(self, ann, sent):
+        jobs = {str(waiting(ann).pk) for _ in range(5)}
+
+        counts = at_once(lambda _: dispatch_waiting(sent.append), threads=8)
+
+        assert sum(counts) == 5
+        assert set(sent) == jobs
+        assert len(sent) == 5
+
+
+class TestStartDueJobs:
+    def test_starts_each_kind_once_a_period(self, job_kind, sent):
+        kind = job_kind(lambda run: None, every=dt.timedelta(hours=1))
+        noon = dt.datetime(2026, 1, 31, 12, 0, tzinfo=dt.UTC)
+
+        for minutes in (0, 1, 59, 60, 61):
+            start_due_jobs(now=noon + dt.timedelta(minutes=minutes))
+
+        assert Job.objects.filter(kind=kind, owner=None).count() == 2
+
+    @pytest.mark.django_db(transaction=True)
+    def test_starts_it_once_in_eight_workers(self, job_kind):
+        kind = job_kind(lambda run: None, every=dt.timedelta(hours=1))
+        instant = now()
+
+        at_once(lambda _: start_due_jobs(now=instant), threads=8)
+
+        assert Job.objects.filter(kind=kind).count() == 1
+
+    def test_runs_the_real_ones(self):
+        start_due_jobs(now=now())
+
+        ran = run_jobs()
+
+        assert {job.kind for job in ran} >= {
+            "core.forget_past",
+            "accounts.forget_expired_grants",
+        }
+        assert {job.state for job in ran} == {JobState.SUCCEEDED}
+
+
+class TestForgetOldJobs:
+    def test_keeps_what_people_started_and_what_is_new(self, ann):
+        old = now() - dt.timedelta(days=8)
+        kept = [
+            Job.objects.create(owner=ann, kind="x", state="succeeded", finished_at=old),
+            Job.objects.create(owner=None, kind="x", state="succeeded", finished_at=now()),
+            Job.objects.create(owner=None, kind="x", state="queued"),
+        ]
+        Job.objects.create(owner=None, kind="x", state="succeeded", finished_at=old)
+
+        assert forget_old_jobs(now=now()) == 1
+
+        assert set(Job.objects.all()) == set(kept)
+
+
+@pytest.fixture
+def broker_at(settings):
+    """Make Celery speak to this address for the test."""
+    before = celery_app.conf.broker_url, dict(celery_app.conf.broker_transport_options)
+
+    def use(url):
+        settings.REDIS_URL = url
+        celery_app.conf.broker_url = url
+        celery_app.conf.broker_transport_options = {
+            "socket_timeout": 2,
+            "socket_connect_timeout": 2,
+        }
+        forget_connections()
+
+    def forget_connections():
+        pools.reset()
+        celery_app._pool = None
+        celery_app.amqp._producer_pool = None
+
+    yield use
+    celery_app.conf.broker_url, celery_app.conf.broker_transport_options = before
+    forget_connections()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestABrokerThatIsAway:
+    @pytest.mark.parametrize("how", ["closed port", "black hole"])
+    def test_costs_the_request_nothing(self, how, broker_at, api, ann, sent):
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            if how == "black hole":  # connections are made, and nothing ever answers
+                listening.listen()
+            broker_at(f"redis://127.0.0.1:{listening.getsockname()[1]}/0")
+            job = waiting(ann, state=JobState.FAILED)
+            began = time.monotonic()
+
+            answer = api(ann).post(f"/api/jobs/{job.pk}/retry")
+
+            took = time.monotonic() - began
+            assert (answer.status_code, answer.json()["data"][0]["state"]) == (200, "queued")
+            assert took < 0.5
+            Job.objects.update(dispatched_at=ago(16))
+            dispatch_waiting(sent.append)
+            assert sent == [str(job.pk)]
+
+    def test_sends_nothing_of_a_cause_that_was_taken_back(self, ann, broker_at):
+        broker_at("redis://127.0.0.1:1/0")
+
+        with transaction.atomic():
+            waiting(ann)
+            transaction.set_rollback(True)
+
+        assert Job.objects.count() == 0
+        assert sender._waiting.empty()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestReaper:
+    def test_survives_a_broker_that_refuses(self, ann, broker_at, caplog, settings):
+        job = waiting(ann)
+        broker_at("redis://127.0.0.1:1/0")
+        settings.JOB_POLL_SECONDS = 0.01
+        reaper = Reaper()
+        reaper.start()
+
+        deadline = time.monotonic() + 10
+        while "could not dispatch" not in caplog.text and time.monotonic() < deadline:
+            reaper.join(0.02)
+        assert "could not dispatch" in caplog.text
+        alive = reaper.is_alive()
+        reaper.stop()
+        reaper.join(10)
+
+        assert alive
+        assert not reaper.is_alive()
+        job.refresh_from_db()
+        assert job.state == JobState.QUEUED
+
+    def test_starts_nothing_of_a_job_that_was_cancelled(self, ann, sent):
+        cancel_job(job=waiting(ann))
+
+        assert dispatch_waiting(sent.append) == 0
