@@ -25,7 +25,7 @@ export function RemoveDialog(props: {
     remove.mutate(
       { kind: "remove", items },
       {
-        onSuccess: ({ done, failed, job_id }) => {
+        onSuccess: ({ items: done, failed, job_id }) => {
           if (!job_id && failed.length === 0) {
             toast.success(resultWords("remove", done.length, 0));
           }

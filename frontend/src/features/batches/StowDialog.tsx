@@ -11,7 +11,7 @@ import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
-import { type ItemChoice, resultWords } from "./operations";
+import { canOverride, type ItemChoice, resultWords } from "./operations";
 
 type Where = "planned" | "one";
 
@@ -35,14 +35,14 @@ export function StowDialog(props: {
     stow.mutate(
       {
         kind: "stow",
-        items: override && refused ? refused.map((item) => item.id) : items,
+        items: override && refused ? refused.filter(canOverride).map((item) => item.id) : items,
         ...(where === "one" && location && { location_id: location.id }),
         ...(override && { override_reason: reason.trim() }),
       },
       {
         onSuccess: (result) => {
           if (result.job_id) return onDone();
-          const total = done + result.done.length;
+          const total = done + result.items.length;
           setDone(total);
           if (result.failed.length > 0) {
             setRefused(result.failed);
@@ -71,7 +71,11 @@ export function StowDialog(props: {
             <Button
               variant="primary"
               loading={stow.isPending}
-              disabledReason={reason.trim() === "" && "Write the reason first"}
+              disabledReason={
+                !refused.some(canOverride)
+                  ? "These reasons cannot be passed"
+                  : reason.trim() === "" && "Write the reason first"
+              }
               onClick={() => run(true)}
             >
               Stow anyway
@@ -81,16 +85,18 @@ export function StowDialog(props: {
       >
         <div className="flex flex-col gap-4">
           <FailedItemsTable items={refused} />
-          <Field
-            label="Reason to stow them anyway"
-            hint="Kept in the history of each item. A location that is marked full takes nothing all the same."
-          >
-            <Input
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              placeholder="A second box stands beside it"
-            />
-          </Field>
+          {refused.some(canOverride) && (
+            <Field
+              label="Reason to stow them anyway"
+              hint="Kept in the history of each item. A location that is marked full takes nothing all the same."
+            >
+              <Input
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                placeholder="A second box stands beside it"
+              />
+            </Field>
+          )}
         </div>
       </Dialog>
     );

@@ -100,18 +100,21 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     id: "type",
     header: "Type",
     width: 110,
+    sortBy: "item_type",
     cell: (item) => <ItemTypeTag type={item.item_type} />,
   },
   {
     id: "color",
     header: "Colour",
     width: 170,
+    sortBy: "color_name",
     cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
   },
   {
     id: "condition",
     header: "Condition",
     width: 100,
+    sortBy: "condition",
     cell: (item) => <ConditionTag condition={item.condition} />,
     edit: {
       kind: "select",
@@ -159,7 +162,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     id: "location",
     header: "Location",
     width: 150,
-    sortBy: "location",
+    sortBy: "user_inventory_item_location_name",
     cell: (item) => <LocationCell item={item} />,
   },
   {
@@ -212,6 +215,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     id: "updatedAt",
     header: "Last change",
     width: 160,
+    sortBy: "updatedAt",
     hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.updatedAt)}</span>,
   },

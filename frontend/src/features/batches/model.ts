@@ -81,7 +81,13 @@ export type BatchItem = {
 };
 
 /** A row that an operation refused. */
-export type FailedItem = { id: number; reason: string; name: string };
+export type FailedItem = {
+  id: number;
+  reason: string;
+  name: string;
+  /** The limits of a location that it would break. */
+  limits?: { name: string; limit: string; room: string; wanted: string; can_override: boolean }[];
+};
 
 export type OperationKind = "sync" | "stow" | "remove" | "list" | "markListed";
 

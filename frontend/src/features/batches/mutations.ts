@@ -59,7 +59,7 @@ export function useDeleteBatch() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
-      api.delete(`batches/${id}`, { params: { typed_name: typedName } }),
+      api.delete(`batches/${id}`, { params: { name: typedName } }),
     onSuccess: refresh.batches,
   });
 }

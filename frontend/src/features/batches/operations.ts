@@ -10,22 +10,28 @@ import { itemParams } from "./queries";
 /** Ids of items, or every item of the batch. */
 export type ItemChoice = number[] | "all";
 
+/** How an operation ended, or the job that carries it out. */
 export type OperationResult = {
-  done: number[];
+  /** Ids of the items that were done. */
+  items: number[];
   failed: FailedItem[];
-  /** Set where a job carries it out; `done` and `failed` are then its own. */
-  job_id?: string | null;
+  /** Stowed items whose weight nobody knows: they counted as 0. */
+  weight_unknown: number[];
+  job_id: string | null;
 };
 
-const isFailedItem = (row: unknown): row is FailedItem =>
-  typeof row === "object" && row !== null && "id" in row && "reason" in row;
+const isResult = (row: unknown): row is OperationResult =>
+  typeof row === "object" && row !== null && "items" in row && "failed" in row;
 
-/** The refused rows of an operation of which nothing was done, or null for another error. */
+/** What was refused where nothing was done, or null for another error. */
 export function readRefusal(error: unknown): OperationResult | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const failed = error.data.filter(isFailedItem);
-  return failed.length > 0 ? { done: [], failed } : null;
+  return error.data.find(isResult) ?? null;
 }
+
+/** Whether a person may pass what refuses this item: a location marked full never is. */
+export const canOverride = (item: FailedItem): boolean =>
+  item.limits !== undefined && item.limits.length > 0 && item.limits.every((l) => l.can_override);
 
 const verbs: Record<OperationKind, { done: string; name: string }> = {
   stow: { done: "stowed", name: "Stow" },

@@ -41,7 +41,7 @@ export const batchRows = (showArchived: boolean): RowSource<Batch> => ({
   fetch: (params: ListParams, signal) =>
     api.get<Batch>(
       "batches",
-      { ...params, ...(!showArchived && { is_archived: "false" }) },
+      { ...params, is_archived: showArchived ? "all" : "false" },
       { signal },
     ),
 });

@@ -11,7 +11,7 @@ export function useMarkListed(batchId: number, onRefused: (items: FailedItem[]) 
     operation.mutate(
       { kind: "markListed", items },
       {
-        onSuccess: ({ done, failed, job_id }) => {
+        onSuccess: ({ items: done, failed, job_id }) => {
           onDone();
           if (job_id) return;
           if (done.length > 0) {

@@ -41,21 +41,21 @@ function batchLink(job: Job) {
 const stock = ["inventory", "locations", "batches", "batchItems"] as const;
 
 export const jobKinds: Record<string, JobKind> = {
-  "inventory.bsx_preview": {
+  "inventory.preview_sync": {
     running: "Comparing the file with your stock",
     done: () => "The preview of the import is ready.",
     touches: ["inventory"],
     link: syncLink,
     cancellable: true,
   },
-  "inventory.bsx_sync": {
+  "inventory.apply_sync": {
     running: "Importing the BSX file",
     done: () => "The import is applied.",
     touches: stock,
     link: syncLink,
     cancellable: true,
   },
-  "inventory.bsx_undo": {
+  "inventory.undo_sync": {
     running: "Undoing the import",
     done: () => "The import was undone.",
     touches: stock,
@@ -71,21 +71,21 @@ export const jobKinds: Record<string, JobKind> = {
   },
   "batches.stow_items": {
     running: "Stowing",
-    done: (job) => `Stowed${lots(resultNumber(job, "done"))}.`,
+    done: (job) => `Stowed${lots(resultNumber(job, "items"))}.`,
     touches: stock,
     link: batchLink,
     cancellable: true,
   },
   "batches.remove_items": {
     running: "Removing",
-    done: (job) => `Removed${lots(resultNumber(job, "done"))}.`,
+    done: (job) => `Removed${lots(resultNumber(job, "items"))}.`,
     touches: stock,
     link: batchLink,
     cancellable: true,
   },
   "batches.mark_listed": {
     running: "Marking as listed",
-    done: (job) => `Marked as listed${lots(resultNumber(job, "done"))}.`,
+    done: (job) => `Marked as listed${lots(resultNumber(job, "items"))}.`,
     touches: ["batches", "batchItems"],
     link: batchLink,
     cancellable: true,

@@ -1,0 +1,52 @@
+import { clsx } from "clsx";
+import { FileUp } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+
+/** Takes a file that is dropped anywhere on what it encloses. */
+export function DropZone(props: { onFile: (file: File) => void; children: ReactNode }) {
+  const { onFile, children } = props;
+  const [over, setOver] = useState(false);
+  // Entering a child is a leave of its parent: only the outermost leave counts.
+  const depth = useRef(0);
+  const carriesFile = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the Import button does the same by keyboard
+    <div
+      className="relative"
+      onDragEnter={(event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        depth.current += 1;
+        setOver(true);
+      }}
+      onDragOver={(event) => carriesFile(event) && event.preventDefault()}
+      onDragLeave={() => {
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (file) onFile(file);
+      }}
+    >
+      {children}
+      <div
+        aria-hidden="true"
+        className={clsx(
+          "z-dropdown pointer-events-none absolute inset-0 flex items-center justify-center rounded-card border-2 border-accent border-dashed bg-accent-tint/90 transition-opacity",
+          over ? "opacity-100" : "opacity-0",
+        )}
+      >
+        <span className="flex items-center gap-2 font-medium text-accent-ink">
+          <FileUp className="size-5" />
+          Drop the BSX file to see what it would change
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { History } from "lucide-react";
+import { Link } from "react-router-dom";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
+import { Button } from "@/shared/ui/Button";
+import { Drawer } from "@/shared/ui/Dialog";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import type { InventoryItem, Movement } from "./model";
+import { inventoryQueries } from "./queries";
+import { movementWords, signed } from "./rules";
+
+/** One row of stock and its ledger, newest line first. */
+export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const item = useQuery(inventoryQueries.detail(id));
+  const history = useInfiniteQuery(inventoryQueries.movements(id));
+  const movements = history.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={item.data ? item.data.part_name || item.data.item_number : "History"}
+      description="Every change of its quantity, newest first."
+    >
+      {item.data && <Summary item={item.data} />}
+      {item.error || history.error ? (
+        <ErrorState
+          error={item.error ?? history.error}
+          onRetry={() => {
+            void item.refetch();
+            void history.refetch();
+          }}
+        />
+      ) : history.isPending ? (
+        <Loading />
+      ) : movements.length === 0 ? (
+        <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="No changes yet">
+          This row was made with quantity 0.
+        </EmptyState>
+      ) : (
+        <ol className="divide-y divide-line">
+          {movements.map((movement) => (
+            <Line key={movement.id} movement={movement} />
+          ))}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Older ones
+          </Button>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function Summary({ item }: { item: InventoryItem }) {
+  return (
+    <div className="mb-4 flex gap-3 rounded-card bg-sunken p-3">
+      <ItemImage
+        src={item.image_url}
+        type={isItemType(item.item_type) ? item.item_type : "PART"}
+        colorHtml={item.color_html}
+        size="md"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-mono text-muted text-xs">{item.item_number}</span>
+          <ColorName name={item.color_name} html={item.color_html} />
+          <ConditionTag condition={item.condition} />
+        </span>
+        <span className="tabular-nums">
+          <strong className="font-semibold">{formatCount(item.quantity)}</strong> at{" "}
+          {formatMoney(item.price)}
+          {item.location_id !== null && (
+            <>
+              {" in "}
+              <Link
+                to={`/app/inventory-locations?location=${item.location_id}`}
+                className="text-accent-ink hover:underline"
+              >
+                {item.location_name}
+              </Link>
+            </>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Line({ movement }: { movement: Movement }) {
+  const { delta, note, by_name, createdAt, balance } = movement;
+  return (
+    <li className="flex items-start gap-3 py-2.5">
+      <span
+        className={clsx(
+          "w-16 shrink-0 text-right font-semibold tabular-nums",
+          delta > 0 ? "text-success" : "text-danger",
+        )}
+      >
+        {signed(delta)}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block">{movementWords(movement)}</span>
+        {note && <span className="block text-sm">“{note}”</span>}
+        <span className="block text-muted text-xs">
+          {formatDateTime(createdAt)}
+          {by_name && ` · ${by_name}`}
+          <Cause movement={movement} />
+        </span>
+      </span>
+      {balance !== undefined && (
+        <span className="shrink-0 text-muted text-xs tabular-nums">= {formatCount(balance)}</span>
+      )}
+    </li>
+  );
+}
+
+function Cause({ movement }: { movement: Movement }) {
+  if (movement.cause_kind !== "sync" || movement.cause_id === null) return null;
+  return (
+    <>
+      {" · "}
+      <Link
+        to={`/app/inventory?sync=${movement.cause_id}`}
+        className="text-accent-ink hover:underline"
+      >
+        the import
+      </Link>
+    </>
+  );
+}

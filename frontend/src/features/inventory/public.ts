@@ -1,0 +1,2 @@
+export type { InventoryItem } from "./model";
+export { inventoryQueries } from "./queries";

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ListParams, RowSource } from "@/shared/table/column";
+import type { InventoryItem, Movement } from "./model";
+
+/** Lines of a row's history fetched at a time. */
+const HISTORY_PAGE = 50;
+
+export type Shown = { zeroQuantity: boolean; unconsolidated: boolean };
+
+export const inventoryQueries = {
+  all: () => ["inventory"] as const,
+  lists: () => ["inventory", "list"] as const,
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ["inventory", "detail", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<InventoryItem>(`inventoryItems/${id}`, undefined, { signal })),
+    }),
+  movements: (id: number) =>
+    infiniteQueryOptions({
+      queryKey: ["inventory", "movements", id],
+      queryFn: ({ signal, pageParam }) =>
+        api.get<Movement>(
+          `inventoryItems/${id}/movements`,
+          { page: pageParam, page_size: HISTORY_PAGE },
+          { signal },
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination }) =>
+        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
+    }),
+};
+
+/** Rows of stock; what is hidden by default only where it is asked for. */
+export const inventoryRows = (shown: Shown): RowSource<InventoryItem> => ({
+  key: [...inventoryQueries.lists(), shown],
+  fetch: (params: ListParams, signal) =>
+    api.get<InventoryItem>(
+      "inventoryItems",
+      {
+        ...params,
+        ...(shown.zeroQuantity && { show_zero_quantity: "true" }),
+        ...(shown.unconsolidated && { unconsolidated: "true" }),
+      },
+      { signal },
+    ),
+});

@@ -1,0 +1,145 @@
+import { CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import { useJob } from "@/features/jobs/public";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { Counts } from "./Counts";
+import { FailedRowsDialog } from "./FailedRowsDialog";
+import type { FailedSyncItem, InventorySync } from "./model";
+import { useApplySync, usePreviewAgain } from "./mutations";
+import { canUndo, countsOf, stateWords } from "./rules";
+import { SyncRows } from "./SyncRows";
+import { UndoDialog } from "./UndoDialog";
+
+const icons: Record<string, ReactNode> = {
+  applied: <CircleCheck aria-hidden="true" className="size-5 text-success" />,
+  undone: <Undo2 aria-hidden="true" className="size-5 text-info" />,
+  cancelled: <CircleSlash aria-hidden="true" className="size-5 text-muted" />,
+  failed: <CircleX aria-hidden="true" className="size-5 text-danger" />,
+};
+
+/** An import that is over: what it did, what it left out, and the way back. */
+export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+  const [opened, setOpened] = useState<"undo" | "failed" | null>(null);
+  const { data: job } = useJob(sync.job_id);
+  const apply = useApplySync(sync.id);
+  const preview = usePreviewAgain(sync.id);
+  const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
+  const halfWay = sync.state !== "applied" && canUndo(sync);
+  const complain = { onError: (error: Error) => toast.error(problemText(error)) };
+
+  if (opened === "undo") return <UndoDialog sync={sync} onClose={() => setOpened(null)} />;
+  if (opened === "failed" && job) {
+    return (
+      <FailedRowsDialog items={failed} total={job.failed_count} onClose={() => setOpened(null)} />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={stateWords(sync)}
+      description={`${sync.file_name}, ${formatDateTime(sync.undoneAt ?? sync.appliedAt ?? sync.createdAt)}`}
+      size="xl"
+      footer={
+        <>
+          {canUndo(sync) && (
+            <Button
+              icon={<Undo2 aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened("undo")}
+            >
+              {halfWay ? "Undo it" : "Undo import"}
+            </Button>
+          )}
+          {halfWay && (
+            <Button loading={apply.isPending} onClick={() => apply.mutate(null, complain)}>
+              Go on
+            </Button>
+          )}
+          {sync.counts.can_repair && (
+            <Button
+              loading={preview.isPending}
+              onClick={() => preview.mutate({ ...sync.options, repair: true }, complain)}
+            >
+              Take the lots that are whole
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            {halfWay ? "Keep what was applied" : "Close"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="flex items-start gap-2">
+          {icons[sync.state]}
+          <span>{endWords(sync)}</span>
+        </p>
+        {sync.state === "applied" && (
+          <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
+        )}
+        {failed.length > 0 && (
+          <Notice
+            tone="danger"
+            title={`${formatCount(job?.failed_count)} lots could not be imported`}
+            actions={
+              <Button size="sm" onClick={() => setOpened("failed")}>
+                Show them
+              </Button>
+            }
+          />
+        )}
+        {sync.over_limits.length > 0 && <OverLimits sync={sync} />}
+        {sync.state === "applied" && <SyncRows id={sync.id} counts={countsOf(sync)} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function endWords(sync: InventorySync): string {
+  const lots = formatCount(sync.applied_lots ?? 0);
+  switch (sync.state) {
+    case "applied":
+      return "Your stock now says what the file says. It can be undone as a whole.";
+    case "undone":
+      return "Your stock is as it was before this import.";
+    case "failed":
+      return sync.problem || "The import could not be finished. Nothing is half-done.";
+    default:
+      return canUndo(sync)
+        ? `${lots} lots of ${formatCount(countsOf(sync).lots)} were applied before it was stopped. Keep them, undo them, or go on.`
+        : "Nothing was changed.";
+  }
+}
+
+/** The file is the truth, so nothing was refused; what is too full now is told. */
+function OverLimits({ sync }: { sync: InventorySync }) {
+  return (
+    <Notice
+      tone="warning"
+      title={`${formatCount(sync.over_limits.length)} locations hold more than they may`}
+    >
+      <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+        {sync.over_limits.slice(0, 30).map((location) => (
+          <li key={location.id}>
+            <Link
+              to={`/app/inventory-locations?location=${location.id}`}
+              className="font-medium underline"
+            >
+              {location.name}
+            </Link>{" "}
+            <span className="tabular-nums">
+              {location.max_item_count !== null &&
+                `${formatCount(location.item_count)} of ${formatCount(location.max_item_count)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import type { FailedSyncItem } from "./model";
+
+const columns: readonly SimpleColumn<FailedSyncItem>[] = [
+  { header: "Error", cell: (item) => <span className="block min-w-40">{item.error}</span> },
+  { header: "Context", grow: true, cell: (item) => item.context },
+];
+
+export const failedRowsAsText = (items: readonly FailedSyncItem[]): string =>
+  items.map(({ error, context }) => `${error}\t${context}`).join("\n");
+
+/** The specification's failed inventory items dialog. */
+export function FailedRowsDialog(props: {
+  items: FailedSyncItem[];
+  total: number;
+  onClose: () => void;
+}) {
+  const { items, total, onClose } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${formatCount(total)} ${total === 1 ? "item" : "items"} failed`}
+      description="These lots of the file are not in your stock. The others are."
+      size="lg"
+      footer={
+        <>
+          <CopyButton label="Copy list" text={() => failedRowsAsText(items)} />
+          <Button variant="primary" onClick={onClose}>
+            Back
+          </Button>
+        </>
+      }
+    >
+      <SimpleTable
+        caption="Failed inventory items"
+        columns={columns}
+        rows={items}
+        getKey={(_, index) => index}
+      />
+      {total > items.length && (
+        <p className="mt-2 text-muted text-xs">The first {formatCount(items.length)} are shown.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,192 @@
+import { MapPinPlus } from "lucide-react";
+import { useState } from "react";
+import { ApiError } from "@/shared/api/errors";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { Counts } from "./Counts";
+import { CurrencyQuestion } from "./CurrencyQuestion";
+import { LocationsWarning } from "./LocationsWarning";
+import type { InventorySync, SyncCounts } from "./model";
+import { useApplySync, usePreviewAgain } from "./mutations";
+import { changesNothing, countsOf, countToType, currencyQuestion, plainWarnings } from "./rules";
+import { SyncRows } from "./SyncRows";
+
+/** The specification's sync warning dialog: all that would happen, before any of it does. */
+export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+  const counts = countsOf(sync);
+  const [typed, setTyped] = useState("");
+  const [atLocations, setAtLocations] = useState(false);
+  const apply = useApplySync(sync.id);
+  const preview = usePreviewAgain(sync.id);
+  const toType = countToType(counts);
+  const question = currencyQuestion(sync);
+  const busy = apply.isPending || preview.isPending;
+  const isStale = apply.error instanceof ApiError && /changed since/.test(apply.error.message);
+
+  const start = () =>
+    apply.mutate(toType === null ? null : Number(typed), {
+      onError: () => setAtLocations(false),
+    });
+  const again = (options: Partial<InventorySync["options"]>) =>
+    preview.mutate(
+      { ...sync.options, ...options },
+      { onError: (error) => toast.error(problemText(error)) },
+    );
+  const discard = () =>
+    preview.mutate({ ...sync.options, currency_action: "stop" }, { onSettled: onClose });
+
+  if (atLocations) {
+    return (
+      <LocationsWarning
+        sync={sync}
+        busy={busy}
+        onCreate={start}
+        onWithout={() => {
+          setAtLocations(false);
+          again({ create_locations: false });
+        }}
+        onBack={() => setAtLocations(false)}
+        onCancel={discard}
+      />
+    );
+  }
+
+  const blocked = whyNotApply({ counts, toType, typed, asking: question !== null });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="This import will change your stock"
+      description={
+        <>
+          {sync.file_name}: {formatCount(counts.lots)} lots. Nothing has changed yet.
+        </>
+      }
+      size="xl"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={discard}>Cancel import</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabledReason={blocked}
+            onClick={() => (counts.new_locations > 0 ? setAtLocations(true) : start())}
+          >
+            {counts.new_locations > 0 ? "Continue" : "Apply import"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {apply.error && (
+          <Notice
+            tone="danger"
+            title="It was not applied"
+            actions={
+              isStale && (
+                <Button size="sm" onClick={() => again({})}>
+                  New preview
+                </Button>
+              )
+            }
+          >
+            {problemText(apply.error)}
+          </Notice>
+        )}
+        <Counts counts={counts} />
+        {changesNothing(counts) && (
+          <Notice tone="success" title="Nothing would change">
+            Your stock agrees with this file already.
+          </Notice>
+        )}
+        {question && (
+          <CurrencyQuestion
+            question={question}
+            busy={preview.isPending}
+            onRelabel={() => again({ currency_action: "relabel" })}
+            onConvert={(rate) => again({ currency_action: "convert", rate })}
+            onStop={discard}
+          />
+        )}
+        {counts.new_locations > 0 && (
+          <Notice
+            tone="info"
+            title={`${formatCount(counts.new_locations)} new ${counts.new_locations === 1 ? "location" : "locations"} from Remarks`}
+            actions={
+              <Button
+                size="sm"
+                icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
+                onClick={() => setAtLocations(true)}
+              >
+                See them
+              </Button>
+            }
+          >
+            You are asked about them in the next step.
+          </Notice>
+        )}
+        {!sync.options.create_locations && (
+          <Notice
+            tone="info"
+            actions={
+              <Button
+                size="sm"
+                loading={preview.isPending}
+                onClick={() => again({ create_locations: true })}
+              >
+                Make them after all
+              </Button>
+            }
+          >
+            Remarks that name no location of yours stay remarks; no locations are made.
+          </Notice>
+        )}
+        {plainWarnings(sync.warnings).map((warning) => (
+          <Notice key={`${warning.code} ${warning.message}`} tone="warning">
+            {warning.message}
+          </Notice>
+        ))}
+        {toType !== null && (
+          <Notice
+            tone="danger"
+            title={`${formatCount(toType)} of ${formatCount(counts.in_stock)} lots in stock are not in this file`}
+          >
+            <p>
+              They would be set to quantity 0. Is this the whole store, and not a part of it? They
+              are kept, and the import can be undone.
+            </p>
+            <Field label={`Type ${toType} to go on`} className="mt-2 max-w-60">
+              <Input
+                numeric
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+              />
+            </Field>
+          </Notice>
+        )}
+        <SyncRows id={sync.id} counts={counts} />
+      </div>
+    </Dialog>
+  );
+}
+
+function whyNotApply(input: {
+  counts: SyncCounts;
+  toType: number | null;
+  typed: string;
+  asking: boolean;
+}): string | null {
+  const { counts, toType, typed, asking } = input;
+  if (asking) return "Say first what becomes of the currency";
+  if (toType !== null && typed.trim() !== String(toType)) {
+    return `Type ${toType} first: so many lots would be set to 0`;
+  }
+  return changesNothing(counts) && counts.unknown === 0 ? "There is nothing to change" : null;
+}

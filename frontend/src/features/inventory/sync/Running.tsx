@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { JobProgress, useCancelJob } from "@/features/jobs/public";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { InventorySync } from "./model";
+
+const titles = {
+  previewing: "Comparing the file with your stock",
+  applying: "Importing",
+  undoing: "Putting the stock back",
+};
+
+/** An import while its job works; closing it leaves the job at work. */
+export function Running({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+  const [stopping, setStopping] = useState(false);
+  const cancel = useCancelJob();
+  const { state, job_id } = sync;
+  if (state !== "previewing" && state !== "applying" && state !== "undoing") return null;
+
+  const stop = () => {
+    setStopping(false);
+    if (job_id) cancel.mutate(job_id, { onError: (error) => toast.error(problemText(error)) });
+  };
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={titles[state]}
+        description={
+          state === "previewing"
+            ? `${sync.file_name}. Nothing changes before you have seen what would.`
+            : `${sync.file_name}. It goes on when you close this.`
+        }
+        size="md"
+        footer={<Button onClick={onClose}>Go on in the background</Button>}
+      >
+        {job_id ? (
+          <JobProgress
+            jobId={job_id}
+            onStop={state === "applying" ? () => setStopping(true) : undefined}
+          />
+        ) : (
+          <Loading />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={stopping}
+        title="Stop the import?"
+        confirmLabel="Stop"
+        onConfirm={stop}
+        onClose={() => setStopping(false)}
+      >
+        What was applied so far stays for now. Then you choose: keep it, undo it, or go on.
+      </ConfirmDialog>
+    </>
+  );
+}

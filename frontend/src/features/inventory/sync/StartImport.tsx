@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { problemFields, problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { FileDrop } from "@/shared/ui/FileDrop";
+import { Notice, ProgressBar } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { runningSyncOf, useStartSync } from "./mutations";
+
+/** Chooses the file and sends it; a file that is dropped on the page comes in here at once. */
+export function StartImport(props: {
+  file?: File;
+  onStarted: (syncId: number) => void;
+  onClose: () => void;
+}) {
+  const { onStarted, onClose } = props;
+  const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
+  const start = useStartSync((done, total) => setSent({ done, total }));
+
+  const send = (file: File) =>
+    start.mutate(file, {
+      onSuccess: (sync) => onStarted(sync.id),
+      onError: (error) => {
+        setSent(null);
+        const running = runningSyncOf(error);
+        if (running !== null) {
+          toast.info(problemText(error));
+          onStarted(running);
+        }
+      },
+    });
+  // A dropped file needs no further click. Once, also where effects run twice.
+  const dropped = useRef(props.file);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file that came with the dialog
+  useEffect(() => {
+    const file = dropped.current;
+    dropped.current = undefined;
+    if (file) send(file);
+  }, []);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Import a BSX file into your stock"
+      description="The file is taken as the truth about your whole store: what it lacks is set to 0. You see everything before anything changes."
+      size="md"
+      locked={start.isPending}
+      footer={
+        <Button onClick={onClose} disabledReason={start.isPending && "The file is on its way"}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {start.error && (
+          <Notice tone="danger" title="The file was not taken">
+            {problemFields(start.error).file?.join(" ") ?? problemText(start.error)}
+          </Notice>
+        )}
+        {start.isPending ? (
+          <ProgressBar
+            label={sent && sent.done < sent.total ? "Uploading" : "Checking the file"}
+            done={sent?.done ?? 0}
+            total={sent && sent.done < sent.total ? sent.total : null}
+          />
+        ) : (
+          <FileDrop
+            label="Drop the file of your store here, or choose it"
+            hint="BSX, as BrickStore saves it; up to 64 MB"
+            suffixes={[".bsx", ".xml"]}
+            onFile={send}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, MoveRight } from "lucide-react";
+import { useState } from "react";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { IconButton } from "@/shared/ui/Button";
+import { ConditionTag } from "@/shared/ui/Lot";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { Tabs } from "@/shared/ui/Tabs";
+import { ROW_KINDS, type RowKind, type SyncCounts, type SyncRow, type WarningRow } from "./model";
+import { ROWS_PAGE, syncQueries } from "./queries";
+import { fieldChanges, reasonWords } from "./rules";
+
+const labels: Record<RowKind, string> = {
+  created: "New",
+  changed: "Changed",
+  zeroed: "Set to 0",
+  unknown: "Unknown",
+  unreadable: "Unreadable",
+  warnings: "Read differently",
+};
+
+/** What becomes of each lot, a tab for each kind that there is. */
+export function SyncRows({ id, counts }: { id: number; counts: SyncCounts }) {
+  const kinds = ROW_KINDS.filter((kind) => counts[kind] > 0);
+  const [chosen, setChosen] = useState<string>(kinds[0] ?? "");
+  const value = kinds.find((kind) => kind === chosen) ?? kinds[0];
+  if (value === undefined) return null;
+  return (
+    <Tabs
+      label="Lots by what becomes of them"
+      value={value}
+      onChange={setChosen}
+      tabs={kinds.map((kind) => ({
+        value: kind,
+        label: (
+          <>
+            {labels[kind]}
+            <span className="text-muted text-xs tabular-nums">{formatCount(counts[kind])}</span>
+          </>
+        ),
+        panel: <Rows key={kind} id={id} kind={kind} total={counts[kind]} />,
+      }))}
+    />
+  );
+}
+
+function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(syncQueries.rows(id, kind, page));
+  const pages = Math.max(1, Math.ceil((data?.pagination?.total_items ?? total) / ROWS_PAGE));
+
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <div className={isPlaceholderData ? "opacity-60" : undefined}>
+      {kind === "warnings" ? (
+        <SimpleTable
+          caption={labels[kind]}
+          columns={warningColumns}
+          rows={data.data as WarningRow[]} // what this kind carries
+          getKey={(row, index) => `${row.index}-${row.field}-${index}`}
+          maxHeight="md"
+        />
+      ) : (
+        <SimpleTable
+          caption={labels[kind]}
+          columns={columnsOf[kind]}
+          rows={data.data as SyncRow[]} // what the other kinds carry
+          getKey={(row, index) => `${row.index}-${row.inventory_item_id}-${index}`}
+          maxHeight="md"
+        />
+      )}
+      {pages > 1 && (
+        <div className="mt-2 flex items-center justify-end gap-2 text-muted text-xs tabular-nums">
+          <span role="status">
+            Page {page} of {formatCount(pages)}
+          </span>
+          <IconButton
+            size="sm"
+            label="Previous page"
+            icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+            disabledReason={page === 1 && "This is the first page"}
+            onClick={() => setPage(page - 1)}
+          />
+          <IconButton
+            size="sm"
+            label="Next page"
+            icon={<ChevronRight aria-hidden="true" className="size-4" />}
+            disabledReason={page >= pages && "This is the last page"}
+            onClick={() => setPage(page + 1)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LotName({ row }: { row: SyncRow }) {
+  const { item_number, item_name, color_name } = row;
+  return (
+    <span className="flex min-w-44 flex-col">
+      <span className="font-medium">{item_name || item_number || "(no number)"}</span>
+      <span className="text-muted text-xs">
+        <span className="font-mono">{item_number}</span>
+        {color_name && ` · ${color_name}`}
+      </span>
+    </span>
+  );
+}
+
+const name: SimpleColumn<SyncRow> = {
+  header: "Item",
+  grow: true,
+  cell: (row) => <LotName row={row} />,
+};
+const condition: SimpleColumn<SyncRow> = {
+  header: "Condition",
+  cell: (row) => <ConditionTag condition={row.condition} />,
+};
+const quantity: SimpleColumn<SyncRow> = {
+  header: "Quantity",
+  align: "end",
+  cell: (row) => formatCount(row.quantity),
+};
+const price: SimpleColumn<SyncRow> = {
+  header: "Price",
+  align: "end",
+  cell: (row) => formatMoney(row.price),
+};
+const place: SimpleColumn<SyncRow> = {
+  header: "Location",
+  cell: (row) => row.location_name || <span className="text-muted">none</span>,
+};
+const reason: SimpleColumn<SyncRow> = {
+  header: "Reason",
+  cell: (row) => <span className="block min-w-40">{reasonWords(row.reason)}</span>,
+};
+const line: SimpleColumn<SyncRow> = {
+  header: "Line",
+  align: "end",
+  cell: (row) => <span className="text-muted">{row.line}</span>,
+};
+const changes: SimpleColumn<SyncRow> = {
+  header: "What changes",
+  cell: (row) => (
+    <ul className="flex min-w-60 flex-col gap-0.5">
+      {fieldChanges(row).map((change) => (
+        <li key={change.field} className="flex flex-wrap items-baseline gap-x-1.5">
+          <span className="text-muted text-xs">{change.name}</span>
+          <del className="text-muted decoration-from-font">{change.before}</del>
+          <MoveRight aria-hidden="true" className="size-3 self-center text-faint" />
+          <span className="sr-only">becomes</span>
+          <ins className="font-medium no-underline">{change.after}</ins>
+        </li>
+      ))}
+    </ul>
+  ),
+};
+
+const columnsOf: Record<Exclude<RowKind, "warnings">, readonly SimpleColumn<SyncRow>[]> = {
+  created: [name, condition, quantity, price, place],
+  changed: [name, changes],
+  zeroed: [
+    name,
+    condition,
+    {
+      header: "Now",
+      align: "end",
+      cell: (row) => fieldChanges(row).find(({ field }) => field === "quantity")?.before ?? "–",
+    },
+    price,
+    place,
+  ],
+  unknown: [name, condition, quantity, place, reason],
+  unreadable: [line, name, reason],
+};
+
+const warningColumns: readonly SimpleColumn<WarningRow>[] = [
+  { header: "Line", align: "end", cell: (row) => <span className="text-muted">{row.line}</span> },
+  { header: "Tag", cell: (row) => <span className="font-mono text-xs">{row.field}</span> },
+  { header: "How it was read", grow: true, cell: (row) => row.message },
+];

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { ApiError } from "@/shared/api/errors";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { toast } from "@/shared/ui/toast";
+import type { ChangedSince, InventorySync } from "./model";
+import { type Choice, useUndoSync } from "./mutations";
+
+/** The rows that somebody changed since, where a refusal names them. */
+function changedSinceOf(error: Error | null): ChangedSince[] | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const rows = error.data as Partial<ChangedSince>[]; // what this refusal carries
+  return rows[0]?.id !== undefined && "quantity" in rows[0] ? (rows as ChangedSince[]) : null;
+}
+
+/** Puts the stock back as it was; asks row by row about what was changed since. */
+export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+  const undo = useUndoSync(sync.id);
+  const changed = changedSinceOf(undo.error);
+  const start = (decided: { otherwise?: Choice; rows?: Record<string, Choice> }) =>
+    undo.mutate(decided, {
+      onSuccess: onClose,
+      onError: (error) => {
+        if (!changedSinceOf(error)) toast.error(problemText(error));
+      },
+    });
+
+  if (changed) {
+    return (
+      <ChangedRows
+        rows={changed}
+        busy={undo.isPending}
+        onDecided={(otherwise, rows) => start({ otherwise, rows })}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="Undo this import?"
+      confirmLabel="Undo import"
+      danger
+      running={undo.isPending}
+      onConfirm={() => start({})}
+      onClose={onClose}
+    >
+      Quantities, prices and all other fields become what they were before {sync.file_name} was
+      applied. Locations that it made are removed where they are empty. The history of each row
+      keeps both.
+    </ConfirmDialog>
+  );
+}
+
+function ChangedRows(props: {
+  rows: ChangedSince[];
+  busy: boolean;
+  onDecided: (otherwise: Choice, rows: Record<string, Choice>) => void;
+  onClose: () => void;
+}) {
+  const { rows, busy, onDecided, onClose } = props;
+  const [otherwise, setOtherwise] = useState<Choice>("mine");
+  const [decided, setDecided] = useState<Record<string, Choice>>({});
+  const choiceOf = (row: ChangedSince) => decided[row.id] ?? otherwise;
+
+  const columns: readonly SimpleColumn<ChangedSince>[] = [
+    {
+      header: "Item",
+      grow: true,
+      cell: (row) => (
+        <span className="flex min-w-40 flex-col">
+          <span className="font-medium">{row.name || row.number}</span>
+          <span className="text-muted text-xs">
+            <span className="font-mono">{row.number}</span>
+            {row.location_name && ` · ${row.location_name}`}
+          </span>
+        </span>
+      ),
+    },
+    { header: "Quantity", align: "end", cell: (row) => formatCount(row.quantity) },
+    {
+      header: "Changed",
+      cell: (row) => (
+        <span className="whitespace-nowrap text-muted">{formatDateTime(row.updatedAt)}</span>
+      ),
+    },
+    {
+      header: "What to do",
+      cell: (row) => (
+        <SegmentedControl
+          label={`What to do with ${row.name || row.number}`}
+          value={choiceOf(row)}
+          onChange={(choice) => setDecided({ ...decided, [row.id]: choice })}
+          options={choices}
+        />
+      ),
+    },
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${formatCount(rows.length)} ${rows.length === 1 ? "row was" : "rows were"} changed since the import`}
+      description="Keep what you made of them, or put them back as they were before the import, too."
+      size="xl"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" loading={busy} onClick={() => onDecided(otherwise, decided)}>
+            Undo import
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="text-sm">All of them:</span>
+          <SegmentedControl
+            label="What to do with all of them"
+            value={otherwise}
+            onChange={(choice) => {
+              setOtherwise(choice);
+              setDecided({});
+            }}
+            options={choices}
+          />
+        </div>
+        <SimpleTable
+          caption="Rows changed since the import"
+          columns={columns}
+          rows={rows}
+          getKey={(row) => row.id}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+const choices = [
+  { value: "mine", label: "Keep mine" },
+  { value: "theirs", label: "Put back" },
+] as const;

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
+import type { InventorySync, SyncOptions } from "./model";
+import { syncQueries } from "./queries";
+
+/** An answer with the sync as it stands now; its job is followed from here. */
+function useTakeSync() {
+  const client = useQueryClient();
+  return (sync: InventorySync) => {
+    client.setQueryData(syncQueries.detail(sync.id).queryKey, sync);
+    void client.invalidateQueries({ queryKey: syncQueries.history().queryKey });
+    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "rows", sync.id] });
+    void client.invalidateQueries({ queryKey: ["inventory", "syncs", "newLocations", sync.id] });
+    if (sync.job_id && isRunning(sync)) followJob(sync.job_id);
+  };
+}
+
+export const isRunning = ({ state }: Pick<InventorySync, "state">): boolean =>
+  state === "previewing" || state === "applying" || state === "undoing";
+
+/** Uploads a file; its preview begins. Refused while another import runs. */
+export function useStartSync(onUploadProgress: (sent: number, total: number) => void) {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData();
+      form.append("file", file);
+      const answer = await api.post<InventorySync>("inventoryItems/sync", form, {
+        timeoutMs: 300_000,
+        onUploadProgress,
+      });
+      return one(answer);
+    },
+    onSuccess: take,
+  });
+}
+
+/** The id of the import that runs already, where a refusal names it. */
+export function runningSyncOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const [row] = error.data as { sync_id?: unknown }[]; // what this refusal carries
+  return typeof row?.sync_id === "number" ? row.sync_id : null;
+}
+
+/** Previews again, with other options or over stock that changed meanwhile. */
+export function usePreviewAgain(id: number) {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async (options: Partial<SyncOptions>) =>
+      one(await api.post<InventorySync>(`inventorySyncs/${id}/preview`, options)),
+    onSuccess: take,
+  });
+}
+
+/** Applies what was previewed, or goes on with what was stopped half-way. */
+export function useApplySync(id: number) {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async (confirmZeroed: number | null) =>
+      one(
+        await api.post<InventorySync>(`inventorySyncs/${id}/apply`, {
+          ...(confirmZeroed !== null && { confirm_zeroed: confirmZeroed }),
+        }),
+      ),
+    onSuccess: take,
+  });
+}
+
+export type Choice = "mine" | "theirs";
+
+/** Puts the stock back as it was. Refused while rows changed since are not decided. */
+export function useUndoSync(id: number) {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async (decided: { otherwise?: Choice; rows?: Record<string, Choice> }) =>
+      one(
+        await api.post<InventorySync>(`inventorySyncs/${id}/undo`, {
+          ...(decided.otherwise && { rows_changed_since: decided.otherwise }),
+          ...(decided.rows && { rows: decided.rows }),
+        }),
+      ),
+    onSuccess: take,
+  });
+}

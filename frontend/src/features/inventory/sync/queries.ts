@@ -1,0 +1,55 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { InventorySync, RowKind, SyncRow, WarningRow } from "./model";
+
+export const ROWS_PAGE = 50;
+const HISTORY_PAGE = 20;
+
+/** Under the inventory's keys: what changes stock changes how an import stands. */
+export const syncQueries = {
+  all: () => ["inventory", "syncs"] as const,
+  history: () =>
+    infiniteQueryOptions({
+      queryKey: ["inventory", "syncs", "history"],
+      queryFn: ({ signal, pageParam }) =>
+        api.get<InventorySync>(
+          "inventorySyncs",
+          { page: pageParam, page_size: HISTORY_PAGE },
+          { signal },
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination }) =>
+        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
+    }),
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ["inventory", "syncs", "detail", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<InventorySync>(`inventorySyncs/${id}`, undefined, { signal })),
+      staleTime: 0,
+    }),
+  rows: (id: number, kind: RowKind, page: number) =>
+    queryOptions({
+      queryKey: ["inventory", "syncs", "rows", id, kind, page],
+      queryFn: ({ signal }) =>
+        api.get<SyncRow | WarningRow>(
+          `inventorySyncs/${id}/rows`,
+          { kind, page, page_size: ROWS_PAGE },
+          { signal },
+        ),
+      placeholderData: keepPreviousData,
+    }),
+  newLocations: (id: number) =>
+    queryOptions({
+      queryKey: ["inventory", "syncs", "newLocations", id],
+      queryFn: async ({ signal }) =>
+        (
+          await api.get<{ name: string }>(
+            `inventorySyncs/${id}/newLocations`,
+            { page_size: 500 },
+            { signal },
+          )
+        ).data,
+    }),
+};

@@ -1,0 +1,93 @@
+import {
+  canUndo,
+  changesNothing,
+  countsOf,
+  countToType,
+  currencyQuestion,
+  fieldChanges,
+  reasonWords,
+} from "./rules";
+
+describe("countToType", () => {
+  it.each([
+    [11, 100, 11],
+    [10, 100, null],
+    [0, 0, null],
+    [1, 5, 1],
+  ])("of %s zeroed among %s in stock is %s", (zeroed, in_stock, typed) => {
+    expect(countToType({ zeroed, in_stock })).toBe(typed);
+  });
+});
+
+describe("countsOf", () => {
+  it("fills in what an early answer leaves out", () => {
+    expect(countsOf({ counts: { created: 3 } })).toMatchObject({ created: 3, zeroed: 0 });
+  });
+
+  it("knows an import that changes nothing", () => {
+    expect(changesNothing(countsOf({ counts: { lots: 5, unchanged: 5 } }))).toBe(true);
+    expect(changesNothing(countsOf({ counts: { lots: 5, zeroed: 1 } }))).toBe(false);
+  });
+});
+
+describe("currencyQuestion", () => {
+  const options = { create_locations: true, currency_action: "", rate: "", repair: false } as const;
+  const warnings = [
+    {
+      code: "currency_differs",
+      message: "The file is in USD, your store in EUR.",
+      file_currency: "USD",
+      store_currency: "EUR",
+    },
+  ];
+
+  it("asks while the currencies differ and nobody has answered", () => {
+    expect(currencyQuestion({ warnings, options })).toEqual({ file: "USD", store: "EUR" });
+  });
+
+  it("asks nothing once it is answered, nor where they agree", () => {
+    const answered = { ...options, currency_action: "relabel" as const };
+
+    expect(currencyQuestion({ warnings, options: answered })).toBeNull();
+    expect(currencyQuestion({ warnings: [], options })).toBeNull();
+  });
+});
+
+describe("fieldChanges", () => {
+  it("names fields and shows values as people read them", () => {
+    const changes = {
+      quantity: { before: 4, after: 1200 },
+      price: { before: "0.1200", after: "0.1" },
+      condition: { before: "U", after: "N" },
+      tq2: { before: null, after: 10 },
+      retain: { before: false, after: true },
+      remarks: { before: "", after: "B-07" },
+    };
+
+    expect(fieldChanges({ changes }).map((c) => [c.name, c.before, c.after])).toEqual([
+      ["Quantity", "4", "1,200"],
+      ["Price", "0.12", "0.10"],
+      ["Condition", "Used", "New"],
+      ["Tier 2 quantity", "–", "10"],
+      ["Retain", "no", "yes"],
+      ["Remarks", "–", "B-07"],
+    ]);
+  });
+
+  it("leaves a reason that is a sentence as it is", () => {
+    expect(reasonWords("Negative quantity.")).toBe("Negative quantity.");
+    expect(reasonWords("unknown_item")).toBe("The catalogue does not know this item.");
+  });
+});
+
+describe("canUndo", () => {
+  it.each([
+    ["applied", undefined, true],
+    ["cancelled", 2000, true],
+    ["cancelled", 0, false],
+    ["previewed", 0, false],
+    ["undone", 0, false],
+  ] as const)("of %s with %s lots applied is %s", (state, applied_lots, answer) => {
+    expect(canUndo({ state, applied_lots })).toBe(answer);
+  });
+});

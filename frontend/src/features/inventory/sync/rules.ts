@@ -1,0 +1,135 @@
+/** What the import's dialogs explain. apps/inventory/services/bsx_sync decides. */
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import type { InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
+
+const noCounts: SyncCounts = {
+  lots: 0,
+  created: 0,
+  changed: 0,
+  zeroed: 0,
+  unchanged: 0,
+  unreadable: 0,
+  unknown: 0,
+  warnings: 0,
+  in_stock: 0,
+  new_locations: 0,
+};
+
+export const countsOf = (sync: Pick<InventorySync, "counts">): SyncCounts => ({
+  ...noCounts,
+  ...sync.counts,
+});
+
+/** How many lots must be typed before they are set to 0; null where nothing needs typing. */
+export function countToType(counts: Pick<SyncCounts, "zeroed" | "in_stock">): number | null {
+  return counts.zeroed * 10 > counts.in_stock && counts.zeroed > 0 ? counts.zeroed : null;
+}
+
+export const changesNothing = (counts: SyncCounts): boolean =>
+  counts.created + counts.changed + counts.zeroed === 0;
+
+export type CurrencyQuestion = { file: string; store: string };
+
+/** The two currencies, while nobody has said what to do about them. */
+export function currencyQuestion(
+  sync: Pick<InventorySync, "warnings" | "options">,
+): CurrencyQuestion | null {
+  const told = sync.warnings.find((warning) => warning.code === "currency_differs");
+  if (!told?.file_currency || !told.store_currency || sync.options.currency_action) return null;
+  return { file: told.file_currency, store: told.store_currency };
+}
+
+/** Warnings to read; the currencies are asked about in a place of their own. */
+export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>
+  warnings.filter(({ code }) => code !== "currency_differs");
+
+const reasons: Record<string, string> = {
+  unknown_item: "The catalogue does not know this item.",
+  unknown_color: "The catalogue does not know this colour.",
+};
+
+export const reasonWords = (reason: string): string => reasons[reason] ?? reason;
+
+const fieldNames: Record<string, string> = {
+  quantity: "Quantity",
+  location: "Location",
+  lot: "Catalogue lot",
+  condition: "Condition",
+  sub_condition: "Sub-condition",
+  price: "Price",
+  cost: "Cost",
+  bulk: "Bulk",
+  sale: "Sale",
+  comments: "Comments",
+  remarks: "Remarks",
+  reserved: "Reserved for",
+  marketplace_lot_id: "Lot id",
+  retain: "Retain",
+  stockroom: "Stockroom",
+  status: "Status",
+  unit_weight_grams: "Weight",
+  marker_text: "Marker",
+  marker_color: "Marker colour",
+  date_added: "Date added",
+  date_last_sold: "Last sold",
+  extra: "Other tags",
+};
+
+const tier = /^t([qp])([123])$/;
+const money = new Set(["price", "cost", "tp1", "tp2", "tp3"]);
+const conditions: Record<string, string> = { N: "New", U: "Used" };
+
+export function fieldName(field: string): string {
+  const [, kind, number] = field.match(tier) ?? [];
+  if (kind) return `Tier ${number} ${kind === "q" ? "quantity" : "price"}`;
+  return fieldNames[field] ?? field;
+}
+
+/** A value of the file or of the stock, as people read it. */
+export function fieldText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (money.has(field)) return formatMoney(String(value));
+  if (field === "condition") return conditions[String(value)] ?? String(value);
+  if (field === "unit_weight_grams") return `${Number(value)} g`;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatCount(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export type FieldChange = { field: string; name: string; before: string; after: string };
+
+export function fieldChanges(row: Pick<SyncRow, "changes">): FieldChange[] {
+  return Object.entries(row.changes).map(([field, { before, after }]) => ({
+    field,
+    name: fieldName(field),
+    before: fieldText(field, before),
+    after: fieldText(field, after),
+  }));
+}
+
+/** One line about how an import ended or stands, for the history. */
+export function stateWords(sync: Pick<InventorySync, "state" | "applied_lots">): string {
+  switch (sync.state) {
+    case "previewing":
+      return "Preview under way";
+    case "previewed":
+      return "Waits for your decision";
+    case "applying":
+      return "Being applied";
+    case "applied":
+      return "Applied";
+    case "undoing":
+      return "Being undone";
+    case "undone":
+      return "Undone";
+    case "cancelled":
+      return sync.applied_lots ? "Stopped half-way" : "Cancelled";
+    case "failed":
+      return "Failed";
+  }
+}
+
+/** Whether something of it lies in the stock that an undo would take back. */
+export const canUndo = (sync: Pick<InventorySync, "state" | "applied_lots">): boolean =>
+  sync.state === "applied" ||
+  ((sync.state === "cancelled" || sync.state === "failed") && (sync.applied_lots ?? 0) > 0);
