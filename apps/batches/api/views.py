@@ -35,6 +35,7 @@ from apps.batches.services import batches, bsx_import, stowing
 from apps.core.api.rendering import failure
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
+from apps.core.idempotency.once import RecordedRefusal
 from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 
@@ -205,4 +206,4 @@ def answer_to(operated: stowing.Operated) -> Response:
         fields={str(one["id"]): [one["reason"]] for one in outcome.failed},
         data=[row],
     )
-    return Response(envelope, status=status.HTTP_409_CONFLICT)
+    return RecordedRefusal(envelope, status=status.HTTP_409_CONFLICT)

@@ -52,6 +52,13 @@ def apply_once(
         return _replay(stored, fingerprint)
 
 
+class RecordedRefusal(Response):
+    """A refusal that wrote down that it was one: the record stays, and the key stays free.
+
+    Its view has taken back whatever else it did.
+    """
+
+
 class KeyTaken(Exception):
     """Another request with this key committed first."""
 
@@ -73,6 +80,9 @@ def _apply(
         except IntegrityError as taken:
             raise KeyTaken from taken
         response = handler(request, *args, **kwargs)
+        if isinstance(response, RecordedRefusal):
+            row.delete()
+            return response
         if response.status_code >= FIRST_ERROR_STATUS:
             # Refused without an exception: the key must stay free for the corrected try.
             transaction.set_rollback(True)

@@ -110,6 +110,14 @@ class TestApplyOnce:
         assert StoredAnswer.objects.count() == 0
         assert post(api(ann), {"corrected": True}).status_code == 201
 
+    def test_keeps_the_record_of_a_refusal_and_frees_its_key(self, api, ann):
+        refused = post(api(ann), {"by": "record"}, path="/api/test/refusing")
+
+        assert refused.status_code == 409
+        assert effects() == 1
+        assert StoredAnswer.objects.count() == 0
+        assert post(api(ann), {"corrected": True}).status_code == 201
+
     @pytest.mark.parametrize("key", ["x" * 201, "na\u00efve", "a\x00b"])
     def test_refuses_keys_that_cannot_be_kept(self, api, ann, key):
         response = post(api(ann), key=key)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from apps.core.api.views import ApiView
 from apps.core.errors import Conflict
+from apps.core.idempotency.once import RecordedRefusal
 from apps.core.throttling import RateWindow, WindowThrottle
 from bricks.urls import urlpatterns as real_urls
 
@@ -34,6 +35,8 @@ class RefusingView(ApiView):
 
     def post(self, request: Request) -> Response:
         leave_an_effect()
+        if request.data.get("by") == "record":
+            return RecordedRefusal({"rows": "bad"}, status=409)
         if request.data.get("by") == "answer":
             return Response({"rows": "bad"}, status=400)
         raise Conflict(data=[{"id": 7}])
