@@ -8,10 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 MANIFEST = "manifest.json"
 
 
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Serve the React app for every path of its router."""
     bundle = read_manifest()

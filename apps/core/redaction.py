@@ -6,22 +6,23 @@ from typing import Any
 
 HIDDEN = "[hidden]"
 
-_PATTERNS = (
-    # A JSON Web Token is known by its first letters: base64 of {" .
-    re.compile(r"eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?"),
+# A JSON Web Token is known by its first letters: base64 of {" .
+_TOKEN = re.compile(r"eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?")
+# What is kept of a match is its first group; the rest is hidden.
+_VALUES = (
     re.compile(
-        r"(?i)(?<=[\"'?&\s{])"
-        r"(\w*(?:password|secret|token|refreshtoken|accesstoken|reset)\w*[\"']?\s*[=:]\s*)"
+        r"(?i)(\b\w*(?:password|secret|token|reset)\w*[\"']?\s*[=:]\s*)"
         r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'&,}]+)"
     ),
-    re.compile(r"(?i)(bearer\s+|://[^/\s:@]+:)[^\s@\"']+"),
+    re.compile(r"(?i)(bearer\s+)[^\s\"']+"),
+    re.compile(r"(://[^/\s:@]*:)[^/\s@]+(?=@)"),
 )
 
 
 def redacted(text: str) -> str:
     """Return `text` with what looks like a secret replaced."""
-    hidden = _PATTERNS[0].sub(HIDDEN, text)
-    for pattern in _PATTERNS[1:]:
+    hidden = _TOKEN.sub(HIDDEN, text)
+    for pattern in _VALUES:
         hidden = pattern.sub(rf"\1{HIDDEN}", hidden)
     return hidden
 

@@ -1,0 +1,72 @@
+import pytest
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def database_down():
+    """The server refuses every query, as after a crash."""
+
+    def refuse(execute, sql, params, many, context):
+        raise OperationalError("the database is gone")
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
+class TestHealthz:
+    def test_is_alive(self, client):
+        response = client.get("/healthz")
+
+        assert (response.status_code, response.json()) == (200, {"status": "alive"})
+        assert response.headers["Cache-Control"] == "no-store"
+
+    def test_is_alive_without_its_database(self, client, database_down):
+        assert client.get("/healthz").status_code == 200
+
+
+class TestReadyz:
+    def test_is_ready(self, client):
+        response = client.get("/readyz")
+
+        assert (response.status_code, response.json()) == (
+            200,
+            {"status": "ready", "problems": {}},
+        )
+
+    def test_is_not_ready_without_its_database(self, client, database_down):
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert response.headers["Retry-After"] == "5"
+        assert response.json() == {
+            "status": "not ready",
+            "problems": {"database": "the database does not answer"},
+        }
+
+    def test_is_not_ready_before_its_migrations(self, client):
+        MigrationRecorder(connection).record_unapplied("core", "0002_jobs_of_nobody_once_per_key")
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert response.json()["problems"] == {"database": "1 migrations are not applied"}
+
+    def test_is_not_ready_without_its_broker(self, client, settings):
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert response.json()["problems"] == {"broker": "the broker does not answer"}
+
+
+class TestTheApiWithoutItsDatabase:
+    def test_says_so_and_when_to_come_back(self, api, ann, database_down):
+        response = api(ann).get("/api/jobs")
+
+        assert response.status_code == 503
+        assert response.headers["Retry-After"] == "5"
+        assert response.json()["error"]["code"] == "SERVICE_UNAVAILABLE"
