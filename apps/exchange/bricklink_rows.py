@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from apps.exchange.bsx_item_careful import text_with_markup
 from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
-from apps.exchange.bsx_tags_out import Notices
+from apps.exchange.bsx_tags_out import Notices, money_text
 from apps.exchange.bsx_values import Finding, Reader, Reading
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -229,12 +229,14 @@ def text_xml(tag: str, text: str, notices: Notices, *, doubled: bool = False) ->
     return tag_xml(tag, text)
 
 
-def amount_xml(tag: str, value: Decimal, notices: Notices, places: int = 3) -> str:
-    """Write one amount, rounded half to even with a notice."""
-    text = f"{value:.{places}f}"
+def amount_xml(
+    tag: str, value: Decimal, notices: Notices, places: int = 3, *, or_nothing: bool = False
+) -> str:
+    """Write one amount, rounded half to even with a notice; '' for 0 with `or_nothing`."""
+    text = money_text(value, places)
     if Decimal(text) != value:
         notices.append((tag, f"{tag} {value} was rounded to {text}."))
-    return tag_xml(tag, text)
+    return "" if or_nothing and not Decimal(text) else tag_xml(tag, text)
 
 
 def in_batches(rows: Iterable[T], size: int = LOTS_PER_UPLOAD) -> Iterator[list[T]]:

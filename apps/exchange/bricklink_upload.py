@@ -232,9 +232,9 @@ def _fields_xml(lot: BsxLot, notices: Notices) -> str:
     if lot.reserved:
         parts.append(text_xml("BUYERUSERNAME", lot.reserved, notices))
     if lot.cost:
-        parts.append(amount_xml("MYCOST", lot.cost, notices))
+        parts.append(amount_xml("MYCOST", lot.cost, notices, or_nothing=True))
     if lot.unit_weight_grams:
-        parts.append(amount_xml("MYWEIGHT", lot.unit_weight_grams, notices, 4))
+        parts.append(amount_xml("MYWEIGHT", lot.unit_weight_grams, notices, 4, or_nothing=True))
     if lot.tq1:
         parts.append(tiers_xml(lot, notices))
     if lot.sub_condition:

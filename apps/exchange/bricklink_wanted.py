@@ -159,7 +159,7 @@ def _fields_xml(item: WantedItem, wanted_list_id: str, notices: Notices) -> str:
     if item.min_quantity:
         parts.append(tag_xml("MINQTY", str(item.min_quantity)))
     if item.max_price:
-        parts.append(amount_xml("MAXPRICE", item.max_price, notices))
+        parts.append(amount_xml("MAXPRICE", item.max_price, notices, or_nothing=True))
     if item.remarks:
         parts.append(text_xml("REMARKS", item.remarks, notices, doubled=True))
     if item.condition:

@@ -51,8 +51,9 @@ Formatter = Callable[[str, Any, Notices], str]
 
 
 def money_text(value: Decimal, places: int = 3) -> str:
-    """Write an amount with BrickStore's decimals, rounded half to even."""
-    return f"{value:.{places}f}"
+    """Write an amount with BrickStore's decimals, rounded half to even; never as minus nought."""
+    text = f"{value:.{places}f}"
+    return text if text.strip("-0.") else text.removeprefix("-")
 
 
 def instant_text(value: datetime) -> str:
@@ -171,8 +172,9 @@ def field_text(tag: str, value: Any, notices: Notices) -> str | None:
     if omitted is not None and value == omitted:
         return None
     text = write(tag, value, notices)
-    # A text of nothing but characters that XML cannot hold is no text.
-    return None if omitted == "" and not text else text
+    # Nothing but characters that XML cannot hold is no text, and what rounds to nought is nought.
+    is_gone = not text if omitted == "" else isinstance(omitted, Decimal) and not Decimal(text)
+    return None if is_gone else text
 
 
 def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:

@@ -133,6 +133,15 @@ class TestAnyLots:
 
         assert written_again(out.getvalue()) == out.getvalue()
 
+    @settings(deadline=None, max_examples=60)
+    @given(st.decimals(min_value=-(10**7), max_value=10**7, places=5))
+    def test_with_any_amount_settle_to_the_byte(self, amount):
+        out = io.BytesIO()
+        lot = BsxLot(price=amount, cost=amount, tp2=amount, total_weight_grams=abs(amount))
+        write_bsx([lot], out, currency="EUR")
+
+        assert written_again(out.getvalue()) == out.getvalue()
+
     @settings(deadline=None, max_examples=80)
     @given(plain_lots)
     def test_are_written_alike_in_both_lanes(self, lot):
