@@ -1,9 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { useClientState } from "@/shared/store/clientStore";
+import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { CatalogStart } from "./CatalogStart";
+import { ItemNotFoundDialog } from "./ItemNotFoundDialog";
+import { ItemPanel } from "./ItemPanel";
+import { type CatalogItem, type ItemKey, itemKeyOf } from "./model";
+import { catalogQueries } from "./queries";
+import { ResultList } from "./ResultList";
+import { rememberItem } from "./recentItems";
+import { SearchBar } from "./SearchBar";
+import {
+  type CatalogParams,
+  itemOfKey,
+  readCatalogParams,
+  writeCatalogParams,
+} from "./searchParams";
 
+/** Results that are shown; a search that finds more wants another word. */
+const RESULTS = 25;
+
+/** Find an item by number or name, see its colours, add one to a batch. */
 export function CatalogPage() {
+  const [params, setParams] = useSearchParams();
+  const { search, item, type } = readCatalogParams(params);
+  const [text, setText] = useState(search);
+  const [missed, setMissed] = useState(false);
+  const searchType = useClientState("itemBeingProcessed.searchType");
+  const rested = useDebounced(text.trim());
+  const results = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
+  const by = searchType === "name" ? "name" : "number";
+
+  const change = (changes: Partial<CatalogParams>, replace = true) =>
+    setParams((current) => writeCatalogParams(current, changes), { replace });
+  // Going back changes the address, and the field follows; typing changes the field, and the
+  // address follows when it rests.
+  const [shownSearch, setShownSearch] = useState(search);
+  if (search !== shownSearch) {
+    setShownSearch(search);
+    if (search !== rested) setText(search);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed goes out
+  useEffect(() => {
+    if (rested !== search) change({ search: rested });
+  }, [rested]);
+
+  const items = results.data?.data ?? [];
+  const isCurrent = text.trim() === search && results.isSuccess && !results.isPlaceholderData;
+  const open = (found: CatalogItem) => change({ item: itemKeyOf(found) }, false);
+  const submit = () => {
+    const typed = text.trim();
+    if (typed !== search) change({ search: typed });
+    else if (isCurrent && items[0]) open(items[0]);
+    else if (isCurrent && typed) setMissed(true);
+  };
+
   return (
     <Page>
-      <PageHeader title="Catalog" />
+      <PageHeader
+        title="Catalog"
+        description="Every item and its colours: what it is worth, what you own of it."
+        actions={<ButtonLink to="/app/stow-inventory">Stow inventory</ButtonLink>}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(18rem,26rem)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-4">
+          <SearchBar
+            text={text}
+            type={type}
+            searching={text.trim() !== "" && !isCurrent && !results.isError}
+            onText={setText}
+            onType={(next) => change({ type: next })}
+            onSubmit={submit}
+          />
+          {search !== "" && (
+            <ResultList
+              query={results}
+              items={items}
+              stale={!isCurrent}
+              search={search}
+              open={item}
+              params={params}
+              onMissed={() => setMissed(true)}
+            />
+          )}
+        </div>
+        <div className="min-w-0">
+          {item ? <OpenItem itemKey={item} /> : <CatalogStart onSearch={setText} />}
+        </div>
+      </div>
+      {missed && (
+        <ItemNotFoundDialog
+          search={by}
+          text={search}
+          onClose={() => setMissed(false)}
+          onSearchBy={() => setMissed(false)}
+          onPick={(found) => {
+            setMissed(false);
+            open(found);
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+function OpenItem({ itemKey }: { itemKey: ItemKey }) {
+  const { type, number } = itemOfKey(itemKey) ?? { type: "PART" as const, number: "" };
+  const found = useQuery(catalogQueries.byNumber(type, number));
+  const { data } = found;
+  useEffect(() => {
+    if (data) rememberItem({ type, number: data.item_number, name: data.item_name });
+  }, [data, type]);
+
+  if (found.isPending) return <Loading />;
+  if (found.isError) return <ErrorState error={found.error} onRetry={found.refetch} />;
+  return data ? (
+    <ItemPanel key={data.id} item={data} />
+  ) : (
+    <ErrorState
+      title={`${number} is not in this catalogue`}
+      error="Search for it by name, or check its number."
+    />
   );
 }

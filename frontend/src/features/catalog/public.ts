@@ -1,3 +1,4 @@
+export { CameraNote } from "./CameraNote";
 export {
   type ColorOption,
   NO_COLOR,

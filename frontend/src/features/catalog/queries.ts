@@ -26,6 +26,18 @@ export const catalogQueries = {
       placeholderData: keepPreviousData,
       staleTime: 5 * MINUTES,
     }),
+  /** The item of an address, by type and number; null where the catalogue has none. */
+  byNumber: (type: ItemType, number: string) =>
+    queryOptions({
+      queryKey: ["catalog", "byNumber", type, number],
+      queryFn: async ({ signal }) => {
+        const params = { search: number, item_type: type, page_size: 5 };
+        const { data } = await api.get<CatalogItem>("catalogItems", params, { signal });
+        const wanted = number.toUpperCase();
+        return data.find((item) => item.item_number.toUpperCase() === wanted) ?? null;
+      },
+      staleTime: 5 * MINUTES,
+    }),
   item: (id: number) =>
     queryOptions({
       queryKey: ["catalog", "item", id],

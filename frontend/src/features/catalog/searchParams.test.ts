@@ -20,12 +20,18 @@ describe("itemOfKey", () => {
 
 describe("readCatalogParams", () => {
   it("reads what is searched and which item is open", () => {
-    expect(read("item=PART:3001&search=+brick+")).toEqual({ item: "PART:3001", search: "brick" });
+    expect(read("item=PART:3001&search=+brick+&type=SET")).toEqual({
+      item: "PART:3001",
+      search: "brick",
+      type: "SET",
+    });
   });
 
   it("takes nonsense for nothing", () => {
-    expect(read(`item=WHEEL:1&search=${"x".repeat(201)}`)).toEqual({ item: null, search: "" });
-    expect(read("")).toEqual({ item: null, search: "" });
+    const nothing = { item: null, search: "", type: null };
+
+    expect(read(`item=WHEEL:1&type=WHEEL&search=${"x".repeat(201)}`)).toEqual(nothing);
+    expect(read("")).toEqual(nothing);
   });
 });
 

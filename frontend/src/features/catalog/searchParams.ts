@@ -1,6 +1,6 @@
 /** The catalogue page's address: what is searched, how, and which item is open. */
 import * as z from "zod/mini";
-import { type ItemType, isItemType } from "@/shared/lib/itemTypes";
+import { type ItemType, isItemType, itemTypes } from "@/shared/lib/itemTypes";
 import type { ItemKey } from "./model";
 
 export type ItemOfKey = { type: ItemType; number: string };
@@ -17,9 +17,10 @@ const readable = (key: string) => (itemOfKey(key) ? (key as ItemKey) : null);
 const schema = z.object({
   search: z.catch(z.string().check(z.trim(), z.maxLength(200)), ""),
   item: z.pipe(z.catch(z.string(), ""), z.transform(readable)),
+  type: z.catch(z.nullable(z.enum(itemTypes)), null),
 });
 
-export type CatalogParams = { search: string; item: ItemKey | null };
+export type CatalogParams = { search: string; item: ItemKey | null; type: ItemType | null };
 
 /** Reads the address; what it should not say counts as not said. */
 export function readCatalogParams(params: URLSearchParams): CatalogParams {

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { Camera, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import type { Ref } from "react";
-import type { CatalogItem } from "@/features/catalog/public";
+import { CameraNote, type CatalogItem } from "@/features/catalog/public";
 import { Kbd } from "@/shared/ui/Badge";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -146,17 +146,4 @@ function SearchState({ candidates, text }: { candidates: Candidates; text: strin
     );
   }
   return null;
-}
-
-/** The camera's place. It says what is true today instead of drawing a camera that does nothing. */
-function CameraNote() {
-  return (
-    <div className="flex items-start gap-3 rounded-card border border-edge/60 border-dashed bg-sunken p-4">
-      <Camera aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
-      <p className="text-muted">
-        The camera and recognition are not part of this version yet. Number and name work: type
-        either below.
-      </p>
-    </div>
-  );
 }

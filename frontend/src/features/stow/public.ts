@@ -1,3 +1,5 @@
 export { BatchDialog } from "./BatchDialog";
-export { NewBatchForm } from "./NewBatchForm";
+export type { Destination, Owned } from "./model";
+export { readPrice, shortPrice } from "./price";
+export { preferencesQuery, stockQueries } from "./queries";
 export { type BatchChoice, useBatchChoice } from "./useBatchChoice";

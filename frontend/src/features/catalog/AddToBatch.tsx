@@ -1,0 +1,154 @@
+import { ChevronDown, Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { type BatchChoice, BatchDialog, readPrice, shortPrice } from "@/features/stow/public";
+import { problemText } from "@/shared/lib/problem";
+import { ColorSwatch } from "@/shared/ui/Badge";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { Field, Input } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { CatalogItem, CatalogLot } from "./model";
+import { useAddToBatch, useTakeBack } from "./mutations";
+
+/** Why a text is no quantity that can be added, or null. */
+function whyNotQuantity(text: string): string | null {
+  return /^[1-9]\d{0,4}$/.test(text.trim()) ? null : "A whole number from 1 to 99999";
+}
+
+/** Adds the chosen colour to a batch: how many, for how much, into which batch. */
+export function AddToBatch(props: {
+  item: CatalogItem;
+  lot: CatalogLot | null;
+  /** False for what has no colours at all: it is added without one. */
+  hasColors: boolean;
+  condition: "N" | "U";
+  currency?: string;
+  batches: BatchChoice;
+}) {
+  const { item, lot, hasColors, condition, currency, batches } = props;
+  const [quantity, setQuantity] = useState("1");
+  const [price, setPrice] = useState<string | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const add = useAddToBatch();
+  const takeBack = useTakeBack();
+
+  const reference = lot?.reference_price ?? null;
+  const priceText = price ?? (reference === null ? "" : shortPrice(reference));
+  const amount = readPrice(priceText);
+  const quantityProblem = whyNotQuantity(quantity);
+  const { batch } = batches;
+  const blocked = !batch
+    ? "Choose a batch first"
+    : hasColors && !lot
+      ? "Choose a colour first"
+      : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (blocked || add.isPending || !batch) return;
+    const identity = lot
+      ? { lot_id: lot.id }
+      : { item_type: item.item_type, item_number: item.item_number, color_id: 0 };
+    const pieces = Number(quantity);
+    add.mutate(
+      {
+        batch_id: batch.id,
+        ...identity,
+        qty: pieces,
+        condition,
+        ...(amount != null && { price: amount }),
+      },
+      {
+        onSuccess: ({ id }) =>
+          toast.success(
+            `${pieces} × ${[item.item_number, lot?.color_name].filter(Boolean).join(" ")} added to ${batch.name}`,
+            { action: { label: "Undo", run: () => undo(id) } },
+          ),
+      },
+    );
+  };
+  const undo = (id: number) =>
+    takeBack.mutate(id, {
+      onSuccess: () => toast.info("Taken back"),
+      onError: (error) => toast.error(problemText(error)),
+    });
+
+  return (
+    <Card title="Add to batch">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+        {add.error && <Notice tone="danger">{problemText(add.error)}</Notice>}
+        {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
+        <div className="flex flex-wrap items-end gap-3">
+          <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
+            {lot ? (
+              <>
+                <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
+              </>
+            ) : (
+              <span className="font-normal text-muted">
+                {hasColors ? "No colour chosen yet" : "Without a colour"}
+              </span>
+            )}
+          </p>
+          <Field label="Quantity" error={quantity !== "" && quantityProblem} className="w-24">
+            <Input
+              numeric
+              inputMode="numeric"
+              value={quantity}
+              onChange={(event) => setQuantity(event.target.value)}
+            />
+          </Field>
+          <Field
+            label={`Price${currency ? ` (${currency})` : ""}`}
+            error={amount === undefined && "An amount such as 0.12"}
+            className="w-28"
+          >
+            <Input
+              numeric
+              value={priceText}
+              placeholder="0.00"
+              onChange={(event) => setPrice(event.target.value)}
+            />
+          </Field>
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <span className="font-medium text-xs">Batch</span>
+            <Button
+              aria-haspopup="dialog"
+              loading={batches.loading}
+              onClick={() => setChoosing(true)}
+              className="min-w-0"
+            >
+              <span className="max-w-56 truncate font-semibold">{batch?.name ?? "Choose…"}</span>
+              <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+            </Button>
+          </div>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            loading={add.isPending}
+            disabledReason={blocked}
+          >
+            Add to batch
+          </Button>
+          {batch && (
+            <ButtonLink variant="ghost" to={`/app/batches?batch=${batch.id}`}>
+              Open the batch
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+      {choosing && (
+        <BatchDialog
+          current={batch?.id ?? null}
+          onClose={() => setChoosing(false)}
+          onChoose={(id) => {
+            batches.choose(id);
+            setChoosing(false);
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useId } from "react";
+import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { Button } from "@/shared/ui/Button";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Spinner } from "@/shared/ui/Spinner";
+import { CameraNote } from "./CameraNote";
+
+const ways = [
+  { value: "image", label: "Image" },
+  { value: "number", label: "Number" },
+  { value: "name", label: "Name" },
+] as const;
+const fields = {
+  image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },
+  number: { label: "Item number", placeholder: "3001" },
+  name: { label: "Item name", placeholder: "brick 2 x 4" },
+};
+const anyType = { value: "", label: "All types" };
+const typeOptions = [
+  anyType,
+  ...itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] })),
+];
+
+/** How one searches: by picture (later), number or name; and for which type of item. */
+export function SearchBar(props: {
+  text: string;
+  type: ItemType | null;
+  searching: boolean;
+  onText: (text: string) => void;
+  onType: (type: ItemType | null) => void;
+  onSubmit: () => void;
+}) {
+  const { text, type, searching, onText, onType, onSubmit } = props;
+  const hint = useId();
+  const way = useClientState("itemBeingProcessed.searchType");
+  const setWay = (next: typeof way) => clientStore.set("itemBeingProcessed.searchType", next);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") onSubmit();
+    else if (event.key === "ArrowDown") {
+      document.querySelector<HTMLElement>("[data-results] a")?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <search className="flex flex-col gap-3">
+      <SegmentedControl label="Search by" value={way} options={ways} onChange={setWay} />
+      {way === "image" && (
+        <CameraNote>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => setWay("number")}>
+              Search by number
+            </Button>
+            <Button size="sm" onClick={() => setWay("name")}>
+              Search by name
+            </Button>
+          </div>
+        </CameraNote>
+      )}
+      <div className="flex items-end gap-2">
+        <Field label={fields[way].label} className="flex-1">
+          <div className="relative">
+            <Search
+              aria-hidden="true"
+              className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-muted"
+            />
+            <Input
+              type="search"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={text}
+              maxLength={200}
+              placeholder={fields[way].placeholder}
+              aria-describedby={hint}
+              onChange={(event) => onText(event.target.value)}
+              onKeyDown={onKeyDown}
+              className="h-10! pr-8 pl-8"
+            />
+            {searching && (
+              <Spinner className="-translate-y-1/2 absolute top-1/2 right-2.5 text-muted" />
+            )}
+          </div>
+        </Field>
+        <Field label="Type" hideLabel className="w-32">
+          <Select
+            value={type ?? ""}
+            options={typeOptions}
+            onChange={({ target }) => onType(isItemType(target.value) ? target.value : null)}
+            className="h-10!"
+          />
+        </Field>
+      </div>
+      <p id={hint} className="sr-only">
+        Results appear as you type. Enter opens the first one, the arrow key down goes to the list.
+      </p>
+    </search>
+  );
+}

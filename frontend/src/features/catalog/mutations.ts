@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ItemType } from "@/shared/lib/itemTypes";
+import { clientStore } from "@/shared/store/clientStore";
+
+export type NewBatchItem = {
+  batch_id: number;
+  lot_id?: number;
+  item_type?: ItemType;
+  item_number?: string;
+  color_id?: number;
+  qty: number;
+  condition: "N" | "U";
+  price?: string;
+};
+
+type AddedItem = {
+  id: number;
+  last_added: {
+    batchId: number;
+    batchName: string;
+    totalItemsAdded: number;
+    quantity: number;
+    itemName: string;
+    itemNumber: string;
+    itemType: ItemType;
+    colorName: string;
+    timestamp: string;
+  };
+};
+
+/** Adds an item to a batch and keeps it as the last one added. */
+export function useAddToBatch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (item: NewBatchItem) => one(await api.post<AddedItem>("batchItems", item)),
+    onSuccess: ({ last_added: { colorName, ...last } }) => {
+      clientStore.set("lastBatchItemAdded", { ...last, color: colorName });
+      refresh(client);
+    },
+  });
+}
+
+/** Takes back what was just added. */
+export function useTakeBack() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`batchItems/${id}`),
+    onSuccess: () => refresh(client),
+  });
+}
+
+function refresh(client: ReturnType<typeof useQueryClient>): void {
+  for (const queryKey of [["batches"], ["batchItems"]]) void client.invalidateQueries({ queryKey });
+}
