@@ -8,6 +8,7 @@ import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
 import { Toaster } from "@/shared/ui/Toaster";
+import { toast } from "@/shared/ui/toast";
 import { newQueryClient } from "./queryClient";
 import { routes } from "./routes";
 import "./styles.css";
@@ -26,9 +27,11 @@ window.addEventListener("unhandledrejection", (event) => log.error(String(event.
 window.addEventListener("pagehide", flushLog);
 
 const queryClient = newQueryClient();
-// What one person's queries hold is nothing for the next one.
+// What one person's queries and toasts hold is nothing for the next one.
 onSession((now, before) => {
-  if (now.user?.id !== before.user?.id) queryClient.clear();
+  if (now.user?.id === before.user?.id) return;
+  queryClient.clear();
+  toast.removeAll();
 });
 
 const router = createBrowserRouter(routes);

@@ -1,7 +1,7 @@
 /** The client state store: typed actions on a state that always fits its schema. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { onPersonForgotten } from "@/shared/lib/person";
 import {
   type PathsTo,
@@ -45,7 +45,9 @@ const state = createStore<ClientState>(startingState);
 state.subscribe((now, before) => {
   for (const { path, persistence } of persisted) {
     const value = readAt(now, path);
-    if (!Object.is(value, readAt(before, path))) setSetting(persistence.key, value);
+    if (Object.is(value, readAt(before, path))) continue;
+    if (Object.is(value, readAt(defaults, path))) removeSetting(persistence.key);
+    else setSetting(persistence.key, value);
   }
 });
 

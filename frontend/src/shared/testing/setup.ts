@@ -1,4 +1,5 @@
 import "@testing-library/jest-dom";
+import { toast } from "@/shared/ui/toast";
 import { media, resetMedia } from "./media";
 
 // What jsdom lacks and our components ask for.
@@ -9,6 +10,15 @@ Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.releasePointerCapture = () => undefined;
+window.PointerEvent ??= class extends MouseEvent {
+  readonly pointerId: number;
+  readonly pointerType: string;
+  constructor(type: string, init: PointerEventInit = {}) {
+    super(type, init);
+    this.pointerId = init.pointerId ?? 1;
+    this.pointerType = init.pointerType ?? "mouse";
+  }
+} as typeof PointerEvent;
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}
@@ -16,6 +26,7 @@ window.ResizeObserver = class {
 };
 
 beforeEach(() => {
+  toast.removeAll();
   localStorage.clear();
   resetMedia();
 });

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
+import { useState } from "react";
 import { IconButton } from "./Button";
 import type { DialogProps } from "./Dialog";
 
@@ -17,12 +18,18 @@ const places = {
 export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof typeof places }) {
   const { onClose, title, description, size = "md", footer, locked = false, place } = props;
   const { children } = props;
+  // Radix gives the focus back to a trigger of its own; ours are plain buttons anywhere.
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const unlessLocked = (event: Event) => locked && event.preventDefault();
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
         <Radix.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener?.focus();
+          }}
           onEscapeKeyDown={unlessLocked}
           onPointerDownOutside={unlessLocked}
           onInteractOutside={(event) => {

@@ -72,8 +72,8 @@ export function useFieldProps() {
 }
 
 export const controlClass =
-  "w-full min-w-0 rounded-control border border-edge/60 bg-surface px-2.5 text-sm text-ink transition-colors " +
-  "hover:border-edge focus-visible:border-accent focus-visible:outline-offset-0 " +
+  "w-full min-w-0 rounded-control border border-edge bg-surface px-2.5 text-sm text-ink transition-colors " +
+  "hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 " +
   "aria-invalid:border-danger read-only:bg-sunken disabled:bg-sunken disabled:text-muted";
 const controlHeight = "h-8 pointer-coarse:h-10";
 

@@ -35,7 +35,12 @@ export function MenuList(props: {
           className={floating}
         >
           {entries.map((entry, index) => (
-            <Entry key={entry === "separator" ? `separator-${index}` : entry.id} entry={entry} />
+            <Entry
+              key={entry === "separator" ? `separator-${index}` : entry.id}
+              entry={entry}
+              // The button has the focus again before a dialog asks where to give it back to.
+              onChosen={() => anchor.current?.focus()}
+            />
           ))}
         </Radix.Content>
       </Radix.Portal>
@@ -43,7 +48,7 @@ export function MenuList(props: {
   );
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
+function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) {
   if (entry === "separator") return <Radix.Separator className="my-1 h-px bg-line" />;
   if ("checked" in entry) {
     return (
@@ -65,7 +70,11 @@ function Entry({ entry }: { entry: MenuEntry }) {
     <Radix.Item
       // Stays reachable by keyboard, so that its reason can be read.
       aria-disabled={Boolean(disabledReason) || undefined}
-      onSelect={(event) => (disabledReason ? event.preventDefault() : entry.run())}
+      onSelect={(event) => {
+        if (disabledReason) return event.preventDefault();
+        onChosen();
+        entry.run();
+      }}
       className={clsx(
         entryClass,
         entry.danger && "text-danger",

@@ -75,9 +75,10 @@ function ToastBox({ item }: { item: Toast }) {
   };
   const release = (event: PointerEvent) => {
     if (from.current === null) return;
+    const dragged = Math.abs(event.clientX - from.current);
     from.current = null;
-    const width = event.currentTarget.getBoundingClientRect().width;
-    if (Math.abs(shift) >= width * DISMISS_AT) dismiss();
+    const { width } = event.currentTarget.getBoundingClientRect();
+    if (dragged >= width * DISMISS_AT) dismiss();
     else setShift(0);
   };
 

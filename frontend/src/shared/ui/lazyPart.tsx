@@ -1,49 +1,55 @@
-import { type ComponentType, type ReactNode, Suspense, use } from "react";
+import { type ComponentType, type ReactNode, useEffect, useReducer } from "react";
 
-type Held<Props> = {
-  component: ComponentType<Props> | null;
-  promise: Promise<ComponentType<Props>> | null;
-};
+type Held = { promise: Promise<void> | null; error: unknown };
 
-const failed = new Set<Held<never>>();
+const failed = new Set<Held>();
 
 /**
  * A component in a chunk of its own, fetched when it is first rendered, or before by `preload`.
  * Not React.lazy: that one keeps a failure for ever, here forgetFailedParts tries again; and what
- * has been preloaded is drawn at once.
+ * has been preloaded is drawn at once. A failure is thrown to the error boundary.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ) {
-  const held: Held<Props> = { component: null, promise: null };
+  const held: Held = { promise: null, error: null };
+  let Component: ComponentType<Props> | null = null;
 
-  function start(): Promise<ComponentType<Props>> {
-    held.promise ??= load().then((component) => {
-      held.component = component;
-      return component;
-    });
-    held.promise.catch(() => failed.add(held as Held<never>));
+  function start(): Promise<void> {
+    held.promise ??= load().then(
+      (loaded) => {
+        Component = loaded;
+      },
+      (error) => {
+        held.error = error;
+        failed.add(held);
+      },
+    );
     return held.promise;
   }
-  function Loaded(props: Props) {
-    const Component = held.component ?? use(start());
-    return <Component {...props} />;
-  }
   function LazyPart(props: Props) {
-    return (
-      <Suspense fallback={fallback}>
-        <Loaded {...props} />
-      </Suspense>
-    );
+    const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+    useEffect(() => {
+      let mounted = true;
+      if (!Component) void start().then(() => mounted && drawAgain());
+      return () => {
+        mounted = false;
+      };
+    }, []);
+    if (held.error) throw held.error;
+    return Component ? <Component {...props} /> : fallback;
   }
   /** Fetches ahead; a failure shows when the part is rendered. */
-  LazyPart.preload = () => void start().catch(() => undefined);
+  LazyPart.preload = (): void => void start();
   return LazyPart;
 }
 
 /** Lets parts whose chunk could not be fetched be asked for again. */
 export function forgetFailedParts(): void {
-  for (const held of failed) held.promise = null;
+  for (const held of failed) {
+    held.promise = null;
+    held.error = null;
+  }
   failed.clear();
 }

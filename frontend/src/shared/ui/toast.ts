@@ -46,4 +46,6 @@ export const toast = {
   /** Stays until updated by id with an end, or removed. */
   progress: (text: ReactNode, options?: ToastOptions) => put("progress", text, options),
   remove: (id: string) => hot.dismiss(id),
+  /** All at once, without a trace: the next person is to see none of them. */
+  removeAll: () => hot.removeAll(),
 };

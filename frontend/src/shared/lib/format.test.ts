@@ -1,0 +1,53 @@
+import { formatAgo, formatCount, formatMoney, formatWeight } from "./format";
+import { problemFields, problemText } from "./problem";
+
+describe("formats", () => {
+  it("write money with two places, and with four where they matter", () => {
+    expect(formatMoney("12.5000")).toBe("12.50");
+    expect(formatMoney("0.0325", "EUR")).toBe("€0.0325");
+    expect(formatMoney(null)).toBe("–");
+  });
+
+  it("write weights as grams, from a kilogram on as kilograms", () => {
+    expect(formatWeight("2.3200")).toBe("2.32 g");
+    expect(formatWeight(1500)).toBe("1.5 kg");
+    expect(formatWeight(null)).toBe("–");
+  });
+
+  it("write counts with separators", () => {
+    expect(formatCount(1284)).toBe("1,284");
+  });
+
+  it("tell how long ago something was", () => {
+    const now = Date.parse("2026-01-02T00:00:00Z");
+
+    expect(formatAgo("2026-01-01T21:00:00Z", now)).toBe("3 hours ago");
+    expect(formatAgo("2026-01-01T23:59:40Z", now)).toBe("just now");
+  });
+});
+
+describe("problemText", () => {
+  it("is the error's own text", () => {
+    expect(problemText(new Error("No room."))).toBe("No room.");
+    expect(problemText(undefined)).toBe("Something went wrong. Please try again.");
+  });
+
+  it("tells of exhausted retries their cause and their number", () => {
+    const error = Object.assign(new Error("Max retry attempts (3) exceeded for x"), {
+      cause: new Error("Unable to connect."),
+      totalAttempts: 4,
+    });
+
+    expect(problemText(error)).toBe("Unable to connect. (4 attempts)");
+  });
+});
+
+describe("problemFields", () => {
+  it("gives the messages by field, as lists", () => {
+    expect(problemFields({ fields: { qty: ["too many"], name: "taken" } })).toEqual({
+      qty: ["too many"],
+      name: ["taken"],
+    });
+    expect(problemFields(new Error("x"))).toEqual({});
+  });
+});

@@ -1,0 +1,103 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { Toaster } from "./Toaster";
+import { toast } from "./toast";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  render(<Toaster />);
+});
+afterEach(() => jest.useRealTimers());
+
+const show = (text: string, options?: Parameters<typeof toast.success>[1]) =>
+  act(() => toast.success(text, options));
+/** In steps, so that what one timer sets off can start the next. */
+const wait = (ms: number) => {
+  for (let passed = 0; passed < ms; passed += 100) act(() => jest.advanceTimersByTime(100));
+};
+const shown = () => screen.queryAllByRole("status").map((box) => box.textContent);
+const boxOf = (text: string) => screen.getByText(text).closest("[role=status]") as HTMLElement;
+
+describe("a toast", () => {
+  it("closes by itself after 5000 ms", () => {
+    show("Saved");
+
+    wait(4500);
+    expect(shown()).toEqual(["Saved"]);
+    wait(1000);
+
+    expect(shown()).toEqual([]);
+  });
+
+  it("is above the older ones", () => {
+    show("First");
+    wait(1000);
+    show("Second");
+
+    expect(shown()).toEqual(["Second", "First"]);
+  });
+
+  it("pauses while it is hovered", () => {
+    show("Saved");
+    fireEvent.pointerEnter(screen.getByRole("region", { name: "Notifications" }));
+    wait(8000);
+    expect(shown()).toEqual(["Saved"]);
+
+    fireEvent.pointerLeave(screen.getByRole("region", { name: "Notifications" }));
+    wait(6000);
+
+    expect(shown()).toEqual([]);
+  });
+
+  it("pauses while the window has no focus, hovered or not", () => {
+    show("Saved");
+    act(() => void window.dispatchEvent(new Event("blur")));
+    wait(8000);
+    expect(shown()).toEqual(["Saved"]);
+
+    act(() => void window.dispatchEvent(new Event("focus")));
+    wait(6000);
+
+    expect(shown()).toEqual([]);
+  });
+
+  it("is updated by its id and removed by it", () => {
+    act(() => void toast.progress("Exporting", { id: "export" }));
+    wait(20_000);
+    expect(shown()).toEqual(["Exporting"]);
+
+    show("Exported", { id: "export" });
+    expect(shown()).toEqual(["Exported"]);
+
+    act(() => toast.remove("export"));
+    wait(1000);
+    expect(shown()).toEqual([]);
+  });
+
+  it("is dismissed by dragging it 80 percent of its width, and comes back before that", () => {
+    const onDismiss = jest.fn();
+    show("Saved", { onDismiss });
+    const box = boxOf("Saved");
+    box.getBoundingClientRect = () => ({ width: 300 }) as DOMRect;
+    const drag = (to: number) => {
+      fireEvent.pointerDown(box, { clientX: 0 });
+      fireEvent.pointerMove(box, { clientX: to });
+      fireEvent.pointerUp(box, { clientX: to });
+    };
+
+    drag(210);
+    wait(1000);
+    expect(shown()).toEqual(["Saved"]);
+    expect(box.style.transform).toBe("");
+
+    drag(255);
+    wait(1000);
+    expect(shown()).toEqual([]);
+    expect(onDismiss).toHaveBeenCalledTimes(1);
+  });
+
+  it("interrupts a screen reader for errors only", () => {
+    act(() => void toast.error("No room."));
+
+    expect(screen.getByRole("alert")).toHaveTextContent("No room.");
+  });
+});

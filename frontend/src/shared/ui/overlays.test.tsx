@@ -1,0 +1,172 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { Button } from "./Button";
+import { Combobox } from "./Combobox";
+import { DestructiveButton } from "./Destructive";
+import { Dialog } from "./Dialog";
+import { Field } from "./Field";
+import { Menu } from "./Menu";
+import { Toaster } from "./Toaster";
+
+function WithDialog({ locked = false }: { locked?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="New source"
+        description="Where you buy."
+        locked={locked}
+      >
+        <input aria-label="Name" />
+      </Dialog>
+    </>
+  );
+}
+
+describe("a dialog", () => {
+  it("has its title and description, keeps the focus and gives it back on Escape", async () => {
+    render(<WithDialog />);
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+
+    const dialog = await screen.findByRole("dialog", { name: "New source" });
+    expect(dialog).toHaveAccessibleDescription("Where you buy.");
+    expect(dialog).toContainElement(document.activeElement as HTMLElement);
+
+    await userEvent.keyboard("{Escape}");
+
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Open" })).toHaveFocus());
+  });
+
+  it("that is locked is closed by nothing", async () => {
+    render(<WithDialog locked />);
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    await screen.findByRole("dialog");
+
+    await userEvent.keyboard("{Escape}");
+
+    expect(screen.getByRole("dialog")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+  });
+});
+
+describe("a menu", () => {
+  const entries = (run: () => void) =>
+    [
+      { id: "edit", label: "Edit", run },
+      "separator",
+      { id: "delete", label: "Delete", disabledReason: "A batch comes from it.", run },
+    ] as const;
+
+  it("runs what is chosen and gives the focus back", async () => {
+    const run = jest.fn();
+    render(<Menu trigger={<Button>Actions</Button>} entries={entries(run)} />);
+    const button = screen.getByRole("button", { name: "Actions" });
+    expect(button).toHaveAttribute("aria-expanded", "false");
+
+    await userEvent.click(button);
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Edit" }));
+
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(button).toHaveFocus();
+  });
+
+  it("does not run what cannot be done, and says why", async () => {
+    const run = jest.fn();
+    render(<Menu trigger={<Button>Actions</Button>} entries={entries(run)} />);
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+
+    const entry = await screen.findByRole("menuitem", { name: /Delete/ });
+    expect(entry).toHaveTextContent("A batch comes from it.");
+    await userEvent.click(entry);
+
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+describe("a destructive button", () => {
+  it("with confirm asks first", async () => {
+    const run = jest.fn(async () => undefined);
+    render(
+      <>
+        <DestructiveButton
+          action={{ label: "Delete batch", done: "Batch deleted", confirm: "It is gone.", run }}
+        />
+        <Toaster />
+      </>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Delete batch" }));
+    const dialog = await screen.findByRole("dialog", { name: "Delete batch?" });
+    expect(dialog).toHaveTextContent("It is gone.");
+    expect(run).not.toHaveBeenCalled();
+
+    await userEvent.click(
+      screen.getAllByRole("button", { name: "Delete batch" }).at(-1) as Element,
+    );
+
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await screen.findByText("Batch deleted")).toBeInTheDocument();
+  });
+
+  it("with undo acts at once and offers Undo", async () => {
+    const undo = jest.fn(async () => undefined);
+    const run = jest.fn(async () => undefined);
+    render(
+      <>
+        <DestructiveButton action={{ label: "Archive", done: "Archived", undo, run }} />
+        <Toaster />
+      </>,
+    );
+
+    await userEvent.click(screen.getByRole("button", { name: "Archive" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(undo).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a combobox", () => {
+  const names = ["Brick 2 x 4", "Brick 2 x 2", "Plate 1 x 1"];
+
+  function Names({ onPick }: { onPick: (name: string) => void }) {
+    const [text, setText] = useState("");
+    return (
+      <Field label="Item">
+        <Combobox
+          text={text}
+          onText={setText}
+          options={names.filter((name) => name.toLowerCase().includes(text.toLowerCase()))}
+          getKey={(name) => name}
+          renderOption={(name) => name}
+          onPick={onPick}
+          empty="No such item"
+        />
+      </Field>
+    );
+  }
+
+  it("is chosen from with the arrow keys and Enter", async () => {
+    const onPick = jest.fn();
+    render(<Names onPick={onPick} />);
+
+    await userEvent.type(screen.getByRole("combobox", { name: "Item" }), "brick");
+    expect(await screen.findAllByRole("option")).toHaveLength(2);
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+
+    expect(onPick).toHaveBeenCalledWith("Brick 2 x 2");
+  });
+
+  it("says when nothing matches", async () => {
+    render(<Names onPick={jest.fn()} />);
+
+    await userEvent.type(screen.getByRole("combobox"), "zzz");
+
+    expect(await screen.findByText("No such item")).toBeInTheDocument();
+  });
+});
