@@ -63,7 +63,7 @@ types: $(STAMPS)/python $(STAMPS)/node
 	@npm run --silent types
 
 guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
-	@$(BIN)/lint-imports --no-timings | tail -n 3
+	@$(BIN)/lint-imports > $(STAMPS)/imports.log || { cat $(STAMPS)/imports.log; exit 1; }
 	@npm run --silent depcruise
 	@npm run --silent size
 	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 1
@@ -84,14 +84,14 @@ e2e: $(STAMPS)/collected
 schema-drift: $(STAMPS)/python $(STAMPS)/node
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json --validate --fail-on-warn
-	@npx --no-install openapi-typescript $(STAMPS)/schema/openapi.json --output $(STAMPS)/schema/schema.ts >/dev/null
+	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --output $(STAMPS)/schema/schema.ts >/dev/null
 	@cmp --silent $(STAMPS)/schema/schema.ts frontend/src/shared/api/schema.ts || \
 	  { echo "frontend/src/shared/api/schema.ts does not match the API: run 'make schema'"; exit 1; }
 
 schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API anew
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
-	@npx --no-install openapi-typescript $(STAMPS)/schema/openapi.json --output frontend/src/shared/api/schema.ts >/dev/null
+	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --output frontend/src/shared/api/schema.ts >/dev/null
 
 fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
 	@$(BIN)/ruff check --fix --quiet . || true
