@@ -1,3 +1,4 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -238,7 +239,7 @@ class TestBatches:
 
         for size in (1, 25):
             response = assert_query_budget(
-                LEDGER, "batches.list", lambda: client.get(f"{URL}?page_size={size}")
+                LEDGER, "batches.list", partial(client.get, f"{URL}?page_size={size}")
             )
             assert len(response.json()["data"]) == size
 
@@ -247,9 +248,7 @@ class TestBatches:
         client = api(ann)
         for _ in range(2):
             make_item(batch)
-            assert_query_budget(
-                LEDGER, "batches.retrieve", lambda: client.get(f"{URL}/{batch.pk}")
-            )
+            assert_query_budget(LEDGER, "batches.retrieve", lambda: client.get(f"{URL}/{batch.pk}"))
 
 
 class TestDeleteBatch:
@@ -291,9 +290,7 @@ class TestArchivedBatch:
             lambda: client.post(
                 "/api/batchItems", {"batch_id": batch.pk, "lot_id": item.lot_id, "qty": 1}
             ),
-            lambda: client.post(
-                "/api/batchItems/bulk", {"update": [{"id": item.pk, "qty": 9}]}
-            ),
+            lambda: client.post("/api/batchItems/bulk", {"update": [{"id": item.pk, "qty": 9}]}),
             lambda: client.post(
                 f"{URL}/{batch.pk}/stow", {"items": "all", "location_id": place.pk}
             ),
@@ -478,10 +475,7 @@ class TestStranger:
         assert {response.status_code for response in attempts} == {404}
         assert client.get(URL).json()["data"] == []
         assert client.get(f"/api/batchItems?batch={batch.pk}").json()["data"] == []
-        assert (
-            client.post("/api/batchItems", {"batch_id": batch.pk, "lot_id": item.lot_id})
-            .json()["meta"]["error"]["fields"]
-            .keys()
-            == {"batch_id"}
-        )
+        assert client.post("/api/batchItems", {"batch_id": batch.pk, "lot_id": item.lot_id}).json()[
+            "meta"
+        ]["error"]["fields"].keys() == {"batch_id"}
         assert BatchItem.objects.filter(batch=batch).count() == 3
