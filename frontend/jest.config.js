@@ -20,6 +20,8 @@ module.exports = {
       },
     ],
   },
+  // These come as ES modules only.
+  transformIgnorePatterns: ["/node_modules/(?!@tanstack/)"],
   maxWorkers: 2,
   randomize: true,
 };

@@ -10,8 +10,10 @@ export const DEFAULT_PAGE_SIZE = 25;
 /** Rows fetched at a time while all are shown and scrolled through. */
 export const ALL_CHUNK = 250;
 
-export const pageSizeSchema = z.int().check(z.minimum(1, "Page size must be at least 1"));
-export const pageIndexSchema = z.int().check(z.minimum(0, "Page index must be at least 0"));
+const whole = (least: number, message: string) => z.int(message).check(z.minimum(least, message));
+
+export const pageSizeSchema = whole(1, "Page size must be a whole number of at least 1");
+export const pageIndexSchema = whole(0, "Page index must be a whole number of at least 0");
 export const sortDirectionSchema = z.enum(["asc", "desc"]);
 export const syncProgressSchema = z.number().check(z.minimum(0), z.maximum(100));
 
@@ -110,7 +112,8 @@ export function useTableState(
       filters,
       isNarrowed: search !== "" || Object.keys(filters).length > 0,
       params,
-      setPageIndex: (index) => change({ page: String(pageIndexSchema.parse(index) + 1) }),
+      setPageIndex: (index) =>
+        change({ page: pageIndexSchema.parse(index) === 0 ? null : String(index + 1) }),
       setPageSize: (size) => {
         if (size !== "all") pageSizeSchema.parse(size);
         writeTableSettings(id, { pageSize: size });
