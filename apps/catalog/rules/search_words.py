@@ -49,7 +49,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _studs_in(folded: str) -> list[str]:
-    found = []
+    found: list[str] = []
     for match in _STUDS.finditer(folded):
         sizes = _AROUND_X.split(match.group())
         found.extend("x".join(sizes[:count]) for count in range(2, len(sizes) + 1))
@@ -69,10 +69,11 @@ def indexed_words(number: str, name: str, *more: str) -> str:
 
 
 def lot_words(number: str, name: str, color: str) -> str:
-    """Return a lot's `composite_ssearch`: number, name and colour, folded, at most 700 long."""
-    folded = fold(name)
-    words = [*words_of(number), *folded.split(), *words_of(color), *_studs_in(folded)]
-    return " ".join(dict.fromkeys(words))[:700].rstrip()
+    """Return a lot's `composite_ssearch`: the item's words, then the colour's, at most 700 long.
+
+    The importer joins the same two halves in SQL.
+    """
+    return " ".join((indexed_words(number, name), *words_of(color)))[:700].rstrip()
 
 
 def _is_prefix(word: str, *, is_last: bool) -> bool:
@@ -84,7 +85,7 @@ def _is_prefix(word: str, *, is_last: bool) -> bool:
 
 def read_query(text: str) -> Query:
     """Return what a typed text asks for. Never raises, whatever is typed."""
-    text = text[:MAX_QUERY_LENGTH].replace("\x00", " ")
+    text = text[:MAX_QUERY_LENGTH].replace("\x00", " ").encode(errors="ignore").decode()
     folded = _STUDS.sub(lambda match: "".join(match.group().split()), fold(text))
     words = list(dict.fromkeys(folded.split()))[:MAX_QUERY_WORDS]
     last = len(words) - 1

@@ -22,7 +22,7 @@ class TestLotFor:
 
         lot = lots.lot_for(item=item.pk, color=color.pk, now=now())
 
-        assert (lot.is_known, lot.composite_ssearch) == (False, "3001 brick 2 x 4 blue 2x4")
+        assert (lot.is_known, lot.composite_ssearch) == (False, "3001 brick 2 x 4 2x4 blue")
 
     def test_refuses_a_colour_that_is_not_there(self):
         item = make_item("3001")

@@ -283,9 +283,10 @@ def color_vote(values: list[str]) -> tuple[int, int, int]:
 
 
 def color_pair(values: list[str]) -> tuple[int, int]:
-    """Rebrickable colour, BrickLink colour: what a second source says."""
+    """Rebrickable colour, BrickLink colour (-1: none): what a second source says."""
     rebrickable, bricklink = values
-    return read_id(rebrickable, "colour id"), read_count(bricklink, "BrickLink colour")
+    target = read_count(bricklink, "BrickLink colour") if bricklink.strip() else -1
+    return read_id(rebrickable, "colour id"), target
 
 
 def ldraw_part(values: list[str]) -> tuple[str, str, list[str], list[str]]:

@@ -1,0 +1,17 @@
+"""Import of whole catalogues: from files to rows, again and again without harm."""
+
+from apps.catalog.services.imports.report import Report
+from apps.catalog.services.imports.run import (
+    IMPORTER_VERSION,
+    ImportAlreadyRunning,
+    ImportOptions,
+    import_catalog,
+)
+
+__all__ = [
+    "IMPORTER_VERSION",
+    "ImportAlreadyRunning",
+    "ImportOptions",
+    "Report",
+    "import_catalog",
+]
