@@ -80,13 +80,20 @@ export function useEditItem() {
   });
 }
 
-/** The same change to many items: all of them or none. */
+/** Rows that one bulk request may change. */
+const BULK = 1000;
+
+/** The same change to many items: of each thousand all or none. */
 export function useEditItems() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ ids, changes }: { ids: readonly number[]; changes: Partial<BatchItem> }) =>
-      api.post("batchItems/bulk", { update: ids.map((id) => ({ id, ...changes })), atomic: true }),
-    onSuccess: refresh.stock,
+    mutationFn: async (edit: { ids: readonly number[]; changes: Partial<BatchItem> }) => {
+      for (let start = 0; start < edit.ids.length; start += BULK) {
+        const update = edit.ids.slice(start, start + BULK).map((id) => ({ id, ...edit.changes }));
+        await api.post("batchItems/bulk", { update, atomic: true });
+      }
+    },
+    onSettled: refresh.stock,
   });
 }
 

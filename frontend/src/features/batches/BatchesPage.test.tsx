@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { clientStore } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import { BatchesPage } from "./BatchesPage";
+import { aBatch, anItem } from "./testing/builders";
+
+const stats = {
+  ...aBatch().stats,
+  total_lots: 3,
+  total_items: 9,
+  new_lots: 1,
+  new_items: 6,
+  stowed_lots: 2,
+  stowed_items: 3,
+};
+const batch = aBatch({ batch_item_lot_count: 3, stats });
+
+beforeEach(() => {
+  giveElementsASize();
+  installServer();
+  clientStore.clear("options.showArchivedBatches");
+  clientStore.clear("options.batchFilter");
+  answer("GET /api/sources", () => page([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/batches", () => page([batch]));
+  answer("GET /api/batches/12", () => ok([batch]));
+  answer("GET /api/batchItems", () => page([anItem()]));
+});
+
+describe("BatchesPage", () => {
+  it("hides archived batches until they are asked for, and remembers it", async () => {
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
+    await screen.findByRole("link", { name: "Flea market" });
+    expect(sent("GET /api/batches")[0]?.query.get("is_archived")).toBe("false");
+
+    answer("GET /api/batches", () =>
+      page([batch, aBatch({ id: 13, name: "Old", is_archived: true })]),
+    );
+    await user.click(screen.getByRole("switch", { name: "Show archived batches" }));
+
+    expect(await screen.findByText("archived")).toBeInTheDocument();
+    expect(sent("GET /api/batches").at(-1)?.query.get("is_archived")).toBe("all");
+    expect(localStorage.getItem("bb_setting_showArchivedBatches")).toBe("true");
+  });
+
+  it("says what works on a batch", async () => {
+    answer("GET /api/batches", () => page([{ ...batch, isExporting: true }]));
+    renderPage(<BatchesPage />, { at: "/app/batches" });
+
+    expect(await screen.findByText("Exporting")).toBeInTheDocument();
+  });
+
+  it("makes a batch and opens it", async () => {
+    answer("POST /api/batches", () => ok([batch]));
+    const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches" });
+
+    await user.click(await screen.findByRole("button", { name: "New batch" }));
+    await user.type(await screen.findByRole("textbox", { name: /Name/ }), "Flea market");
+    await user.type(screen.getByRole("textbox", { name: /What it cost/ }), "12,5");
+    await user.click(screen.getByRole("button", { name: "Make batch" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));
+    expect(sent("POST /api/batches")[0]?.body).toMatchObject({
+      name: "Flea market",
+      cost_total: "12.5",
+      source_id: null,
+    });
+  });
+
+  it("asks for the typed name before a batch with items is deleted", async () => {
+    answer("DELETE /api/batches/12", () => ok([]));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
+    await screen.findByRole("link", { name: "Flea market" });
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete Flea market?" }));
+    const confirm = dialog.getByRole("button", { name: "Delete batch" });
+    expect(confirm).toHaveAttribute("aria-disabled", "true");
+    await user.type(dialog.getByRole("textbox", { name: /to confirm/ }), "Flea market");
+    await user.click(confirm);
+
+    await waitFor(() => expect(sent("DELETE /api/batches/12")).toHaveLength(1));
+    expect(sent("DELETE /api/batches/12")[0]?.query.get("name")).toBe("Flea market");
+  });
+});
+
+describe("a batch", () => {
+  it("shows its items by state, all of them at first", async () => {
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    const states = await screen.findByRole("group", { name: "Show items" });
+    const names = within(states)
+      .getAllByRole("radio")
+      .map((radio) => radio.closest("label")?.textContent);
+
+    expect(names).toEqual(["All39 pieces", "New16 pieces", "Stowed23 pieces", "Listed00 pieces"]);
+    expect(within(states).getByRole("radio", { name: /All/ })).toBeChecked();
+    await waitFor(() => expect(sent("GET /api/batchItems")[0]?.query.get("state")).toBe("all"));
+
+    await user.click(within(states).getByRole("radio", { name: /Stowed/ }));
+
+    await waitFor(() =>
+      expect(sent("GET /api/batchItems").at(-1)?.query.get("state")).toBe("stowed"),
+    );
+    expect(localStorage.getItem("bb_setting_batchFilter")).toBe('"stowed"');
+  });
+
+  it("is read-only while archived, until it is restored", async () => {
+    let archived = true;
+    answer("GET /api/batches/12", () => ok([{ ...batch, is_archived: archived }]));
+    answer("POST /api/batches/12/restore", () => {
+      archived = false;
+      return ok([batch]);
+    });
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    const restore = await screen.findByRole("button", { name: "Restore" });
+    expect(screen.getByRole("button", { name: "Stow all new" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    expect(screen.queryByRole("checkbox", { name: "Select row" })).toBeNull();
+
+    await user.click(restore);
+
+    expect(await screen.findByRole("checkbox", { name: "Select row" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Stow all new" })).not.toHaveAttribute(
+      "aria-disabled",
+    );
+  });
+
+  it("carries the mark of the export button, which leaves the bar's menus open", async () => {
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    expect(await screen.findByRole("button", { name: "Export items" })).toHaveAttribute(
+      "data-export-batch-items",
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { screen, waitFor } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { StowDialog } from "./StowDialog";
+
+const route = "POST /api/batches/12/stow";
+const done = { items: [101], failed: [], weight_unknown: [], job_id: null };
+const refused = {
+  ...done,
+  items: [],
+  failed: [
+    {
+      id: 101,
+      name: "Red Brick 2 x 4 (3001)",
+      reason: "A-01 takes 5 more pieces, not 6.",
+      limits: [
+        { name: "A-01", limit: "max_item_count", room: "5", wanted: "6", can_override: true },
+      ],
+    },
+  ],
+};
+
+function open() {
+  const onDone = jest.fn();
+  const onClose = jest.fn();
+  const view = renderPage(
+    <StowDialog batchId={12} items={[101]} count={1} onClose={onClose} onDone={onDone} />,
+  );
+  return { ...view, onDone, onClose };
+}
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/inventoryLocations", () => page([{ id: 7, name: "A-01", item_count: 0 }]));
+});
+
+describe("StowDialog", () => {
+  it("stows each item where it is planned or recommended", async () => {
+    answer(route, () => ok([done]));
+    const { user, onDone } = open();
+
+    await user.click(await screen.findByRole("button", { name: "Stow" }));
+
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(sent(route)[0]?.body).toEqual({ items: [101] });
+    expect(await screen.findByText("1 item stowed")).toBeInTheDocument();
+  });
+
+  it("stows into one location", async () => {
+    answer(route, () => ok([done]));
+    const { user, onDone } = open();
+
+    await user.click(await screen.findByRole("radio", { name: "One location" }));
+    expect(screen.getByRole("button", { name: "Stow" })).toHaveAttribute("aria-disabled", "true");
+    await user.type(screen.getByRole("combobox", { name: /Location/ }), "A");
+    await user.click(await screen.findByRole("option", { name: /A-01/ }));
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(sent(route)[0]?.body).toEqual({ items: [101], location_id: 7 });
+  });
+
+  it("says which limit refuses and by how much, and passes it with a reason", async () => {
+    answer(route, (_, count) =>
+      count === 0
+        ? refusal(409, "CAPACITY_EXCEEDED", "A-01 takes 5 more pieces, not 6.", { data: [refused] })
+        : ok([done]),
+    );
+    const { user, onDone } = open();
+    await user.click(await screen.findByRole("button", { name: "Stow" }));
+
+    expect(await screen.findByRole("dialog", { name: "Nothing stowed: 1 refused" })).toBeVisible();
+    expect(screen.getByRole("cell", { name: "A-01 takes 5 more pieces, not 6." })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Stow anyway" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await user.type(screen.getByRole("textbox", { name: /Reason/ }), "A second box");
+    await user.click(screen.getByRole("button", { name: "Stow anyway" }));
+
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(sent(route)[1]?.body).toEqual({ items: [101], override_reason: "A second box" });
+  });
+
+  it("offers no reason where a location is marked full", async () => {
+    const full = refused.failed.map((item) => ({
+      ...item,
+      reason: "A-01 is marked full.",
+      limits: item.limits.map((limit) => ({ ...limit, can_override: false })),
+    }));
+    answer(route, () =>
+      refusal(409, "CAPACITY_EXCEEDED", "full", { data: [{ ...refused, failed: full }] }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Stow" }));
+
+    expect(await screen.findByRole("cell", { name: "A-01 is marked full." })).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: /Reason/ })).toBeNull();
+  });
+});

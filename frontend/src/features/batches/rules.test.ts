@@ -1,0 +1,80 @@
+import {
+  returnOf,
+  runningWords,
+  segmentsOf,
+  statusWords,
+  whyNotMarkListed,
+  whyNotPrice,
+  whyNotQuantity,
+  whyNotStow,
+} from "./rules";
+import { aBatch, anItem } from "./testing/builders";
+
+describe("returnOf", () => {
+  it.each([
+    ["30.0000", "12.0000", 2.5],
+    ["30.0000", null, null],
+    ["30.0000", "0.0000", null],
+  ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
+    expect(returnOf({ total_value, cost_total })).toBe(expected);
+  });
+});
+
+describe("runningWords", () => {
+  it("names each flag that is up", () => {
+    const batch = aBatch({ isStowing: true, isExporting: true });
+
+    expect(runningWords(batch)).toEqual(["Stowing", "Exporting"]);
+    expect(runningWords(aBatch())).toEqual([]);
+  });
+});
+
+describe("segmentsOf", () => {
+  it("counts lots and pieces of the three states in their order", () => {
+    const { stats } = aBatch();
+    const segments = segmentsOf({ ...stats, new_lots: 2, new_items: 20, listed_lots: 1 });
+
+    expect(segments.map(({ state, lots, items }) => [state, lots, items])).toEqual([
+      ["new", 2, 20],
+      ["stowed", 0, 0],
+      ["listed", 1, 0],
+    ]);
+  });
+});
+
+describe("statusWords", () => {
+  it.each([
+    [{ state: "new" }, "New"],
+    [{ state: "new", is_stowed_pending: true }, "Stowing…"],
+    [{ state: "stowed", is_listed_pending: true }, "Listing…"],
+    [{ state: "listed" }, "Listed"],
+  ] as const)("calls %o %s", (values, words) => {
+    expect(statusWords(anItem(values))).toBe(words);
+  });
+});
+
+describe("what cannot be done with items", () => {
+  const isNew = anItem();
+  const stowed = anItem({ state: "stowed", is_stowed: true });
+  const listed = anItem({ state: "listed", is_stowed: true, is_listed: true });
+
+  it("is told where it holds for all of them", () => {
+    expect(whyNotStow([stowed, listed])).toMatch(/already/);
+    expect(whyNotStow([stowed, isNew])).toBeNull();
+    expect(whyNotMarkListed([isNew])).toBe("Stow them first");
+    expect(whyNotMarkListed([listed])).toMatch(/already/);
+    expect(whyNotMarkListed([listed, stowed])).toBeNull();
+    expect(whyNotStow([])).toBeNull();
+  });
+
+  it.each(["", "1.5", "-1", "1,000", "many"])("refuses %p as a quantity", (text) => {
+    expect(whyNotQuantity(text)).not.toBeNull();
+  });
+
+  it("takes prices with up to four places, with point or comma", () => {
+    expect(whyNotPrice("0.1234")).toBeNull();
+    expect(whyNotPrice("0,12")).toBeNull();
+    expect(whyNotPrice("0.12345")).not.toBeNull();
+    expect(whyNotPrice("-1")).not.toBeNull();
+  });
+});

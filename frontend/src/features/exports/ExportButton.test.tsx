@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { ExportButton } from "./ExportButton";
+
+const job = {
+  id: "7f0c9d7e-0000-4000-8000-000000000001",
+  kind: "exports.write_bsx",
+  state: "succeeded",
+  done: 2,
+  total: 2,
+  message: "",
+  failed: [],
+  failed_count: 0,
+  result: { export_id: 5, lots: 2 },
+  cancel_requested: false,
+};
+const made = {
+  id: 5,
+  scope: "batch",
+  batch_id: 12,
+  job_id: job.id,
+  state: "queued",
+  message: "",
+  failed: [],
+  failed_count: 0,
+  notices: [],
+  row_count: 0,
+  file_name: "Flea market.bsx",
+  file_url: null,
+  createdAt: "2026-01-02T03:04:05Z",
+};
+const written = { ...made, state: "succeeded", row_count: 2, file_url: "/api/exports/5/file" };
+
+const show = () =>
+  renderPage(<ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />);
+
+beforeEach(() => {
+  installServer();
+  URL.createObjectURL = () => "blob:file";
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = () => undefined;
+  answer("POST /api/exports", () => ok([made]));
+  answer(`GET /api/jobs/${made.job_id}`, () => ok([job]));
+  answer("GET /api/exports/5", () => ok([written]));
+  answer("GET /api/exports/5/file", () => new Response("<BrickStoreXML/>"));
+});
+
+describe("ExportButton", () => {
+  it("starts at once and saves the file when it is there", async () => {
+    const { user } = show();
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(1));
+    expect(sent("POST /api/exports")[0]?.body).toEqual({
+      kind: "bsx",
+      scope: "batch",
+      batch_id: 12,
+      options: { state: "all", include_zero_quantity: true, compatible: false },
+    });
+  });
+
+  it("uses the options of last time", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.selectOptions(
+      await screen.findByRole("combobox", { name: "Which items" }),
+      "stowed",
+    );
+    await user.click(screen.getByRole("checkbox", { name: /quantity 0/ }));
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
+    expect(sent("POST /api/exports")[0]?.body).toMatchObject({
+      options: { state: "stowed", include_zero_quantity: false },
+    });
+    expect(JSON.parse(localStorage.getItem("bb_setting_exportOptions") ?? "")).toMatchObject({
+      state: "stowed",
+    });
+  });
+
+  it("lists id and reason of what could not be written, and tries these again", async () => {
+    const failed = [{ id: 103, name: "Custom print", reason: "It has no BrickLink number." }];
+    answer("GET /api/exports/5", () => ok([{ ...written, failed, failed_count: 1 }]));
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "1 item could not be exported" }),
+    );
+    expect(dialog.getByRole("cell", { name: "103" })).toBeInTheDocument();
+    expect(dialog.getByRole("cell", { name: "It has no BrickLink number." })).toBeInTheDocument();
+    expect(dialog.getByText(/other 2 are in Flea market.bsx/)).toBeInTheDocument();
+    answer("GET /api/exports/5", () => ok([written]));
+    await user.click(dialog.getByRole("button", { name: "Retry these" }));
+
+    await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(2));
+    expect(sent("POST /api/exports")[1]?.body).toMatchObject({ options: { item_ids: [103] } });
+  });
+});

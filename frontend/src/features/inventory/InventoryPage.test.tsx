@@ -1,0 +1,145 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { clientStore } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { InventoryPage } from "./InventoryPage";
+import { aStockRow, aSync, aSyncRow } from "./testing/builders";
+
+beforeEach(() => {
+  giveElementsASize(1600);
+  installServer();
+  clientStore.clear("options.showZeroQuantity");
+  clientStore.clear("options.showUnconsolidated");
+  answer("GET /api/inventoryItems", () => page([aStockRow()]));
+});
+
+const show = (at = "/app/inventory") => renderPage(<InventoryPage />, { at });
+
+describe("InventoryPage", () => {
+  it("hides empty rows and shows all lots until its switches are turned on, and keeps them", async () => {
+    const { user } = show();
+    await screen.findByText("Brick 2 x 4");
+    const first = sent("GET /api/inventoryItems")[0]?.query;
+    expect([first?.get("show_zero_quantity"), first?.get("unconsolidated")]).toEqual([null, null]);
+
+    await user.click(screen.getByRole("switch", { name: "Show zero quantity" }));
+    await user.click(screen.getByRole("switch", { name: "Show unconsolidated" }));
+
+    await waitFor(() => {
+      const last = sent("GET /api/inventoryItems").at(-1)?.query;
+      expect(last?.get("show_zero_quantity")).toBe("true");
+      expect(last?.get("unconsolidated")).toBe("true");
+    });
+    expect(localStorage.getItem("bb_setting_showZeroQuantity")).toBe("true");
+    expect(localStorage.getItem("bb_setting_showUnconsolidated")).toBe("true");
+  });
+
+  it("moves a part of a row, and asks for a reason where there is no room", async () => {
+    answer("GET /api/inventoryLocations", () => page([{ id: 8, name: "B-07", item_count: 0 }]));
+    answer("POST /api/inventoryItems/40/move", (_, count) =>
+      count === 0
+        ? refusal(409, "CAPACITY_EXCEEDED", "B-07 takes 3 more pieces, not 10.")
+        : ok([aStockRow({ id: 41, quantity: 10, location_name: "B-07" })]),
+    );
+    const { user } = show();
+    await screen.findByText("Brick 2 x 4");
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Move…" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Move Brick 2 x 4" }));
+    await user.type(dialog.getByRole("combobox", { name: /Move to/ }), "B");
+    await user.click(await screen.findByRole("option", { name: /B-07/ }));
+    const quantity = dialog.getByRole("textbox", { name: "How many" });
+    await user.clear(quantity);
+    await user.type(quantity, "99");
+    expect(dialog.getByText("There are only 34 here.")).toBeInTheDocument();
+    await user.clear(quantity);
+    await user.type(quantity, "10");
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await dialog.findByText("B-07 takes 3 more pieces, not 10.")).toBeInTheDocument();
+    await user.type(dialog.getByRole("textbox", { name: /Reason/ }), "Lid off");
+    await user.click(dialog.getByRole("button", { name: "Move anyway" }));
+
+    expect(await screen.findByText("10 pieces moved to B-07")).toBeInTheDocument();
+    expect(sent("POST /api/inventoryItems/40/move")[1]?.body).toEqual({
+      to: 8,
+      quantity: 10,
+      override_reason: "Lid off",
+    });
+  });
+
+  it("shows the ledger of a row at its address", async () => {
+    answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
+    answer("GET /api/inventoryItems/40/movements", () =>
+      page([
+        {
+          id: 2,
+          delta: -6,
+          reason: "edit",
+          by_name: "Ann",
+          from_location_name: "A-01",
+          to_location_name: null,
+          note: "Counted again",
+          cause_kind: "person",
+          cause_id: null,
+          createdAt: "2026-01-03T00:00:00Z",
+        },
+        {
+          id: 1,
+          delta: 40,
+          reason: "import",
+          by_name: "Ann",
+          from_location_name: null,
+          to_location_name: "A-01",
+          note: "",
+          cause_kind: "sync",
+          cause_id: 5,
+          createdAt: "2026-01-02T00:00:00Z",
+        },
+      ]),
+    );
+    show("/app/inventory?item=40");
+
+    const drawer = within(await screen.findByRole("dialog", { name: "Brick 2 x 4" }));
+    const lines = await drawer.findAllByRole("listitem");
+    expect(lines[0]).toHaveTextContent(/^−6Corrected, out of A-01“Counted again”/);
+    expect(lines[1]).toHaveTextContent(/^\+40Set by a BSX import, in A-01/);
+    expect(
+      within(lines[1] as HTMLElement).getByRole("link", { name: "the import" }),
+    ).toHaveAttribute("href", "/app/inventory?sync=5");
+  });
+
+  it("takes a file that is dropped on it and opens its preview", async () => {
+    answer("POST /api/inventoryItems/sync", () => ok([aSync()]));
+    answer("GET /api/inventorySyncs/5", () => ok([aSync()]));
+    answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
+    const { router } = show();
+    await screen.findByText("Brick 2 x 4");
+    const file = new File(["<BrickStoreXML/>"], "store.bsx");
+
+    fireEvent.drop(screen.getByRole("region", { name: "Inventory" }), {
+      dataTransfer: { files: [file], types: ["Files"] },
+    });
+
+    await waitFor(() => expect(router.state.location.search).toContain("sync=5"));
+    expect((sent("POST /api/inventoryItems/sync")[0]?.body as FormData).get("file")).toBe(file);
+  });
+
+  it("leads to the import that runs already", async () => {
+    answer("POST /api/inventoryItems/sync", () =>
+      refusal(409, "CONFLICT", "A BSX sync is running already (previewing).", {
+        data: [{ sync_id: 5 }],
+      }),
+    );
+    answer("GET /api/inventorySyncs/5", () => ok([aSync()]));
+    answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
+    const { user, router } = show();
+    await user.click(await screen.findByRole("button", { name: "Import BSX" }));
+    const input = await screen.findByLabelText(/Drop the file of your store/);
+
+    await user.upload(input, new File(["<BrickStoreXML/>"], "store.bsx"));
+
+    await waitFor(() => expect(router.state.location.search).toContain("sync=5"));
+  });
+});

@@ -1,0 +1,255 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { aSync, aSyncRow } from "../testing/builders";
+import type { InventorySync } from "./model";
+import { SyncDialog } from "./SyncDialog";
+
+const job = {
+  id: "7f0c9d7e-0000-4000-8000-000000000001",
+  kind: "inventory.apply_sync",
+  state: "running",
+  done: 4,
+  total: 10,
+  message: "Importing",
+  failed: [] as { error: string; context: string }[],
+  failed_count: 0,
+  result: {},
+  cancel_requested: false,
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z",
+};
+const applying = aSync({ state: "applying", job_id: job.id });
+
+function show(sync: InventorySync) {
+  answer("GET /api/inventorySyncs/5", () => ok([sync]));
+  const onClose = jest.fn();
+  return { ...renderPage(<SyncDialog id={5} onClose={onClose} />), onClose };
+}
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
+  answer("GET /api/inventorySyncs/5/newLocations", () =>
+    page([{ name: "A-01" }, { name: "B-07" }]),
+  );
+  answer(`GET /api/jobs/${job.id}`, () => ok([job]));
+  answer("POST /api/inventorySyncs/5/apply", () => ok([applying]));
+});
+
+describe("the sync warning dialog", () => {
+  it("tells all that would happen, field by field, before anything does", async () => {
+    answer("GET /api/inventorySyncs/5/rows", ({ query }) =>
+      query.get("kind") === "changed"
+        ? page([aSyncRow({ changes: { quantity: { before: 4, after: 9 } } })])
+        : page([aSyncRow(), aSyncRow({ index: 1, item_name: "Plate 1 x 2" })]),
+    );
+    const { user } = show(aSync());
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "This import will change your stock" }),
+    );
+    expect(dialog.getByText("New", { selector: "dt" }).nextSibling).toHaveTextContent("2");
+    expect(await dialog.findByText("Plate 1 x 2")).toBeInTheDocument();
+    await user.click(dialog.getByRole("tab", { name: /Changed/ }));
+    const row = await dialog.findByText("Quantity", { selector: "li *" });
+
+    expect(row.closest("li")).toHaveTextContent("Quantity4becomes9");
+    expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
+  });
+
+  it("applies, and shows how far it is", async () => {
+    const { user } = show(aSync());
+
+    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+
+    expect(await screen.findByRole("dialog", { name: "Importing" })).toBeInTheDocument();
+    expect(await screen.findByText("4 of 10")).toBeInTheDocument();
+    expect(sent("POST /api/inventorySyncs/5/apply")[0]?.body).toEqual({});
+  });
+
+  it("asks for the number to be typed when more than a tenth would be set to 0", async () => {
+    const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3 } }));
+    const apply = await screen.findByRole("button", { name: "Apply import" });
+    expect(apply).toHaveAttribute("aria-disabled", "true");
+
+    await user.type(screen.getByRole("textbox", { name: "Type 3 to go on" }), "3");
+    await user.click(apply);
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/apply")[0]?.body).toEqual({ confirm_zeroed: 3 }),
+    );
+  });
+
+  it("asks what becomes of another currency, and previews with the answer", async () => {
+    const warnings = [
+      { code: "currency_differs", message: "", file_currency: "USD", store_currency: "EUR" },
+    ];
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewed" })]));
+    const { user } = show(aSync({ warnings }));
+    await screen.findByText("The file is in USD, your store in EUR");
+    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+
+    await user.click(screen.getByRole("radio", { name: "Convert" }));
+    await user.type(screen.getByRole("textbox", { name: /One USD is how many EUR/ }), "0,92");
+    await user.click(screen.getByRole("button", { name: "Preview with that" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        currency_action: "convert",
+        rate: "0.92",
+      }),
+    );
+  });
+
+  it("offers a new preview when the stock changed meanwhile", async () => {
+    answer("POST /api/inventorySyncs/5/apply", () =>
+      refusal(409, "CONFLICT", "The inventory changed since this preview was made."),
+    );
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
+    const { user } = show(aSync());
+
+    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+    await user.click(await screen.findByRole("button", { name: "New preview" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
+  });
+
+  it("changes nothing when it is cancelled", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "cancelled" })]));
+    const { user, onClose } = show(aSync());
+
+    await user.click(await screen.findByRole("button", { name: "Cancel import" }));
+
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+      currency_action: "stop",
+    });
+    expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
+  });
+});
+
+describe("the sync warning dialog for locations", () => {
+  const withLocations = aSync({ counts: { ...aSync().counts, new_locations: 2 } });
+
+  it("names what would be made before it is", async () => {
+    const { user } = show(withLocations);
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "This import will make 2 new locations" }),
+    );
+    expect(await dialog.findByText("B-07")).toBeInTheDocument();
+    expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Make them and apply" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
+  });
+
+  it("previews without them where none are wanted", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () =>
+      ok([aSync({ options: { ...aSync().options, create_locations: false } })]),
+    );
+    const { user } = show(withLocations);
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+    await user.click(await screen.findByRole("button", { name: "Make none" }));
+
+    expect(await screen.findByRole("button", { name: "Make them after all" })).toBeInTheDocument();
+    expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+      create_locations: false,
+    });
+  });
+});
+
+describe("an import under way", () => {
+  it("asks before it is stopped, and says what follows", async () => {
+    answer(`POST /api/jobs/${job.id}/cancel`, () => ok([{ ...job, cancel_requested: true }]));
+    const { user } = show(applying);
+
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+    const question = within(await screen.findByRole("dialog", { name: "Stop the import?" }));
+    expect(question.getByText(/keep it, undo it, or go on/)).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Stop" }));
+
+    await waitFor(() => expect(sent(`POST /api/jobs/${job.id}/cancel`)).toHaveLength(1));
+  });
+
+  it("offers to keep, undo or go on once it was stopped half-way", async () => {
+    show(aSync({ state: "cancelled", applied_lots: 4 }));
+
+    expect(await screen.findByText(/4 lots of 10 were applied/)).toBeInTheDocument();
+    for (const name of ["Keep what was applied", "Undo it", "Go on"]) {
+      expect(screen.getByRole("button", { name })).toBeInTheDocument();
+    }
+  });
+});
+
+describe("an import that is over", () => {
+  it("lists error and context of what failed", async () => {
+    const failed = [{ error: "The quantity is negative.", context: "lot 3, line 40: 3001 Red" }];
+    answer(`GET /api/jobs/${job.id}`, () =>
+      ok([{ ...job, state: "succeeded", failed, failed_count: 1 }]),
+    );
+    const { user } = show(aSync({ state: "applied", job_id: job.id }));
+
+    await user.click(await screen.findByRole("button", { name: "Show them" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "1 item failed" }));
+    expect(dialog.getByRole("cell", { name: "The quantity is negative." })).toBeInTheDocument();
+    expect(dialog.getByRole("cell", { name: "lot 3, line 40: 3001 Red" })).toBeInTheDocument();
+  });
+
+  it("offers to repair a file that is cut off", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
+    const problem = "The file ends in the middle of lot 8.";
+    const { user } = show(aSync({ state: "failed", problem, counts: { can_repair: true } }));
+
+    expect(await screen.findByText(problem)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Take the lots that are whole" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({ repair: true }),
+    );
+  });
+
+  it("is undone after a question, row by row where rows were changed since", async () => {
+    const changed = [
+      {
+        id: 40,
+        number: "3001",
+        name: "Brick 2 x 4",
+        quantity: 9,
+        location_name: "A-01",
+        updatedAt: "2026-01-03T00:00:00Z",
+      },
+    ];
+    answer("POST /api/inventorySyncs/5/undo", (_, count) =>
+      count === 0
+        ? refusal(409, "CONFLICT", "1 rows were changed since this import.", { data: changed })
+        : ok([aSync({ state: "undoing", job_id: job.id })]),
+    );
+    const { user } = show(aSync({ state: "applied" }));
+    await user.click(await screen.findByRole("button", { name: "Undo import" }));
+    await user.click(
+      within(await screen.findByRole("dialog", { name: "Undo this import?" })).getByRole("button", {
+        name: "Undo import",
+      }),
+    );
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "1 row was changed since the import" }),
+    );
+    const choice = dialog.getByRole("group", { name: "What to do with Brick 2 x 4" });
+    await user.click(within(choice).getByRole("radio", { name: "Put back" }));
+    await user.click(dialog.getByRole("button", { name: "Undo import" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/undo")).toHaveLength(2));
+    expect(sent("POST /api/inventorySyncs/5/undo").map(({ body }) => body)).toEqual([
+      {},
+      { rows_changed_since: "mine", rows: { "40": "theirs" } },
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { screen, waitFor } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { PatternDialog } from "./PatternDialog";
+
+const route = "POST /api/inventoryLocations/pattern";
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/inventoryContainerTypes", () => page([]));
+});
+
+describe("PatternDialog", () => {
+  it("shows the names beforehand, says which exist, and makes the others", async () => {
+    answer(route, () => ok([{ count: 2, names: ["A-1", "A-2"], existing: ["A-3"] }]));
+    const onClose = jest.fn();
+    const { user } = renderPage(<PatternDialog pattern="A-[1-3]" onClose={onClose} />);
+
+    expect(await screen.findByText("A-2")).toBeInTheDocument();
+    expect(screen.getByText("1 exist already and stay as they are")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Add 2 locations" }));
+
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    const bodies = sent(route).map(({ body }) => body);
+    expect(bodies[0]).toEqual({
+      pattern: "A-[1-3]",
+      inventory_container_type_id: null,
+      dry_run: true,
+    });
+    expect(bodies).toContainEqual({
+      pattern: "A-[1-3]",
+      inventory_container_type_id: null,
+      dry_run: false,
+    });
+  });
+
+  it("asks for a preview once typing rests, and shows what is wrong with the pattern", async () => {
+    answer(route, ({ body }) =>
+      (body as { pattern: string }).pattern.endsWith("]")
+        ? ok([{ count: 1, names: ["B-1"], existing: [] }])
+        : refusal(400, "VALIDATION_ERROR", "pattern", {
+            fields: { pattern: ["Expected ] after the [ at character 3."] },
+          }),
+    );
+    const { user } = renderPage(<PatternDialog pattern="B-[1]" onClose={() => undefined} />);
+    await screen.findByText("B-1");
+
+    const field = screen.getByRole("textbox", { name: /Pattern/ });
+    await user.type(field, "{Backspace}-9");
+
+    expect(await screen.findByText("Expected ] after the [ at character 3.")).toBeInTheDocument();
+    expect(sent(route)).toHaveLength(2);
+    expect(screen.getByRole("button", { name: "Add locations" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+});

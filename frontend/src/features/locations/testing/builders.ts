@@ -1,0 +1,27 @@
+import type { Location } from "../model";
+
+/** An empty location without limits; name what matters. */
+export function aLocation(values: Partial<Location> = {}): Location {
+  return {
+    id: 7,
+    name: "A-01",
+    code: "A-01",
+    description: "",
+    inventory_container_type_id: null,
+    inventory_container_type_name: null,
+    max_item_count: null,
+    max_total_weight: null,
+    min_item_weight: null,
+    max_item_weight: null,
+    available_item_count: null,
+    available_weight: null,
+    item_count: 0,
+    lot_count: 0,
+    stored_weight: "0.0000",
+    exclude_from_recommendations: false,
+    is_full: false,
+    createdAt: "2026-01-02T03:04:05Z",
+    updatedAt: "2026-01-02T03:04:05Z",
+    ...values,
+  };
+}
