@@ -62,6 +62,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.email_address
 
+    def clean(self) -> None:
+        """Let a form's address be typed in any case."""
+        super().clean()
+        self.email_address = normal_address(self.email_address)
+
 
 class Preferences(models.Model):
     """What a user's account remembers (what a browser remembers is kept there)."""

@@ -1,0 +1,508 @@
+"""Signing up, in and out, by the letters of the specification."""
+
+import datetime as dt
+
+import jwt
+import pytest
+from django.conf import settings as django_settings
+from django.contrib.auth.hashers import MD5PasswordHasher
+from rest_framework.test import APIClient
+
+from apps.accounts.models import Preferences, RefreshGrant, User
+from apps.accounts.services.tokens import issue_tokens
+from apps.core.clock import now
+from apps.core.testing.threads import at_once
+from apps.core.throttling import RateWindow
+from conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+LOGIN = "/api/users/login"
+USER_FIELDS = {"id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"}
+TOKENS = {"accessToken", "refreshToken"}
+
+
+def credentials(user, password=PASSWORD):
+    return {"email_address": user.email_address, "password": password}
+
+
+def bearer(token):
+    made = APIClient()
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    return made
+
+
+def refused(response, status, code, message):
+    body = response.json()
+    assert (response.status_code, body["success"], body["data"]) == (status, False, [])
+    assert body["error"] == body["meta"]["error"] == {"code": code, "message": message}
+    assert body["message"] == message
+
+
+class TestLogin:
+    def test_answers_with_both_tokens_and_the_users_fields(self, api, ann):
+        response = api().post(LOGIN, credentials(ann))
+
+        body = response.json()
+        (row,) = body["data"]
+        assert (response.status_code, body["success"]) == (200, True)
+        assert body["meta"] == {"http_status_code": 200}
+        assert set(row) == USER_FIELDS | TOKENS
+        assert (row["id"], row["email_address"], row["name"]) == (ann.pk, "ann@example.org", "Ann")
+        assert (row["is_staff"], row["is_demo"]) == (False, False)
+        assert row["createdAt"] == ann.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        assert bearer(row["accessToken"]).get("/api/jobs").status_code == 200
+
+    def test_knows_the_address_in_any_case(self, api, ann):
+        given = {"email_address": "  ANN@Example.ORG ", "password": PASSWORD}
+
+        assert api().post(LOGIN, given).status_code == 200
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {"password": "wrong"},
+            {"password": PASSWORD + " "},
+            {"password": PASSWORD.upper()},
+            {"email_address": "nobody@example.org"},
+            {"email_address": "ann"},
+        ],
+        ids=str,
+    )
+    def test_says_the_same_to_every_wrong_pair(self, api, ann, given):
+        response = api().post(LOGIN, {**credentials(ann), **given})
+
+        refused(response, 401, "NOT_AUTHENTICATED", "Wrong e-mail address or password.")
+        assert RefreshGrant.objects.count() == 0
+
+    def test_lets_nobody_into_a_closed_account(self, api, ann):
+        User.objects.update(is_active=False)
+
+        refused(
+            api().post(LOGIN, credentials(ann)),
+            401,
+            "NOT_AUTHENTICATED",
+            "Wrong e-mail address or password.",
+        )
+
+    def test_lets_nobody_into_an_account_without_a_password(self, api, ann):
+        ann.set_unusable_password()
+        ann.save(update_fields=["password"])
+
+        for guess in ("", "!", ann.password, PASSWORD):
+            assert api().post(LOGIN, credentials(ann, guess)).status_code in {400, 401}
+
+    def test_does_not_mind_a_stale_token(self, ann):
+        assert bearer("stale").post(LOGIN, credentials(ann)).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("given", "field"),
+        [
+            ({}, "email_address"),
+            ({"email_address": "a@example.org"}, "password"),
+            ({"email_address": "a@example.org", "password": "x" * 201}, "password"),
+            ({"email_address": "x" * 255, "password": "x"}, "email_address"),
+        ],
+    )
+    def test_names_the_field_that_is_wrong(self, api, given, field):
+        response = api().post(LOGIN, given)
+
+        assert response.status_code == 400
+        assert field in response.json()["meta"]["error"]["fields"]
+
+    @pytest.mark.parametrize(
+        "account", ["known", "unknown", "closed", "without a password", "known, right password"]
+    )
+    def test_does_the_same_work_for_every_account(self, api, ann, settings, account):
+        settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+        CountingHasher.verified = 0
+        ann.set_password(PASSWORD)
+        given = credentials(ann, PASSWORD if account.endswith("right password") else "wrong")
+        if account == "unknown":
+            given["email_address"] = "nobody@example.org"
+        ann.is_active = account != "closed"
+        if account == "without a password":
+            ann.set_unusable_password()
+        ann.save()
+        api().post(LOGIN, given)  # the first call makes the decoy
+        CountingHasher.verified = 0
+
+        api().post(LOGIN, given)
+
+        assert CountingHasher.verified == 1
+
+    def test_records_a_refusal_without_what_was_typed(self, api, ann, caplog):
+        api().post(LOGIN, credentials(ann, "a secret guess"))
+        api().post(LOGIN, {"email_address": "secret@example.org", "password": "x"})
+
+        assert f"sign-in refused for account {ann.pk}" in caplog.text
+        assert "sign-in refused for account unknown" in caplog.text
+        assert "secret" not in caplog.text
+
+
+class CountingHasher(MD5PasswordHasher):
+    """Counts how often a password is verified."""
+
+    algorithm = "counting"
+    verified = 0
+
+    def verify(self, password, encoded):
+        type(self).verified += 1
+        return super().verify(password, encoded)
+
+
+class TestLoginLimits:
+    def statuses(self, api, ann, times, **headers):
+        return [
+            api().post(LOGIN, credentials(ann, "wrong"), **headers).status_code
+            for _ in range(times)
+        ]
+
+    def within_one_minute(self, act):
+        """Repeat `act` if the minute ended meanwhile: windows begin on the minute."""
+        while True:
+            RateWindow.objects.all().delete()
+            began = int(now().timestamp()) // 60
+            result = act()
+            if int(now().timestamp()) // 60 == began:
+                return result
+
+    def test_stops_the_sixth_try_at_an_account(self, api, ann):
+        statuses = self.within_one_minute(lambda: self.statuses(api, ann, 8))
+
+        assert statuses == [401] * 5 + [429] * 3
+
+    def test_stops_the_right_password_too(self, api, ann):
+        def act():
+            self.statuses(api, ann, 5)
+            return api().post(LOGIN, credentials(ann))
+
+        response = self.within_one_minute(act)
+
+        assert response.status_code == 429
+        assert response.json()["error"]["code"] == "RATE_LIMITED"
+        assert 1 <= int(response.headers["Retry-After"]) <= 60
+
+    def test_counts_an_account_in_any_case(self, api, ann):
+        def act():
+            return [
+                api().post(LOGIN, {"email_address": text, "password": "wrong"}).status_code
+                for text in ("ann@example.org", "ANN@example.org", " ann@EXAMPLE.org ") * 2
+            ]
+
+        assert self.within_one_minute(act) == [401] * 5 + [429]
+
+    def test_stops_the_21st_try_from_an_address(self, api):
+        def act():
+            return [
+                api()
+                .post(LOGIN, {"email_address": f"{number}@example.org", "password": "x"})
+                .status_code
+                for number in range(22)
+            ]
+
+        assert self.within_one_minute(act) == [401] * 20 + [429] * 2
+
+    def test_believes_no_forged_address(self, api):
+        def act():
+            return [
+                api()
+                .post(
+                    LOGIN,
+                    {"email_address": f"{number}@example.org", "password": "x"},
+                    HTTP_X_FORWARDED_FOR=f"10.0.0.{number}",
+                )
+                .status_code
+                for number in range(22)
+            ]
+
+        assert self.within_one_minute(act) == [401] * 20 + [429] * 2
+
+    def test_hashes_nothing_beyond_the_limit(self, api, ann, settings):
+        settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+        ann.set_password(PASSWORD)
+        ann.save()
+
+        def act():
+            CountingHasher.verified = 0
+            self.statuses(api, ann, 8)
+            return CountingHasher.verified
+
+        assert self.within_one_minute(act) == 5
+
+    @pytest.mark.django_db(transaction=True)
+    def test_lets_exactly_five_of_sixty_at_once_reach_the_password(self, api, ann):
+        def act():
+            answers = at_once(lambda _: self.statuses(api, ann, 4), threads=15)
+            return sorted(status for thread in answers for status in thread)
+
+        assert self.within_one_minute(act) == [401] * 5 + [429] * 55
+
+    def test_survives_an_address_that_is_none(self, api):
+        for text in ("\x00", "x" * 10_000, None, [], {"a": 1}):
+            response = api().post(LOGIN, {"email_address": text, "password": "x"})
+
+            assert response.status_code == 400
+
+
+class TestRegister:
+    FORM = {"email_address": "Cleo@Example.org", "password": "bricks by the kilo", "name": " Cleo "}
+
+    def test_answers_with_user_and_tokens(self, api):
+        response = api().post("/api/users/register", self.FORM)
+
+        body = response.json()
+        (row,) = body["data"]
+        assert (response.status_code, body["success"]) == (201, True)
+        assert body["message"] == "Your account is ready."
+        assert set(row) == {"user"} | TOKENS
+        assert set(row["user"]) == USER_FIELDS
+        assert row["user"]["email_address"] == "cleo@example.org"
+        assert row["user"]["name"] == "Cleo"
+        assert bearer(row["accessToken"]).get("/api/users/me").json()["data"] == [row["user"]]
+        assert Preferences.objects.get().currency == "USD"
+
+    @pytest.mark.parametrize(
+        ("also", "field"),
+        [
+            ({"email_address": "cleo"}, "email_address"),
+            ({"email_address": "cleo@example.org\x00"}, "email_address"),
+            ({"password": "short"}, "password"),
+            ({"password": "password123"}, "password"),
+            ({"password": "2839183746"}, "password"),
+            ({"password": "cleo@example.org"}, "password"),
+            ({"password": "x" * 201}, "password"),
+            ({"name": ""}, "name"),
+            ({"name": "x" * 151}, "name"),
+        ],
+    )
+    def test_names_the_field_that_is_wrong(self, api, also, field):
+        response = api().post("/api/users/register", {**self.FORM, **also})
+
+        assert response.status_code == 400
+        assert list(response.json()["meta"]["error"]["fields"]) == [field]
+        assert User.objects.count() == 0
+
+    def test_refuses_an_address_that_is_taken_in_any_case(self, api, ann):
+        response = api().post(
+            "/api/users/register", {**self.FORM, "email_address": "ANN@example.org"}
+        )
+
+        assert response.status_code == 400
+        assert response.json()["meta"]["error"]["fields"] == {
+            "email_address": ["there is already an account with this address"]
+        }
+        assert User.objects.count() == 1
+
+    def test_gives_nobody_rights(self, api):
+        api().post(
+            "/api/users/register",
+            {**self.FORM, "is_staff": True, "is_superuser": True, "is_demo": True, "id": 1},
+        )
+
+        user = User.objects.get()
+        assert (user.is_staff, user.is_superuser, user.is_demo) == (False, False, False)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_makes_one_account_when_five_come_at_once(self, api):
+        def act(_):
+            return api().post("/api/users/register", self.FORM).status_code
+
+        assert sorted(at_once(act, threads=5)) == [201] + [400] * 4
+        assert User.objects.count() == Preferences.objects.count() == 1
+
+
+class TestTokenRefresh:
+    def test_answers_with_both_tokens_and_needs_no_header(self, api, ann):
+        pair = issue_tokens(user=ann, now=now())
+
+        response = api().post("/api/users/token-refresh", {"refreshToken": pair.refresh})
+
+        (row,) = response.json()["data"]
+        assert response.status_code == 200
+        assert set(row) == TOKENS
+        assert bearer(row["accessToken"]).get("/api/users/me").status_code == 200
+
+    def test_does_not_mind_a_stale_header(self, ann):
+        pair = issue_tokens(user=ann, now=now())
+
+        response = bearer("stale").post("/api/users/token-refresh", {"refreshToken": pair.refresh})
+
+        assert response.status_code == 200
+
+    @pytest.mark.parametrize("token", ["nonsense", "..", "a.b.c"])
+    def test_refuses_what_is_no_token(self, api, token):
+        refused(
+            api().post("/api/users/token-refresh", {"refreshToken": token}),
+            401,
+            "NOT_AUTHENTICATED",
+            "Token refresh failed",
+        )
+
+    @pytest.mark.parametrize("body", [{}, {"refreshToken": ""}, {"refreshToken": None}])
+    def test_asks_for_a_token(self, api, body):
+        response = api().post("/api/users/token-refresh", body)
+
+        assert response.status_code == 400
+        assert list(response.json()["meta"]["error"]["fields"]) == ["refreshToken"]
+
+
+class TestLogout:
+    def test_ends_the_session(self, api, ann):
+        pair = issue_tokens(user=ann, now=now())
+
+        response = api().post("/api/users/logout", {"refreshToken": pair.refresh})
+
+        assert (response.status_code, response.json()["data"]) == (200, [])
+        again = api().post("/api/users/token-refresh", {"refreshToken": pair.refresh})
+        assert again.status_code == 401
+
+    def test_may_be_said_twice_and_with_nonsense(self, api, ann):
+        pair = issue_tokens(user=ann, now=now())
+
+        for token in (pair.refresh, pair.refresh, "nonsense"):
+            response = api().post("/api/users/logout", {"refreshToken": token})
+            assert response.status_code == 200
+
+
+def access_token(user, **claims):
+    made = jwt.decode(
+        issue_tokens(user=user, now=now()).access, options={"verify_signature": False}
+    )
+    kept = {name: value for name, value in {**made, **claims}.items() if value is not None}
+    return jwt.encode(kept, django_settings.SECRET_KEY, algorithm="HS256")
+
+
+class TestAccessTokens:
+    def test_that_expired_are_told_apart(self, ann):
+        expired = issue_tokens(user=ann, now=now() - dt.timedelta(minutes=20, seconds=5)).access
+
+        refused(bearer(expired).get("/api/users/me"), 401, "TOKEN_EXPIRED", "Access token expired")
+
+    def test_are_good_for_twenty_minutes(self, ann):
+        nearly = issue_tokens(user=ann, now=now() - dt.timedelta(minutes=19, seconds=50)).access
+
+        assert bearer(nearly).get("/api/users/me").status_code == 200
+
+    @pytest.mark.parametrize(
+        "forge",
+        [
+            lambda user: issue_tokens(user=user, now=now()).refresh,
+            lambda user: jwt.encode({"sub": str(user.pk), "token_type": "access"}, None, "none"),
+            lambda user: jwt.encode({"sub": str(user.pk), "token_type": "access"}, "k" * 64),
+            lambda user: access_token(user, token_type=None),
+            lambda user: access_token(user, token_type="refresh"),
+            lambda user: access_token(user, sub=None),
+            lambda user: access_token(user, sub="999999"),
+            lambda user: access_token(user, exp=None),
+            lambda user: access_token(user, hash_password=None),
+            lambda user: access_token(user, hash_password="0" * 32),
+            lambda user: issue_tokens(user=user, now=now()).access[:-2] + "xx",
+            lambda user: "nonsense",
+            lambda user: "",
+        ],
+        ids=[
+            "a refresh token",
+            "alg none",
+            "another key",
+            "no type",
+            "another type",
+            "no account",
+            "an unknown account",
+            "no expiry",
+            "no password mark",
+            "another password mark",
+            "another signature",
+            "nonsense",
+            "nothing",
+        ],
+    )
+    def test_that_are_forged_open_nothing(self, ann, forge):
+        client = bearer(forge(ann))
+
+        for path in ("/api/users/me", "/api/jobs", "/api/preferences"):
+            response = client.get(path)
+            assert response.status_code == 401
+            assert response.json()["error"]["code"] == "NOT_AUTHENTICATED"
+
+    def test_of_a_closed_account_open_nothing(self, ann):
+        client = bearer(issue_tokens(user=ann, now=now()).access)
+        User.objects.update(is_active=False)
+
+        assert client.get("/api/users/me").status_code == 401
+
+
+class TestChangePassword:
+    PATH = "/api/users/change-password"
+    NEW = "another pile of bricks"
+
+    def test_ends_every_session_but_this_one(self, api, ann):
+        mine = issue_tokens(user=ann, now=now())
+        other = issue_tokens(user=ann, now=now())
+
+        response = bearer(mine.access).post(
+            self.PATH, {"current_password": PASSWORD, "new_password": self.NEW}
+        )
+
+        (row,) = response.json()["data"]
+        assert (response.status_code, set(row)) == (200, TOKENS)
+        assert bearer(row["accessToken"]).get("/api/users/me").status_code == 200
+        for pair in (mine, other):
+            assert bearer(pair.access).get("/api/users/me").status_code == 401
+            refresh = api().post("/api/users/token-refresh", {"refreshToken": pair.refresh})
+            assert refresh.status_code == 401
+        assert api().post(LOGIN, credentials(ann, self.NEW)).status_code == 200
+        assert api().post(LOGIN, credentials(ann)).status_code == 401
+
+    @pytest.mark.parametrize(
+        ("also", "field"),
+        [
+            ({"current_password": "wrong"}, "current_password"),
+            ({"new_password": "short"}, "new_password"),
+            ({"new_password": ""}, "new_password"),
+        ],
+    )
+    def test_changes_nothing_when_it_refuses(self, api, ann, also, field):
+        pair = issue_tokens(user=ann, now=now())
+
+        response = bearer(pair.access).post(
+            self.PATH, {"current_password": PASSWORD, "new_password": self.NEW, **also}
+        )
+
+        assert response.status_code == 400
+        assert list(response.json()["meta"]["error"]["fields"]) == [field]
+        assert bearer(pair.access).get("/api/users/me").status_code == 200
+        assert api().post(LOGIN, credentials(ann)).status_code == 200
+
+    def test_leaves_the_demo_account_alone(self, api, ann):
+        User.objects.update(is_demo=True)
+        ann.refresh_from_db()
+
+        response = api(ann).post(
+            self.PATH, {"current_password": PASSWORD, "new_password": self.NEW}
+        )
+
+        assert response.status_code == 403
+        ann.refresh_from_db()
+        assert ann.check_password(PASSWORD)
+
+
+class TestDemoLogin:
+    def test_signs_in_without_a_password(self, api, ann):
+        User.objects.update(is_demo=True)
+
+        response = api().post("/api/users/demo-login")
+
+        (row,) = response.json()["data"]
+        assert (response.status_code, row["id"], row["is_demo"]) == (200, ann.pk, True)
+        assert set(row) == USER_FIELDS | TOKENS
+
+    def test_is_not_there_without_a_demo_account(self, api, ann):
+        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", "Not found.")
+
+    def test_is_not_there_outside_demo_mode(self, api, ann, settings):
+        User.objects.update(is_demo=True)
+        settings.DEMO_MODE = False
+
+        refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", "Not found.")
+        assert RefreshGrant.objects.count() == 0
