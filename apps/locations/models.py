@@ -110,8 +110,6 @@ class Location(OwnedModel, Limits):
             models.Index(fields=["owner", "sort_key", "id"], name="location_list_in_order"),
             # The list by last change.
             models.Index(fields=["owner", "-updated_at", "-id"], name="location_list_by_change"),
-            # The list by fill, the filter empty, and the empty bins to recommend.
-            models.Index(fields=["owner", "item_count", "id"], name="location_list_by_fill"),
         )
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ class Planned(NamedTuple):
     """What is to be done with one lot of the file, or with a row that the file lacks.
 
     `values` are those of FILE_COLUMNS. `lot_id` may be null while `pair` names the item and
-    colour whose lot nobody has made yet. `reason` says why it is incomplete or unreadable.
+    colour whose lot nobody has made yet; `grams` is what one piece weighs. `reason` says why it is incomplete or unreadable.
     """
 
     kind: str
@@ -37,6 +37,7 @@ class Planned(NamedTuple):
     location: str
     quantity: int
     values: Sequence[Any]
+    grams: str | None = None
     item_id: int | None = None
     changes: dict[str, Sequence[Any]] | None = None
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from apps.core.bulk import allocate_ids, insert_rows, instant_text
 from apps.inventory.models import Movement
@@ -24,8 +24,7 @@ FIELDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One movement to be: the row, how many, from where to where."""
 
     item_id: int

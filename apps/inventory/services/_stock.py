@@ -1,7 +1,6 @@
 """Locking rows with their locations, weights, and new rows: what every change of stock needs."""
 
 import datetime as dt
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, Final
@@ -18,9 +17,10 @@ from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationFull
-from apps.locations.services.rooms import EMPTY, Load
+from apps.locations.services.rooms import Load
 
 TRIES: Final = 3
+NOTHING: Final = (0, Decimal(0))
 AT_ONCE: Final = 500
 ITEM_FIELDS: Final = (
     "id",
@@ -95,14 +95,20 @@ class Loads:
     """What goes into and out of locations in one act, summed by location."""
 
     def __init__(self) -> None:
-        self.by_location: defaultdict[int, Load] = defaultdict(lambda: EMPTY)
+        self._sums: dict[int, tuple[int, Decimal]] = {}
 
     def add(self, location_id: int | None, pieces: int, piece_grams: Decimal | None) -> None:
         """Add pieces (negative: out) of a weight each; no location counts nothing."""
         if location_id is None or pieces == 0:
             return
-        load = load_of(pieces, piece_grams)
-        self.by_location[location_id] = self.by_location[location_id].plus(*load)
+        count, grams = self._sums.get(location_id, NOTHING)
+        if piece_grams is not None:
+            grams += piece_grams * pieces
+        self._sums[location_id] = (count + pieces, grams)
+
+    @property
+    def by_location(self) -> dict[int, Load]:
+        return {pk: Load(*sums) for pk, sums in self._sums.items()}
 
     def coming(self) -> dict[int, Load]:
         return {pk: load for pk, load in self.by_location.items() if load.pieces > 0}

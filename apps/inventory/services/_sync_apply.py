@@ -39,7 +39,6 @@ from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.locations import AT_ONCE, locations_named
 
-OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
 MOST_LISTED: Final = 500
 CHANGED_FIELDS: Final = (
     "updated_at",
@@ -110,11 +109,7 @@ class _Importer:
         to_create = [one for one in planned if one.kind == CREATED]
         to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]
         rows = self._locked(to_create, to_change)
-        weights = catalogue_weights(
-            lot_ids.get(one.position, one.lot_id)
-            for one in (*to_create, *to_change)
-            if one.location and one.values[OWN_WEIGHT] is None
-        )
+        weights = catalogue_weights(lot_ids.values())
         loads, entries = Loads(), list[Entry]()
         images = self._change(run, to_change, rows, lot_ids, weights, loads, entries)
         created = self._create(to_create, lot_ids, weights, loads, entries)
@@ -162,7 +157,7 @@ class _Importer:
         for pk, one in zip(ids, planned, strict=True):
             lot_id = lot_ids.get(one.position, one.lot_id)
             place = now_here.get(one.location) if one.location else None
-            grams = _grams(one, lot_id, weights)
+            grams = _grams(one, lot_ids, weights)
             rows.append(
                 (
                     pk,
@@ -213,7 +208,7 @@ class _Importer:
             else:
                 lot_id = lot_ids.get(one.position, one.lot_id)
                 place = self.locations.get(one.location) if one.location else row.location_id
-                grams, values = _grams(one, lot_id, weights), one.values
+                grams, values = _grams(one, lot_ids, weights), one.values
             writes.append(
                 (
                     row.pk,
@@ -258,11 +253,11 @@ def booked(row: InventoryItem, place: int | None, quantity: int, cause_id: int) 
     return [Entry(row.pk, delta, from_id, to_id, cause_id)]
 
 
-def _grams(one: Planned, lot_id: int | None, weights: dict[int, Decimal]) -> Decimal | None:
-    own = one.values[OWN_WEIGHT]
-    if own is not None:
-        return Decimal(own)
-    return None if lot_id is None else weights.get(lot_id)
+def _grams(one: Planned, lot_ids: dict[int, int], weights: dict[int, Decimal]) -> Decimal | None:
+    """Return what one piece weighs; a lot that was only just made is looked up."""
+    if one.grams is not None:
+        return Decimal(one.grams)
+    return weights.get(lot_ids.get(one.position, 0))
 
 
 def _over_limits(owner: Any) -> list[dict[str, Any]]:

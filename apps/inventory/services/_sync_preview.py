@@ -12,7 +12,7 @@ import orjson
 from django.db.models.functions import Now
 
 from apps.accounts.models import Preferences
-from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
+from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
@@ -33,6 +33,8 @@ from apps.inventory.rules.sync_plan import (
     Planned,
     pack,
 )
+from apps.inventory.selectors.exact_lots import exact_lots
+from apps.inventory.services._stock import catalogue_weights
 from apps.inventory.services._sync_state import resume, stock_mark
 from apps.locations.models import Location
 from apps.locations.services.locations import name_in_remarks
@@ -43,6 +45,7 @@ REMARKS: Final = FILE_COLUMNS.index("remarks")
 CONDITION: Final = FILE_COLUMNS.index("condition")
 SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
 LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
+OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
 RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
 RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
@@ -66,7 +69,17 @@ class Read(NamedTuple):
     location: str
     quantity: int
     values: tuple[Any, ...]
+    grams: str | None
     warnings: list[tuple[str, str, str]]
+
+
+class Found(NamedTuple):
+    """What the catalogue says to an identity: a lot, or the pair to make one of, or why not."""
+
+    lot_id: int | None
+    pair: tuple[int, int] | None
+    reason: str
+    grams: str | None
 
 
 class StockRow(NamedTuple):
@@ -137,7 +150,7 @@ class _Preview:
         self.new_locations: dict[str, None] = {}
         self.mark = stock_mark(self.owner)
         self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
-        self.resolved: dict[LotIdentity, Resolved] = {}
+        self.found: dict[LotIdentity, Found] = {}
         self.keys: list[FileKey] = []
         self.counts: Counter[str] = Counter()
         self.chunks = 0
@@ -158,19 +171,42 @@ class _Preview:
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
-        unseen = [identity for identity in identities if identity not in self.resolved]
-        self.resolved.update(resolve_lots(unseen))
+        self._find({one for one in identities if one not in self.found})
         rows = [
-            self._read(lot, self.resolved[identity])
+            self._read(lot, self.found[identity])
             for lot, identity in zip(lots, identities, strict=True)
         ]
-        marshal.dump([tuple(row) for row in rows], staged)
-        if self.has_stock:
-            self.keys += [_file_key(row) for row in rows]
         self.counts["lots"] += len(rows)
+        if not self.has_stock:
+            # Nothing to match with, so nothing to wait for.
+            self._plan_piece(rows, [NOT_MATCHED] * len(rows))
+            return
+        # Not marshal.dump: it reads a file back object by object, ten times slower.
+        piece = marshal.dumps([tuple(row) for row in rows])
+        staged.write(len(piece).to_bytes(8, "big") + piece)
+        self.keys += [_file_key(row) for row in rows]
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
 
-    def _read(self, lot: BsxLot, resolved: Resolved) -> Read:
+    def _find(self, unseen: set[LotIdentity]) -> None:
+        wanted = list(unseen)
+        exact = exact_lots(wanted)
+        for identity, (lot_id, grams) in exact.items():
+            self.found[identity] = Found(lot_id, None, "", grams)
+        others = resolve_lots(one for one in wanted if one not in exact)
+        weights = catalogue_weights(resolved.lot_id for resolved in others.values())
+        for identity, resolved in others.items():
+            pair = None
+            if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
+                pair = (resolved.item_id, resolved.color_id)
+            grams_found = weights.get(resolved.lot_id or 0)
+            self.found[identity] = Found(
+                resolved.lot_id,
+                pair,
+                "" if pair else resolved.reason,
+                None if grams_found is None else str(grams_found),
+            )
+
+    def _read(self, lot: BsxLot, found: "Found") -> Read:
         values = plain_values(lot, rate=self.rate)
         refusal = refusal_of(lot, rate=self.rate)
         name = name_in_remarks(lot.remarks)
@@ -179,34 +215,34 @@ class _Preview:
                 name = ""
             elif not refusal:
                 self.new_locations[name] = None
-        pair = None
-        if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
-            pair = (resolved.item_id, resolved.color_id)
         return Read(
             lot.index,
             lot.line,
             refusal,
-            resolved.lot_id,
-            pair,
-            "" if pair else resolved.reason,
+            found.lot_id,
+            found.pair,
+            found.reason,
             name,
             lot.quantity,
             values,
-            [(str(w.code), w.field, w.message) for w in lot.warnings],
+            values[OWN_WEIGHT] or found.grams,
+            [(str(w.code), w.field, w.message) for w in lot.warnings] if lot.warnings else [],
         )
 
     # -- matching and planning -------------------------------------------------------------
 
     def plan(self, staged: IO[bytes]) -> None:
         """Match everything, then plan piece by piece."""
-        stock, in_stock = self._stock_keys() if self.has_stock else ([], {})
+        if not self.has_stock:
+            return
+        stock, in_stock = self._stock_keys()
         matched = match_lots(self.keys, stock)
         del stock
         self.keys = []
         self.counts["in_stock"] = len(in_stock)
         position = 0
         for rows in _pieces(staged):
-            ids = matched[position : position + len(rows)] or [NOT_MATCHED] * len(rows)
+            ids = matched[position : position + len(rows)]
             position += len(rows)
             self._plan_piece(rows, ids)
         found = set(matched)
@@ -301,6 +337,7 @@ class _Preview:
                         row.location,
                         0,
                         row.values,
+                        None,
                         pk,
                         {"quantity": (row.quantity, 0)},
                     )
@@ -427,6 +464,7 @@ def _planned(row: Read, pk: int, stock: StockRow | None) -> Planned:
         location,
         row.quantity,
         row.values,
+        row.grams,
         item_id,
     )
     if row.refusal:
@@ -476,7 +514,7 @@ def context_of(planned: Planned) -> str:
 
 
 def _pieces(staged: IO[bytes]) -> Iterator[list[Read]]:
-    end = staged.tell()
     staged.seek(0)
-    while staged.tell() < end:
-        yield [Read(*row) for row in marshal.load(staged)]
+    while size := staged.read(8):
+        piece = staged.read(int.from_bytes(size, "big"))
+        yield [Read(*row) for row in marshal.loads(piece)]

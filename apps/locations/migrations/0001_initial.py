@@ -216,10 +216,6 @@ class Migration(migrations.Migration):
                 fields=["owner", "-updated_at", "-id"], name="location_list_by_change"
             ),
         ),
-        migrations.AddIndex(
-            model_name="location",
-            index=models.Index(fields=["owner", "item_count", "id"], name="location_list_by_fill"),
-        ),
         migrations.AddConstraint(
             model_name="location",
             constraint=models.CheckConstraint(

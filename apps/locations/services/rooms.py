@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from apps.core.bulk import add_to_rows, update_rows
-from apps.core.concurrency import lock_in_order
+from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.locations.models import Location
 from apps.locations.rules.fit import LimitKind, why_not_fit
 from apps.locations.services.errors import LocationFull, LocationGone
@@ -48,8 +48,8 @@ def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
 
 
 def hold(*, location_ids: Iterable[int]) -> None:
-    """Lock these locations, whoever owns them, until the transaction ends. 1 query."""
-    lock_in_order(Location.objects.filter(pk__in=set(location_ids)))
+    """Lock these locations, whoever owns them, until the transaction ends. At most 1 query."""
+    hold_ids_in_order(Location, location_ids)
 
 
 def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
