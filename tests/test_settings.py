@@ -1,0 +1,182 @@
+"""The settings as a fresh process reads them from its environment."""
+
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.core.checks import Error, Warning
+from django.db import connection
+
+from apps.core import checks
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCTION = {
+    "PRODUCTION": "1",
+    "SECRET_KEY": "s3cret-of-this-test-" + "x1Y" * 20,
+    "ALLOWED_HOSTS": "shop.example.org",
+    "DATABASE_URL": "postgres://brickstow@127.0.0.1:1/brickstow",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "STORAGE_BUCKET": "brickstow-files",
+}
+
+
+def started(folder: Path, code: str = "import bricks.settings", **environment: str):
+    return run(folder, [sys.executable, "-c", code], **environment)
+
+
+def run(folder: Path, command: list[str], **environment: str):
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+class TestEmbedded:
+    def test_needs_nothing(self, tmp_path):
+        done = run(tmp_path / "var", [sys.executable, "manage.py", "check", "--fail-level=WARNING"])
+
+        assert done.returncode == 0, done.stderr
+
+    def test_makes_its_secret_once_and_for_itself(self, tmp_path):
+        code = "from bricks.settings import SECRET_KEY; print(SECRET_KEY)"
+        folder = tmp_path / "var"
+
+        with ThreadPoolExecutor(max_workers=4) as pool:
+            keys = {done.stdout for done in pool.map(lambda _: started(folder, code), range(4))}
+
+        assert len(keys) == 1
+        assert len(keys.pop().strip()) > 50
+        assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
+        assert [path.name for path in folder.iterdir()] == ["secret_key"]
+
+    def test_takes_a_folder_whose_name_means_something_in_an_address(self, tmp_path):
+        folder = tmp_path / "my store #1 100%"
+        code = "from bricks.settings import DATABASES; print(DATABASES['default']['NAME'])"
+
+        assert started(folder, code).stdout.strip() == str(folder / "brickstow.sqlite3")
+        assert folder.is_dir()
+
+
+class TestProduction:
+    def test_starts_with_all_it_needs(self, tmp_path):
+        done = started(tmp_path, **PRODUCTION)
+
+        assert done.returncode == 0, done.stderr
+
+    @pytest.mark.parametrize("name", [name for name in PRODUCTION if name != "PRODUCTION"])
+    def test_names_what_is_missing_and_gives_an_example(self, tmp_path, name):
+        environment = {key: value for key, value in PRODUCTION.items() if key != name}
+
+        done = started(tmp_path, **environment)
+
+        assert done.returncode != 0
+        last = done.stderr.strip().splitlines()[-1]
+        assert f"PRODUCTION=1 needs {name}, for example {name}=" in last
+        assert not (tmp_path / "secret_key").exists()
+
+    def test_is_clean_to_djangos_deployment_checks(self, tmp_path):
+        done = run(
+            tmp_path,
+            [sys.executable, "manage.py", "check", "--deploy", "--fail-level=WARNING"],
+            **PRODUCTION,
+        )
+
+        assert done.returncode == 0, done.stderr
+        assert "no issues" in done.stdout
+
+    def test_offers_no_demo_account(self, tmp_path):
+        code = "from bricks.settings import DEMO_MODE; print(DEMO_MODE)"
+
+        assert started(tmp_path, code, **PRODUCTION).stdout.strip() == "False"
+
+    def test_writes_links_to_its_own_host(self, tmp_path):
+        code = "from bricks.settings import PUBLIC_URL; print(PUBLIC_URL)"
+
+        assert started(tmp_path, code, **PRODUCTION).stdout.strip() == "https://shop.example.org"
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("change", "check", "found"),
+        [
+            ({"SECRET_KEY": "short"}, checks.check_secret_key, ("core.E001", Error)),
+            ({"DEMO_MODE": True}, checks.check_demo_mode, ("core.W001", Warning)),
+            (
+                {
+                    "CACHES": {
+                        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+                    }
+                },
+                checks.check_shared_cache,
+                ("core.E003", Error),
+            ),
+        ],
+    )
+    def test_find_risky_settings(self, settings, change, check, found):
+        settings.PRODUCTION = True
+        for name, value in change.items():
+            setattr(settings, name, value)
+
+        (message,) = check()
+
+        assert (message.id, type(message)) == found
+        assert message.hint
+
+    def test_find_transactions_around_every_request(self, settings, monkeypatch):
+        monkeypatch.setitem(settings.DATABASES["default"], "ATOMIC_REQUESTS", True)
+
+        (message,) = checks.check_no_atomic_requests()
+
+        assert (message.id, type(message)) == ("core.E002", Error)
+
+    def test_find_nothing_when_embedded(self):
+        found = [
+            message
+            for check in (
+                checks.check_secret_key,
+                checks.check_demo_mode,
+                checks.check_no_atomic_requests,
+                checks.check_shared_cache,
+            )
+            for message in check()
+        ]
+
+        assert found == []
+
+
+@pytest.mark.django_db
+class TestTheDatabase:
+    def test_waits_for_writers_and_logs_ahead_on_sqlite(self):
+        if connection.vendor != "sqlite":
+            pytest.skip("this is about SQLite")
+        with connection.cursor() as cursor:
+            values = {}
+            for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys"):
+                cursor.execute(f"PRAGMA {name}")
+                values[name] = cursor.fetchone()[0]
+
+        assert values == {
+            "journal_mode": "wal",
+            "synchronous": 1,
+            "busy_timeout": 20_000,
+            "foreign_keys": 1,
+        }
+
+    def test_gives_up_on_postgresql_before_a_browser_does(self):
+        if connection.vendor != "postgresql":
+            pytest.skip("this is about PostgreSQL")
+        with connection.cursor() as cursor:
+            values = {}
+            for name in ("statement_timeout", "lock_timeout"):
+                cursor.execute(f"SHOW {name}")
+                values[name] = cursor.fetchone()[0]
+
+        assert values == {"statement_timeout": "15s", "lock_timeout": "5s"}
