@@ -287,14 +287,15 @@ def _run(
         while True:
             after = run.state.get("after", 0)
             with run.chunk():
-                items = _locked(rows.filter(pk__gt=after)[:CHUNK])
-                if not items:
+                ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
+                if not ids:
                     break
+                items = _locked(rows.filter(pk__in=ids))
                 open_batch(batch)
                 outcome = step(items)
                 for failed in outcome.failed:
                     run.fail_item(failed)
-                run.state["after"] = items[-1].pk
+                run.state["after"] = ids[-1]
                 run.state["items"] = run.state.get("items", 0) + len(outcome.done)
                 run.done += len(items)
                 run.message = f"{run.state['items']} done, {run.failed_count} failed"

@@ -1,0 +1,191 @@
+import datetime as dt
+
+import pytest
+
+from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.services import stowing
+from apps.batches.services.stowing import Chosen, OperationRunning, remove_items
+from apps.batches.tests.factories import (
+    NOON,
+    in_location,
+    list_all,
+    make_batch,
+    make_location,
+    stock_of,
+    stow_all,
+)
+from apps.catalog.tests.factories import make_lot
+from apps.core.jobs.dispatch import cancel_job
+from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.runner import run_job
+from apps.core.testing.jobs import run_jobs, run_twice
+from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def many(ann):
+    """A batch of 1,001 lots of one piece, planned for A-01: one more than a request does."""
+    batch, place, lot = make_batch(ann), make_location(ann), make_lot()
+    BatchItem.objects.bulk_create(
+        BatchItem(owner=ann, batch=batch, lot=lot, quantity=1, location=place)
+        for _ in range(1_001)
+    )
+    return batch
+
+
+def log_of(batch):
+    return list(
+        BatchOperation.objects.filter(batch=batch)
+        .order_by("pk")
+        .values_list("kind", "outcome", "item_count", "failed_count", "message")
+    )
+
+
+class TestStowJob:
+    def test_stows_a_thousand_and_more(self, ann, many):
+        operated = stow_all(many)
+
+        assert operated.job.total == 1_001
+        assert BatchItem.objects.filter(is_stowed_pending=True).count() == 1_001
+        assert stock_of(ann) == []
+
+        [job] = run_jobs()
+
+        assert (job.state, job.done, job.result) == (
+            JobState.SUCCEEDED,
+            1_001,
+            {"items": 1_001, "failed": 0},
+        )
+        assert stock_of(ann) == [("A-01", 1_001)]
+        assert not BatchItem.objects.filter(is_stowed_pending=True).exists()
+        assert log_of(many) == [("stow", "success", 1_001, 0, "")]
+        assert list(quantity_differences(owner=ann)) == []
+        assert list(counter_differences(owner=ann)) == []
+
+    def test_what_does_not_fit_is_told_and_the_rest_stowed(self, ann, many):
+        place = make_location(ann, "B-01", max_item_count=1_000)
+        BatchItem.objects.update(location=place)
+        stow_all(many)
+
+        [job] = run_jobs()
+
+        assert (job.state, job.failed_count) == (JobState.SUCCEEDED, 1)
+        assert job.failed[0]["reason"] == "B-01 takes 0 more pieces, not 1."
+        assert log_of(many) == [("stow", "error", 1_000, 1, "")]
+        assert not BatchItem.objects.filter(is_stowed_pending=True).exists()
+
+    def test_a_second_one_is_refused_while_it_runs(self, many):
+        first = stow_all(many)
+
+        with pytest.raises(OperationRunning) as refused:
+            stow_all(many)
+
+        assert refused.value.data == [{"job_id": first.job.pk}]
+
+    def test_cancelled_half_way_keeps_what_was_done_and_says_so(self, ann, many, monkeypatch):
+        operated = stow_all(many)
+        real = stowing.stow
+
+        def cancel_after_this(**arguments):
+            outcome = real(**arguments)
+            cancel_job(job=operated.job)
+            return outcome
+
+        monkeypatch.setattr(stowing, "stow", cancel_after_this)
+        run_job(operated.job.pk)
+
+        operated.job.refresh_from_db()
+        assert operated.job.state == JobState.CANCELLED
+        assert stock_of(ann) == [("A-01", 500)]
+        assert not BatchItem.objects.filter(is_stowed_pending=True).exists()
+        assert log_of(many) == [("stow", "error", 500, 0, "Cancelled.")]
+
+    def test_killed_half_way_goes_on_where_it_was(self, ann, many, monkeypatch):
+        operated = stow_all(many)
+        real, calls = stowing.stow, []
+
+        def die_in_the_second(**arguments):
+            calls.append(len(arguments["items"]))
+            if len(calls) == 2:
+                raise SystemExit
+            return real(**arguments)
+
+        monkeypatch.setattr(stowing, "stow", die_in_the_second)
+        with pytest.raises(SystemExit):
+            run_job(operated.job.pk)
+        assert stock_of(ann) == [("A-01", 500)]
+        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
+
+        run_job(operated.job.pk)
+
+        operated.job.refresh_from_db()
+        assert operated.job.state == JobState.SUCCEEDED
+        assert stock_of(ann) == [("A-01", 1_001)]
+        assert log_of(many) == [("stow", "success", 1_001, 0, "")]
+
+    def test_delivered_twice_stows_once(self, ann, many):
+        payload = {
+            "batch_id": many.pk,
+            "item_ids": None,
+            "state": "new",
+            "location_id": None,
+            "override_reason": "",
+        }
+
+        run_twice(owner=ann, kind=stowing.STOW_KIND, payload=payload)
+
+        assert stock_of(ann) == [("A-01", 1_001)]
+        assert in_location("A-01", ann) == 1_001
+
+
+class TestOtherJobs:
+    def test_mark_and_remove_a_thousand_and_more(self, ann, many):
+        stow_all(many)
+        run_jobs()
+
+        list_all(many)
+        [marked] = run_jobs()
+        stowing.mark_listed(batch=many, chosen=Chosen(), listed=False, by=ann, now=NOON)
+        run_jobs()
+        remove_items(batch=many, chosen=Chosen(), by=ann, now=NOON)
+        [removed] = run_jobs()
+
+        assert (marked.state, removed.state) == (JobState.SUCCEEDED, JobState.SUCCEEDED)
+        assert stock_of(ann) == []
+        assert [entry[:3] for entry in log_of(many)] == [
+            ("stow", "success", 1_001),
+            ("markListed", "success", 1_001),
+            ("markListed", "success", 1_001),
+            ("remove", "success", 1_001),
+        ]
+        assert BatchItem.objects.filter(is_stowed=False).count() == 1_001
+
+    def test_delivered_twice_removes_once(self, ann, many):
+        stow_all(many)
+        run_jobs()
+
+        run_twice(
+            owner=ann,
+            kind=stowing.REMOVE_KIND,
+            payload={"batch_id": many.pk, "item_ids": None, "state": None},
+        )
+
+        # Each row once: taken out, and not deleted as a new one by the second delivery.
+        assert stock_of(ann) == []
+        assert BatchItem.objects.filter(is_stowed=False).count() == 1_001
+
+    def test_of_a_batch_that_is_gone_fails_in_words(self, ann, many):
+        operated = stow_all(many)
+        BatchItem.objects.all().delete()
+        BatchOperation.objects.all().delete()
+        many.delete()
+
+        run_job(operated.job.pk)
+
+        operated.job.refresh_from_db()
+        assert (operated.job.state, operated.job.message) == (
+            JobState.FAILED,
+            "The batch was deleted.",
+        )
