@@ -8,10 +8,13 @@ from apps.inventory.selectors.contents import (
     with_lot_count,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
+from apps.inventory.selectors.export import bsx_lots_of, lots_for_export
 
 __all__ = [
     "Destination",
     "OwnedRow",
+    "bsx_lots_of",
+    "lots_for_export",
     "owned_by_lot",
     "recommend_destinations",
     "stock_by_location",
