@@ -401,6 +401,7 @@ describe("editing a cell", () => {
     const { user, editor } = await openEditor();
     await user.type(editor, "-1{Enter}");
     expect(cell("10")).toHaveTextContent("At least 0");
+    await waitFor(() => expect(cell("10")).toHaveFocus());
 
     await user.keyboard("{Enter}");
     await user.type(screen.getByRole("textbox", { name: "Quantity" }), "5{Escape}");

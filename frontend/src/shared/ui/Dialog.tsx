@@ -1,21 +1,7 @@
-import type { ReactNode } from "react";
+import type { DialogProps } from "./DialogFrame";
 import { lazyPart } from "./lazyPart";
 
-export type DialogSize = "sm" | "md" | "lg" | "xl";
-
-export type DialogProps = {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  /** One or two sentences under the title, read out with it. */
-  description?: ReactNode;
-  size?: DialogSize;
-  /** Buttons, right-aligned, the main one last. They stay in view while the body scrolls. */
-  footer?: ReactNode;
-  /** True while closing would lose work: a click beside it or Escape then does nothing. */
-  locked?: boolean;
-  children?: ReactNode;
-};
+export type { DialogProps };
 
 // A page is drawn before anybody opens a dialog: what dialogs need comes with the first one.
 const DialogFrame = lazyPart(() => import("./DialogFrame").then((m) => m.DialogFrame));

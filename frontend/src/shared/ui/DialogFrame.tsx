@@ -1,9 +1,22 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "./Button";
-import type { DialogProps } from "./Dialog";
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One or two sentences under the title, read out with it. */
+  description?: ReactNode;
+  size?: keyof typeof widths;
+  /** Buttons, right-aligned, the main one last. They stay in view while the body scrolls. */
+  footer?: ReactNode;
+  /** True while closing would lose work: a click beside it or Escape then does nothing. */
+  locked?: boolean;
+  children?: ReactNode;
+};
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
 const places = {

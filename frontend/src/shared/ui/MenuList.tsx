@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-menu";
 import { clsx } from "clsx";
 import type { RefObject } from "react";
-import type { MenuEntry } from "./Menu";
+import type { MenuEntry } from "./menuEntry";
 
 const floating =
   "z-popover max-h-[min(28rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";

@@ -1,0 +1,91 @@
+// Who may import whom (style 6.3): the rules hold on our source, and they do catch what they forbid.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+type Report = {
+  summary: { totalCruised: number; violations: { rule: { name: string }; from: string }[] };
+};
+
+const config = path.join(__dirname, ".dependency-cruiser.cjs");
+const bin = path.join(__dirname, "../node_modules/.bin/depcruise");
+
+function cruise(folder: string): Report["summary"] {
+  const input = ["--config", config, "--output-type", "json", "--no-cache", "src"];
+  // It ends with the number of violations; the report is on stdout either way.
+  try {
+    const text = execFileSync(bin, input, { cwd: folder, encoding: "utf8", maxBuffer: 1e8 });
+    return (JSON.parse(text) as Report).summary;
+  } catch (thrown) {
+    return (JSON.parse((thrown as { stdout: string }).stdout) as Report).summary;
+  }
+}
+
+describe("our source", () => {
+  it("has no violation, and was really looked at", () => {
+    const { totalCruised, violations } = cruise(__dirname);
+
+    expect(violations.map(({ rule, from }) => `${rule.name}: ${from}`)).toEqual([]);
+    expect(totalCruised).toBeGreaterThan(150);
+  }, 60_000);
+});
+
+describe("a planted violation", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "boundaries-"));
+    symlinkSync(path.join(__dirname, "../node_modules"), path.join(folder, "node_modules"));
+    writeFileSync(path.join(folder, "tsconfig.json"), "{}");
+    const plant = (file: string, text: string) => {
+      const target = path.join(folder, "src", file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    };
+    const leaf = "export const leaf = 1;\n";
+    plant("shared/ui/Leaf.ts", leaf);
+    plant("shared/api/leaf.ts", leaf);
+    plant("shared/store/leaf.ts", leaf);
+    plant("app/leaf.ts", leaf);
+    plant("features/batches/public.ts", 'export { leaf } from "./inner";\n');
+    plant("features/batches/inner.ts", leaf);
+    plant("shared/lib/libDraws.ts", 'import "../ui/Leaf";\n');
+    plant("shared/ui/UiCalls.ts", 'import "../api/leaf";\n');
+    plant("shared/table/tableStores.ts", 'import "../store/leaf";\n');
+    plant("shared/form/leaf.ts", leaf);
+    plant("shared/table/tableForms.ts", 'import "../form/leaf";\n');
+    plant("shared/api/apiDraws.ts", 'import "../ui/Leaf";\n');
+    plant("shared/testing/reachesUp.ts", 'import "../../app/leaf";\n');
+    plant("features/stow/reachesUp.ts", 'import "../../app/leaf";\n');
+    plant("features/stow/pries.ts", 'import "../batches/inner";\n');
+    plant("features/stow/asks.ts", 'import "../batches/public";\n');
+    plant("features/stow/testing/pries.ts", 'import "../../batches/inner";\n');
+    plant("features/stow/testing/builds.ts", 'import "../../batches/testing/leaf";\n');
+    plant("features/batches/testing/leaf.ts", leaf);
+    plant("app/pries.ts", 'import "../features/batches/inner";\n');
+    plant("shared/lib/one.ts", 'import "./other";\nexport const one = 1;\n');
+    plant("shared/lib/other.ts", 'import "./one";\nexport const other = 1;\n');
+    plant("shared/lib/lost.ts", 'import "./nowhere";\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is caught by each rule, and what is allowed is not", () => {
+    const { violations } = cruise(folder);
+
+    const found = violations.map(({ rule, from }) => `${rule.name}: ${from.replace("src/", "")}`);
+    expect(found.toSorted()).toEqual([
+      "api-and-store-know-only-lib: shared/api/apiDraws.ts",
+      "app-uses-features-at-public: app/pries.ts",
+      "features-below-app: features/stow/reachesUp.ts",
+      "features-meet-at-public: features/stow/pries.ts",
+      "form-and-table-are-siblings: shared/table/tableForms.ts",
+      "form-and-table-know-ui-and-lib: shared/table/tableStores.ts",
+      "lib-stands-alone: shared/lib/libDraws.ts",
+      "no-cycles: shared/lib/one.ts",
+      "nothing-unresolved: shared/lib/lost.ts",
+      "shared-below-features: shared/testing/reachesUp.ts",
+      "tests-meet-at-public-or-testing: features/stow/testing/pries.ts",
+      "ui-knows-only-lib: shared/ui/UiCalls.ts",
+    ]);
+  }, 60_000);
+});

@@ -1,0 +1,146 @@
+import { setSetting } from "@/shared/lib/localSettings";
+import { PERSONAL } from "@/shared/lib/person";
+import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import {
+  currentUser,
+  endSession,
+  followOtherTabs,
+  login,
+  logout,
+  onSession,
+  register,
+} from "./session";
+
+const credentials = { email_address: "ann@example.com", password: "secret" };
+const tokens = { accessToken: "access-1", refreshToken: "refresh-1" };
+const ann = { id: 1, email_address: "ann@example.com", name: "Ann", is_staff: false };
+const stored = () => ({ ...localStorage });
+
+beforeEach(() => {
+  installServer();
+  answer("POST /api/users/logout", () => ok());
+  logout();
+  installServer();
+  answer("POST /api/users/login", () => ok([{ ...ann, ...tokens }]));
+  answer("POST /api/users/logout", () => ok());
+});
+
+describe("login", () => {
+  it("stores both tokens and the user without them", async () => {
+    await login(credentials);
+
+    expect(stored()).toMatchObject({ ...tokens, user: JSON.stringify(ann) });
+    expect(currentUser()).toEqual(ann);
+  });
+
+  it("is loading meanwhile, and is not sent twice", async () => {
+    const loading: boolean[] = [];
+    const stop = onSession((state) => loading.push(state.loading));
+
+    await Promise.all([login(credentials), login(credentials)]);
+
+    stop();
+    expect(loading).toEqual([true, false]);
+    expect(sent("POST /api/users/login")).toHaveLength(1);
+  });
+
+  it("that fails leaves its message until the next try, and stores nothing", async () => {
+    answer("POST /api/users/login", (_, count) =>
+      count === 0
+        ? refusal(401, "NOT_AUTHENTICATED", "Wrong password.")
+        : ok([{ ...ann, ...tokens }]),
+    );
+    const errors: (string | null)[] = [];
+    const stop = onSession((state) => errors.push(state.error));
+
+    await login(credentials).catch(() => undefined);
+    expect(stored()).toEqual({});
+    await login(credentials);
+
+    stop();
+    expect(errors).toEqual([null, "Wrong password.", null, null]);
+  });
+
+  it.each([
+    [{ success: false }],
+    [{ success: true }],
+    [{ success: true, data: {} }],
+    [{ success: true, data: [] }],
+    [{ success: true, data: [{ accessToken: "a" }] }],
+    [{ success: true, data: [{ refreshToken: "r" }] }],
+  ])("answered with %j fails and stores nothing", async (body) => {
+    answer("POST /api/users/login", () => new Response(JSON.stringify(body)));
+
+    await expect(login(credentials)).rejects.toThrow();
+
+    expect(stored()).toEqual({});
+    expect(currentUser()).toBeNull();
+  });
+
+  it("of another person forgets what was the first one's, and keeps the options", async () => {
+    await login(credentials);
+    setSetting(`${PERSONAL}draft`, "mine");
+    setSetting("highlight", true);
+    endSession();
+    answer("POST /api/users/login", () => ok([{ ...ann, id: 2, ...tokens }]));
+
+    await login(credentials);
+
+    expect(stored()).toMatchObject({ bb_setting_highlight: "true" });
+    expect(stored()).not.toHaveProperty("bb_setting_person_draft");
+  });
+
+  it("of the same person after the session ended finds the drafts", async () => {
+    await login(credentials);
+    setSetting(`${PERSONAL}draft`, "mine");
+    endSession();
+
+    await login(credentials);
+
+    expect(stored()).toHaveProperty("bb_setting_person_draft");
+  });
+});
+
+describe("registration", () => {
+  it("stores data[0].user and the tokens", async () => {
+    answer("POST /api/users/register", () => ok([{ user: ann, ...tokens }]));
+
+    await register({ ...credentials, name: "Ann" });
+
+    expect(stored()).toMatchObject({ ...tokens, user: JSON.stringify(ann) });
+  });
+});
+
+describe("logout", () => {
+  it("clears user, tokens and what is the person's; theme and options remain", async () => {
+    await login(credentials);
+    localStorage.setItem("theme", "dark");
+    setSetting("highlight", true);
+    setSetting(`${PERSONAL}draft`, "mine");
+
+    logout();
+
+    expect(stored()).toEqual({ theme: "dark", bb_setting_highlight: "true" });
+    expect(currentUser()).toBeNull();
+  });
+
+  it("tells the server which session ends", async () => {
+    await login(credentials);
+
+    logout();
+
+    const [told] = sent("POST /api/users/logout");
+    expect(told?.body).toEqual({ refreshToken: "refresh-1" });
+  });
+
+  it("in another tab is logout here", async () => {
+    await login(credentials);
+    const stop = followOtherTabs();
+
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent("storage", { key: "user", newValue: null }));
+
+    stop();
+    expect(currentUser()).toBeNull();
+  });
+});
