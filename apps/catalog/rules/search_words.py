@@ -5,6 +5,7 @@ Both databases index exactly these words, so that both find the same items.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,6 @@ MAX_QUERY_LENGTH: Final = 100
 MAX_QUERY_WORDS: Final = 8
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
 _NOT_WORD = re.compile(r"[^\w]|_")
-_ASCII_WORD = re.compile(r"[a-z0-9]+")
 # 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.
 _STUDS = re.compile(r"(?<![a-z0-9])\d+(?:\s*x\s*\d+)+(?![a-z0-9])")
 _AROUND_X = re.compile(r"\s*x\s*")
@@ -68,12 +68,17 @@ def indexed_words(number: str, name: str, *more: str) -> str:
     return " ".join(dict.fromkeys(words))
 
 
-def lot_words(number: str, name: str, color: str) -> str:
+def join_lot_words(item_words: str, color: str) -> str:
     """Return a lot's `composite_ssearch`: the item's words, then the colour's, at most 700 long.
 
     The importer joins the same two halves in SQL.
     """
-    return " ".join((indexed_words(number, name), *words_of(color)))[:700].rstrip()
+    return " ".join((item_words, *words_of(color)))[:700].rstrip()
+
+
+def lot_words(number: str, name: str, color: str) -> str:
+    """Return `join_lot_words` of an item's number and name."""
+    return join_lot_words(indexed_words(number, name), color)
 
 
 def _is_prefix(word: str, *, is_last: bool) -> bool:
@@ -96,13 +101,9 @@ def read_query(text: str) -> Query:
     return Query(number_key=number, terms=terms)
 
 
-def vocabulary_of(name: str) -> set[str]:
-    """Return the words of a name that "did you mean" may offer: plain letters, four or more."""
-    return {
-        word
-        for word in words_of(name)
-        if 4 <= len(word) <= 40 and word.isalpha() and _ASCII_WORD.fullmatch(word)
-    }
+def vocabulary_of(words: Iterable[str]) -> set[str]:
+    """Return the folded words that "did you mean" may offer: plain letters, four to forty."""
+    return {word for word in words if 4 <= len(word) <= 40 and word.isascii() and word.isalpha()}
 
 
 def edit_distance(one: str, other: str, *, at_most: int) -> int:

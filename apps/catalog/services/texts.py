@@ -14,7 +14,7 @@ from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWor
 from apps.catalog.rules.kinds import TYPE_ORDER
 from apps.catalog.rules.search_words import (
     indexed_words,
-    lot_words,
+    join_lot_words,
     vocabulary_of,
     words_of,
 )
@@ -86,19 +86,16 @@ def _refresh_batch(item_ids: list[int]) -> int:
         .values_list("item_id", "value")
     ):
         aliases.setdefault(item_id, []).append(value)
-    names = {}
     wanted: dict[int, TextRow] = {}
     for item_id, item_type, number, name, path, is_retired in Item.objects.filter(
         pk__in=item_ids
     ).values_list("pk", "item_type", "number", "name", "category_path", "is_retired"):
-        names[item_id] = (number, name)
-        own_path = "" if item_type == "PART" else path
         wanted[item_id] = text_row(
             item_id,
             item_type,
             number,
             name,
-            own_path,
+            "" if item_type == "PART" else path,
             sorted(aliases.get(item_id, ())),
             is_retired=is_retired,
         )
@@ -110,8 +107,11 @@ def _refresh_batch(item_ids: list[int]) -> int:
         return 0
     with transaction.atomic():
         _replace(changed, {row[0] for row in changed} & present.keys())
-        add_words({word for row in changed for word in vocabulary_of(names[row[0]][1])})
-        _refresh_lots([row[0] for row in changed], names)
+        add_words(vocabulary_of(word for row in changed for word in row[6].split()))
+        renamed = {
+            row[0]: row[6] for row in changed if row[0] in present and present[row[0]][6] != row[6]
+        }
+        _refresh_lots(renamed)
     return len(changed)
 
 
@@ -147,13 +147,16 @@ def add_words(words: set[str]) -> None:
         )
 
 
-def _refresh_lots(item_ids: list[int], names: dict[int, tuple[str, str]]) -> None:
+def _refresh_lots(words: dict[int, str]) -> None:
+    """Bring the lots of renamed items up to date: item id -> its words."""
+    if not words:
+        return
     colors = dict(Color.objects.values_list("pk", "name"))
     changed = []
-    for lot in Lot.objects.filter(item_id__in=item_ids).only(
+    for lot in Lot.objects.filter(item_id__in=words).only(
         "pk", "item_id", "color_id", "composite_ssearch"
     ):
-        text = lot_words(*names[lot.item_id], colors[lot.color_id])
+        text = join_lot_words(words[lot.item_id], colors[lot.color_id])
         if lot.composite_ssearch != text:
             lot.composite_ssearch = text
             changed.append(lot)

@@ -23,7 +23,10 @@ def merge_aliases(
         },
     )
     figures.rows += stage.execute(
-        f"INSERT INTO s_aliases (item_id, value, rank, confidence, shared) {select}"
+        "INSERT INTO s_aliases (item_id, value, rank, confidence, shared) "
+        f"WITH told (item_id, value, rank, confidence, shared) AS ({select}) "
+        "SELECT item_id, value, MIN(rank), MAX(confidence), MAX(shared) FROM told "
+        "GROUP BY item_id, value"
     )
     stage.index("s_aliases", "item_id", "value")
     stage.analyze("s_aliases")
@@ -58,8 +61,6 @@ def merge_aliases(
         WHERE {{chunk}} AND NOT EXISTS (
             SELECT 1 FROM catalog_itemalias a WHERE a.item_id = s.item_id
                 AND a.catalogue = '{catalogue}' AND a.kind = '{kind}' AND a.value = s.value
-        ) AND s.seq = (
-            SELECT MIN(d.seq) FROM s_aliases d WHERE d.item_id = s.item_id AND d.value = s.value
         )
         """,
         (work.now.date(),),

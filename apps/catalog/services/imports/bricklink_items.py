@@ -1,10 +1,10 @@
 """BrickLink's items, from its catalogue downloads and the lists that stand in for them."""
 
+from apps.catalog.models import Category
 from apps.catalog.rules.kinds import Catalogue, ItemType
+from apps.catalog.rules.matching import split_path
 from apps.catalog.rules.readers import values
 from apps.catalog.rules.readers.formats import Layout, Table
-from apps.catalog.rules.matching import split_path
-from apps.catalog.models import Category
 from apps.catalog.services.imports.report import TableFigures
 from apps.catalog.services.imports.work import Work
 

@@ -336,19 +336,23 @@ def import_old_pieces(work: Work) -> None:
         stage.make_from(
             "s_old_sets",
             """
-            SELECT s.subject, MIN(COALESCE(r.item_id, i.id)) AS item_id,
-                MAX(CASE WHEN v.id IS NULL THEN 0 ELSE 1 END) AS is_told
-            FROM (SELECT DISTINCT subject FROM s_old) s
-            LEFT JOIN s_rb_subjects r ON r.number = s.subject
-            LEFT JOIN catalog_item i ON i.item_type = 'SET' AND i.number = s.subject
-            LEFT JOIN catalog_iteminventory v ON v.item_id = COALESCE(r.item_id, i.id)
-                AND v.has_components AND v.note <> '2014 pieces'
-            GROUP BY s.subject
+            SELECT subject, item_id, EXISTS (
+                SELECT 1 FROM catalog_iteminventory v WHERE v.item_id = known.item_id
+                    AND v.has_components AND v.note <> '2014 pieces'
+            ) AS is_told
+            FROM (
+                SELECT s.subject, COALESCE(
+                    (SELECT r.item_id FROM s_rb_subjects r WHERE r.number = s.subject),
+                    (SELECT i.id FROM catalog_item i
+                        WHERE i.item_type = 'SET' AND i.number = s.subject)
+                ) AS item_id
+                FROM (SELECT DISTINCT subject FROM s_old) AS s
+            ) AS known
             """,
         )
         stage.index("s_old_sets", "subject")
         stage.execute(
-            "DELETE FROM s_old WHERE subject IN (SELECT subject FROM s_old_sets WHERE is_told = 1)"
+            "DELETE FROM s_old WHERE subject IN (SELECT subject FROM s_old_sets WHERE is_told)"
         )
         work.park(
             "s_old",
@@ -438,7 +442,6 @@ def import_bricklink_contents(work: Work) -> None:
 
 
 def _import_bricklink_file(work: Work, item_type: str, number: str, figures: TableFigures) -> None:
-    stage = work.stage
     columns = {
         "item_type": "VARCHAR(12)",
         "number": "VARCHAR(64)",

@@ -32,6 +32,7 @@ class Staging:
         """Set the connection up for long statements, and leave it as it was."""
         if self.is_postgresql:
             self.execute("SET statement_timeout = 0")
+            self.execute("SET work_mem = '64MB'")
         elif not connection.in_atomic_block:
             # Large staging tables belong on disk, not in memory.
             self.execute("PRAGMA temp_store = FILE")
@@ -48,6 +49,7 @@ class Staging:
         self._made.clear()
         if self.is_postgresql:
             self.execute("RESET statement_timeout")
+            self.execute("RESET work_mem")
         elif not connection.in_atomic_block:
             self.execute("PRAGMA temp_store = MEMORY")
 
@@ -143,11 +145,16 @@ class Staging:
             return self.execute(sql, params)
 
     def write_in_chunks(self, name: str, sql: str, params: Sequence[Any] = ()) -> int:
-        """Run `sql` for each 20,000 rows of a staging table; return its rows.
+        """Run `sql` for the rows of a staging table; return the rows it touched.
 
-        `{chunk}` in the statement becomes the condition on the staging table `s`. Each
-        chunk is a transaction of its own.
+        `{chunk}` in the statement becomes the condition on the staging table `s`. SQLite has
+        one lock for all writers, so there each 20,000 rows are a transaction of their own.
+        PostgreSQL lets others write meanwhile and plans the whole set better.
         """
+        if self.is_postgresql:
+            touched = self.write(sql.replace("{chunk}", "TRUE"), params)
+            self._beat()
+            return touched
         statement = sql.replace("{chunk}", "s.seq > %s AND s.seq <= %s")
         last = self.value(f"SELECT MAX(seq) FROM {name}") or 0
         touched = 0
