@@ -43,7 +43,7 @@ export function BinBlock(props: {
         </Button>
       </div>
       <BinName name={bins.bin.name} />
-      <Facts destination={bins.destination} byPerson={bins.byPerson} quantity={quantity} />
+      {bins.destination && <Facts destination={bins.destination} quantity={quantity} />}
       {bins.alternatives.length > 0 && (
         <div className="flex flex-col gap-1">
           <h3 className="font-medium text-muted text-xs">Next best</h3>
@@ -78,9 +78,7 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
   );
 }
 
-function Facts(props: { destination: Destination | null; byPerson: boolean; quantity: number }) {
-  const { destination, byPerson, quantity } = props;
-  if (!destination) return byPerson ? <p>Chosen by you; it is not among the recommended.</p> : null;
+function Facts({ destination, quantity }: { destination: Destination; quantity: number }) {
   const { reason, qty_on_hand, lastSold, available_item_count: room } = destination;
   const [tone, text] = soldTones[lastSold];
   const over = room === null ? 0 : quantity - room;

@@ -21,14 +21,23 @@ type Choice = { location: Location } | { create: string };
  * Another bin: 7 8 9 take the next best, typing searches all of them. The dialog itself has the
  * focus at first; in the field 7 8 9 are letters of a name.
  */
-export function BinDialog(props: {
-  title: string;
+export function BinDialog(props: BinChoicesProps & { title: string; onClose: () => void }) {
+  const { title, onClose, ...choices } = props;
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <BinChoices {...choices} />
+    </Dialog>
+  );
+}
+
+type BinChoicesProps = {
   alternatives: readonly Destination[];
-  onClose: () => void;
   onChoose: (bin: Bin) => void;
   onNewBin: (name: string) => void;
-}) {
-  const { title, alternatives, onClose, onChoose, onNewBin } = props;
+};
+
+/** Apart from the dialog, so that its first effect finds it drawn: dialogs are fetched lazily. */
+function BinChoices({ alternatives, onChoose, onNewBin }: BinChoicesProps) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const { data = [], isFetching, error } = useQuery(locationQueries.pick(search));
@@ -56,55 +65,48 @@ export function BinDialog(props: {
     } else if (event.key.length === 1 && event.key !== " ") input.current?.focus();
   };
   return (
-    <Dialog open onClose={onClose} title={title}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only has the keys of its buttons */}
-      <div
-        ref={box}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        className="flex flex-col gap-4 outline-none"
-      >
-        {alternatives.length > 0 && (
-          <ol aria-label="Next best" className="flex flex-col gap-1">
-            {alternatives.map((destination, index) => (
-              <li key={destination.id}>
-                <button
-                  type="button"
-                  onClick={() => onChoose(destination)}
-                  className="flex w-full items-center gap-3 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
-                >
-                  <Kbd>{KEYS[index]}</Kbd>
-                  <span className="font-bold text-lg tabular-nums">{destination.name}</span>
-                  <span className="min-w-0 flex-1 truncate text-muted text-sm">
-                    {destination.reason}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        )}
-        {error && <Notice tone="danger">{problemText(error)}</Notice>}
-        <PickList
-          label="All bins"
-          hint={
-            alternatives.length > 0 &&
-            "Type to search; press / first if the name begins with 7, 8 or 9."
-          }
-          placeholder="Type a name"
-          inputRef={input}
-          text={text}
-          onText={setText}
-          options={isNew ? [...found, { create: typed }] : found}
-          getKey={(choice) => ("location" in choice ? choice.location.id : "create")}
-          renderOption={(choice) => <ChoiceLine choice={choice} />}
-          onPick={(choice) =>
-            "location" in choice ? onChoose(choice.location) : onNewBin(choice.create)
-          }
-          loading={isFetching}
-          empty="No bins yet. Type a name to make one."
-        />
-      </div>
-    </Dialog>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only has the keys of its buttons
+    <div ref={box} tabIndex={-1} onKeyDown={onKeyDown} className="flex flex-col gap-4 outline-none">
+      {alternatives.length > 0 && (
+        <ol aria-label="Next best" className="flex flex-col gap-1">
+          {alternatives.map((destination, index) => (
+            <li key={destination.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(destination)}
+                className="flex w-full items-center gap-3 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
+              >
+                <Kbd>{KEYS[index]}</Kbd>
+                <span className="font-bold text-lg tabular-nums">{destination.name}</span>
+                <span className="min-w-0 flex-1 truncate text-muted text-sm">
+                  {destination.reason}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {error && <Notice tone="danger">{problemText(error)}</Notice>}
+      <PickList
+        label="All bins"
+        hint={
+          alternatives.length > 0 &&
+          "Type to search; press / first if the name begins with 7, 8 or 9."
+        }
+        placeholder="Type a name"
+        inputRef={input}
+        text={text}
+        onText={setText}
+        options={isNew ? [...found, { create: typed }] : found}
+        getKey={(choice) => ("location" in choice ? choice.location.id : "create")}
+        renderOption={(choice) => <ChoiceLine choice={choice} />}
+        onPick={(choice) =>
+          "location" in choice ? onChoose(choice.location) : onNewBin(choice.create)
+        }
+        loading={isFetching}
+        empty="No bins yet. Type a name to make one."
+      />
+    </div>
   );
 }
 

@@ -28,9 +28,11 @@ export function FindPane(props: {
   candidates: Candidates;
   inputRef: Ref<HTMLInputElement>;
   onType: (text: string) => void;
+  /** Typing goes on after an item was taken. */
+  onEdit: () => void;
   onTake: (index: number) => void;
 }) {
-  const { card, searchType, candidates, inputRef, onType, onTake } = props;
+  const { card, searchType, candidates, inputRef, onType, onEdit, onTake } = props;
   const { items, state } = candidates;
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
@@ -58,6 +60,7 @@ export function FindPane(props: {
             placeholder={placeholder}
             maxLength={200}
             onChange={(event) => onType(event.target.value)}
+            onPointerDown={() => card.taken && onEdit()}
             className="h-12! pr-10 pl-10 font-semibold text-lg! placeholder:font-normal"
           />
           {state === "searching" && (

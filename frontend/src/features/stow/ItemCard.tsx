@@ -21,11 +21,9 @@ export function ItemCard(props: { station: Station; item: CatalogItem; currency?
   const color = colors.chosen;
   return (
     <section
-      ref={refs.cardBox}
       aria-label={`Item ${item.item_number}`}
-      tabIndex={-1}
       className={clsx(
-        "flex min-h-0 flex-1 flex-col gap-4 rounded-card border bg-surface p-4 shadow-card outline-none",
+        "flex min-h-0 flex-1 flex-col gap-4 rounded-card border bg-surface p-4 shadow-card",
         card.taken ? "border-accent" : "border-line",
       )}
     >

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { ItemNotFoundDialog } from "@/features/catalog/public";
 import { LocationForm } from "@/features/locations/public";
 import { preloadDialog } from "@/shared/ui/Dialog";
-import { Notice } from "@/shared/ui/states";
+import { Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BatchDialog } from "./BatchDialog";
 import { BinBlock, BinName } from "./BinBlock";
@@ -58,12 +58,19 @@ export function StowPage() {
             candidates={station.candidates}
             inputRef={station.refs.search}
             onType={(text) => station.dispatch({ type: "typed", text })}
+            onEdit={() => station.dispatch({ type: "released" })}
             onTake={(candidate) => station.dispatch({ type: "taken", candidate })}
           />
         </div>
-        <div className="flex min-h-0 flex-col overflow-y-auto p-4 max-lg:pt-0">
+        <div
+          ref={station.refs.cardBox}
+          tabIndex={-1}
+          className="flex min-h-0 flex-col overflow-y-auto p-4 outline-none max-lg:pt-0"
+        >
           {item ? (
             <ItemCard station={station} item={item} currency={currency} />
+          ) : card.taken ? (
+            <Loading label={`Looking up ${card.text}…`} />
           ) : last || rows.length > 0 ? (
             <LastAdded station={station} />
           ) : (

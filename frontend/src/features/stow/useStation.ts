@@ -81,6 +81,13 @@ export function useStation() {
   const focus = useEffectEvent(() => (card.taken ? cardBox : search).current?.focus());
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
   useEffect(focus, [card.taken]);
+  useEffect(() => {
+    if (opened !== null) return;
+    // A closing dialog gives the focus back where it was, a turn later; what counts is where the
+    // work is now.
+    const timer = setTimeout(focus);
+    return () => clearTimeout(timer);
+  }, [opened]);
 
   const add = (to: BatchHead, given: CatalogItem, chosen: ColorOption) => {
     const added = {

@@ -19,7 +19,9 @@ export function useStationKeys(options: {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (covered || document.querySelector("[role=dialog], [role=menu]")) return;
-    const place = placeOf(event.target, search.current);
+    // Once an item is taken typing is over, wherever the focus is on its way to.
+    const field = taken ? null : search.current;
+    const place = taken && event.target === search.current ? "card" : placeOf(event.target, field);
     const command = commandOf(
       {
         key: event.key,

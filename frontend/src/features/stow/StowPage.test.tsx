@@ -1,0 +1,460 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, offline, refusal, sent } from "@/shared/testing/server";
+import { StowPage } from "./StowPage";
+import { sitting } from "./sitting";
+import { StationServer } from "./testing/stationServer";
+
+let server: StationServer;
+beforeEach(() => {
+  installServer();
+  reloadClientState();
+  sitting.forget();
+  server = new StationServer().install();
+});
+
+const begin = async (at = "/app/stow-inventory?batch=7") => {
+  const view = renderPage(<StowPage />, { at });
+  await screen.findByRole("button", { name: /Attic finds/ });
+  return view;
+};
+const field = () => screen.getByRole("combobox", { name: /number|name/i });
+const card = (number = "3001") => screen.findByRole("region", { name: `Item ${number}` });
+const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
+const lastAdds = () => screen.getByRole("list", { name: "Last added" });
+const settle = async (number = "3001") => {
+  await card(number);
+  await screen.findByRole("listbox", { name: "Colours" });
+  await waitFor(() => expect(screen.queryByText("Looking for a bin…")).toBeNull());
+};
+
+describe("the station, by keyboard", () => {
+  it("adds by number with two keys after the number, and is ready for the next", async () => {
+    const { user } = await begin();
+    const keys = ["3", "0", "0", "1", "{Enter}"];
+
+    for (const key of keys) await user.keyboard(key);
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toEqual({
+      batch_id: 7,
+      lot_id: 10,
+      qty: 1,
+      condition: "U",
+      price: "0.1200",
+      user_inventory_item_location_id: 1,
+    });
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue("");
+  });
+
+  it("adds what was typed ahead, without a look at the page", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("3001{Enter}12{ArrowDown}{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 11, qty: 12 });
+  });
+
+  it("searches once, when typing rests", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("brick");
+    await card();
+
+    const searches = sent("GET /api/catalogItems").map(({ query }) => query.get("search"));
+    expect(searches).toEqual(["brick"]);
+  });
+
+  it("puts what the person owns first and chooses colours with the arrows", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    const colors = screen.getByRole("listbox", { name: "Colours" });
+    const first = within(colors).getByRole("option", { selected: true });
+
+    await user.keyboard("{ArrowDown}");
+
+    expect(first).toHaveTextContent("Red");
+    expect(first).toHaveTextContent("34 owned");
+    expect(within(colors).getByRole("option", { selected: true })).toHaveTextContent("Black");
+  });
+
+  it("filters colours by typing, those the item is not known in after the known ones", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("cred");
+    const options = within(screen.getByRole("listbox", { name: "Colours" })).getAllByRole("option");
+    await user.keyboard("{ArrowDown}{Enter}{Enter}");
+
+    expect(options.map((each) => each.textContent)).toEqual([
+      expect.stringMatching(/^Red.*€0.12/),
+      "Dark Rednot known in it",
+    ]);
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ item_number: "3001", item_type: "PART", color_id: 59 });
+  });
+
+  it("takes another match by its number or the arrows", async () => {
+    const { user } = await begin();
+    await user.keyboard("brick");
+    await card("3001");
+
+    await user.keyboard("{ArrowRight}");
+    await card("3010");
+    await user.keyboard("{ArrowLeft}");
+    await card("3001");
+    await user.keyboard("{Alt>}2{/Alt}");
+
+    expect(document.activeElement).toContainElement(await card("3010"));
+  });
+
+  it("changes the last one with + and -, down to none, with undo and redo", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(server.items).toHaveLength(1));
+
+    await user.keyboard("+");
+    await waitFor(() => expect(server.items[0]?.qty).toBe(2));
+    await user.keyboard("-");
+    await waitFor(() => expect(server.items[0]?.qty).toBe(1));
+    await user.keyboard("-");
+    await waitFor(() => expect(server.items).toHaveLength(0));
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(server.items).toHaveLength(1));
+    await user.keyboard("{Control>}{Shift>}Z{/Shift}{/Control}");
+    await waitFor(() => expect(server.items).toHaveLength(0));
+  });
+
+  it("leaves letters, digits and signs to the text while typing", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("bl-+.?9");
+
+    expect(field()).toHaveValue("bl-+.?9");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps the condition, and shows it after a reload", async () => {
+    const { user, unmount } = await begin();
+
+    await user.keyboard(".");
+    unmount();
+    reloadClientState();
+    await begin();
+
+    expect(screen.getByRole("radio", { name: "New" })).toBeChecked();
+  });
+
+  it("opens the sheet of keys and gives the keyboard back", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("?");
+    const sheet = await screen.findByRole("dialog", { name: "Keys of the station" });
+    await user.keyboard("{Escape}");
+
+    expect(sheet).not.toBeInTheDocument();
+    await waitFor(() => expect(field()).toHaveFocus());
+  });
+
+  it("clears first, then leaves for home", async () => {
+    const { user, router } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("{Escape}");
+    const where = router.state.location.pathname;
+    await waitFor(() => expect(field()).toHaveFocus());
+    await user.keyboard("{Escape}");
+
+    expect(where).toBe("/app/stow-inventory");
+    expect(router.state.location.pathname).toBe("/app/home");
+  });
+
+  it("takes the price that was typed", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("p0,25{Enter}{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ price: "0.25" });
+  });
+});
+
+describe("the station's bin", () => {
+  it("is named with its reason, its fill and what lies there", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    expect(await screen.findByText("A-01", { selector: "p span" })).toHaveStyle({
+      fontSize: "clamp(max(96px, 6rem), 37.9cqi, 13.5rem)",
+    });
+    expect(screen.getByText("same lot and condition: 34 here, 83 % full")).toBeVisible();
+    expect(screen.getByText("sold recently")).toBeVisible();
+    expect(screen.getByRole("meter", { name: "Pieces in the bin" })).toHaveAttribute(
+      "aria-valuetext",
+      "50 of 60",
+    );
+    const stock = screen.getByRole("region", { name: "In stock" });
+    expect(stock).toHaveTextContent("34");
+    expect(stock).toHaveTextContent("A-01");
+  });
+
+  it("says by how much the pieces are too many, also for a bin that nothing recommends", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("l");
+    await screen.findByRole("dialog", { name: "Another bin" });
+    await user.keyboard("a-01{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    server.destinations = server.destinations.slice(1);
+    await user.keyboard("12");
+
+    expect(await screen.findByText(/It takes 10 more: 2 too many/)).toBeVisible();
+    expect(screen.getByText("chosen by you")).toBeVisible();
+  });
+
+  it("changes with L and a digit", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("l");
+    await screen.findByRole("dialog", { name: "Another bin" });
+    await user.keyboard("8");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ user_inventory_item_location_id: 3 });
+  });
+
+  it("can be made on the spot", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("l");
+    await screen.findByRole("dialog", { name: "Another bin" });
+    await user.keyboard("Z-09");
+    await user.click(await screen.findByRole("option", { name: /New bin “Z-09”/ }));
+    await user.click(await screen.findByRole("button", { name: "Add location" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ user_inventory_item_location_id: 90 });
+  });
+
+  it("is offered again for the same lot, and another one for the next", async () => {
+    server.destinations = server.destinations.slice(1).map((each, index) => ({
+      ...each,
+      recommended: index === 0,
+    }));
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    await user.keyboard("3010{Enter}");
+    await settle("3010");
+    await user.keyboard("{Enter}");
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(3));
+    const bins = adds().map(
+      (body) => (body as Record<string, unknown>).user_inventory_item_location_id,
+    );
+    expect(bins).toEqual([2, 3, 2]);
+  });
+});
+
+describe("the station, stowing at once", () => {
+  const direct = () => clientStore.set("options.stowDirectly", true);
+
+  it("adds and stows with one Enter", async () => {
+    direct();
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(server.items[0]?.is_stowed).toBe(true));
+    expect(await within(lastAdds()).findByText(/stowed/)).toBeVisible();
+  });
+
+  it("shows a refused bin with its reason, and passes its limits with one", async () => {
+    direct();
+    server.refuseStowing(1);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    await within(lastAdds()).findByText(/A-01 takes 10 more, not 12/);
+
+    await user.click(screen.getByRole("button", { name: "Stow anyway…" }));
+    await user.type(await screen.findByRole("textbox", { name: /Why/ }), "pressed down{Enter}");
+
+    await waitFor(() => expect(server.items[0]?.is_stowed).toBe(true));
+    expect(sent("POST /api/batches/7/stow").at(-1)?.body).toEqual({
+      items: [1],
+      override_reason: "pressed down",
+    });
+  });
+});
+
+describe("the station, when something is missing", () => {
+  it.each([
+    ["zzz999", "F3", /No item has this number: “zzz999”/],
+    ["qqqqqq", "F4", /No item has this name: “qqqqqq”/],
+    ["qqqqqq", "F2", /No item has this name: “qqqqqq”/],
+    ["zzz999", "F2", /No item has this number: “zzz999”/],
+  ])("opens the dialog for %s searched with %s", async (text, key, title) => {
+    const { user } = await begin();
+
+    await user.keyboard(`{${key}}${text}{Enter}`);
+
+    expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change what I typed" }));
+    await waitFor(() => expect(field()).toHaveFocus());
+    expect(field()).toHaveValue(text);
+  });
+
+  it("says of the camera what is true", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("{F2}");
+
+    expect(screen.getByText(/not part of this version yet/)).toBeVisible();
+    expect(field()).toBeVisible();
+  });
+
+  it("makes the first batch where it is missed", async () => {
+    server.batches = [];
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    const name = await screen.findByRole("textbox", { name: "Name of the batch" });
+
+    await user.clear(name);
+    await user.type(name, "Evening{Enter}");
+
+    expect(await screen.findByRole("button", { name: /Evening/ })).toBeVisible();
+    await waitFor(() => expect(field()).toBeVisible());
+  });
+
+  it("asks for a batch that is archived", async () => {
+    answer("GET /api/batches/7", () => page7({ is_archived: true }));
+    renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
+
+    expect(await screen.findByText(/is archived and takes nothing more/)).toBeVisible();
+  });
+
+  it("keeps a refused add in sight with its reason", async () => {
+    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "The batch is gone."));
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    expect(await within(lastAdds()).findByText("The batch is gone.")).toBeVisible();
+    server.install();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(server.items).toHaveLength(1));
+    expect(screen.queryByText("The batch is gone.")).toBeNull();
+  });
+
+  it("shows what could not be sent, and sends it when the line is back", async () => {
+    answer("POST /api/batchItems", offline);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findAllByText("1 unsent")).not.toHaveLength(0);
+    server.install();
+    await waitFor(() => expect(server.items).toHaveLength(1), { timeout: 3000 });
+    const keys = sent("POST /api/batchItems").map(({ headers }) => headers["Idempotency-Key"]);
+    expect(new Set(keys).size).toBe(1);
+  });
+});
+
+describe("what was added", () => {
+  it("is kept over a reload, and still changes with +", async () => {
+    const first = await begin();
+    await first.user.keyboard("3001{Enter}2");
+    await settle();
+    await first.user.keyboard("{Enter}");
+    await waitFor(() => expect(server.items).toHaveLength(1));
+    first.unmount();
+    sitting.forget();
+    reloadClientState();
+    server.batches = server.batches.map((batch) => ({ ...batch, batch_item_item_count: 42 }));
+    answer("GET /api/batches/7", () => page7({ batch_item_item_count: 42 }));
+
+    const { user } = await begin();
+    const panel = await screen.findByRole("region", { name: "Last batch item added" });
+    for (const text of ["2 ×", "3001", "Brick 2 x 4", "Red", "Part"]) {
+      expect(panel).toHaveTextContent(text);
+    }
+    expect(panel).toHaveTextContent("in Attic finds · 42 pieces in all");
+    await within(lastAdds()).findByText("3001");
+    await user.keyboard("+");
+
+    await waitFor(() => expect(server.items[0]?.qty).toBe(3));
+    expect(panel).toHaveTextContent("43 pieces in all");
+  });
+
+  it("can be taken back row by row", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    await user.keyboard("3010{Enter}");
+    await settle("3010");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(server.items).toHaveLength(2));
+
+    await user.click(screen.getByRole("button", { name: "Undo 3001 Red" }));
+
+    await waitFor(() => expect(server.items.map((item) => item.item_number)).toEqual(["3010"]));
+    expect(within(lastAdds()).queryByText("3001")).toBeNull();
+  });
+
+  it("is counted and spoken", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}3");
+    await settle();
+    const spoken = await screen.findByText(
+      "3001, Brick 2 x 4, Red, 34 owned. Bin A-01, same lot and condition: 34 here, 83 % full.",
+    );
+    expect(spoken).toHaveAttribute("role", "status");
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("Added 3 3001 Red for A-01.")).toHaveAttribute("role", "status");
+    const counters = screen.getByRole("region", { name: "This sitting" });
+    expect(counters).toHaveTextContent("Items3");
+    expect(counters).toHaveTextContent("Lots1");
+    expect(counters).toHaveTextContent("Value€0.36");
+  });
+});
+
+function page7(changes: object): Response {
+  const [batch] = server.batches;
+  return new Response(
+    JSON.stringify({ success: true, data: [{ ...batch, ...changes }], meta: {} }),
+    { status: 200 },
+  );
+}

@@ -1,0 +1,188 @@
+/** A small store behind the station: two bricks, two bins, a batch that keeps what is added. */
+import { makeItem, makeLot } from "@/features/catalog/testing/builders";
+import { answer, ok, page, refusal } from "@/shared/testing/server";
+import type { BatchHead, BatchItem, Destination, Owned } from "../model";
+import { makeDestination } from "./builders";
+
+export const brick = makeItem({ id: 1, item_number: "3001", item_name: "Brick 2 x 4" });
+export const narrow = makeItem({ id: 2, item_number: "3010", item_name: "Brick 1 x 4" });
+const black = makeLot({
+  id: 11,
+  color_id: 11,
+  color_name: "Black",
+  color_html: "#05131D",
+  reference_price: "0.0900",
+});
+const red = makeLot({ id: 10, color_id: 5, color_name: "Red", reference_price: "0.1200" });
+const narrowRed = makeLot({ id: 20, item_number: "3010", color_id: 5, color_name: "Red" });
+
+const attic: BatchHead = {
+  id: 7,
+  name: "Attic finds",
+  is_archived: false,
+  batch_item_item_count: 40,
+  batch_item_lot_count: 9,
+  createdAt: "2026-01-30T10:00:00Z",
+};
+
+export class StationServer {
+  batches: BatchHead[] = [attic];
+  items: BatchItem[] = [];
+  owned: Owned[] = [
+    {
+      item_id: 5,
+      lot_id: 10,
+      location_id: 1,
+      location_name: "A-01",
+      condition: "U",
+      quantity: 34,
+      price: "0.1200",
+    },
+  ];
+  destinations: Destination[] = [
+    makeDestination({
+      id: 1,
+      name: "A-01",
+      qty_on_hand: 34,
+      item_count: 50,
+      max_item_count: 60,
+      available_item_count: 10,
+      recommended: true,
+      lastSold: "recent",
+      reason: "same lot and condition: 34 here, 83 % full",
+    }),
+    makeDestination({ id: 2, name: "A-02" }),
+    makeDestination({ id: 3, name: "A-03" }),
+  ];
+  private count = 0;
+
+  install(): this {
+    const found = (text: string) =>
+      [brick, narrow].filter(
+        ({ item_number, item_name }) =>
+          item_number.startsWith(text) || item_name.toLowerCase().includes(text.toLowerCase()),
+      );
+    answer("GET /api/catalogItems", ({ query }) => page(found(query.get("search") ?? "")));
+    answer("GET /api/catalogLots", ({ query }) =>
+      page(query.get("item") === "1" ? [black, red] : [narrowRed]),
+    );
+    answer("GET /api/colors", () =>
+      page([
+        { id: 5, name: "Red", color_html: "#C91A09", part_count: 700 },
+        { id: 11, name: "Black", color_html: "#05131D", part_count: 900 },
+        { id: 59, name: "Dark Red", color_html: "#720E0F", part_count: 90 },
+      ]),
+    );
+    answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+    answer("GET /api/inventoryItems/owned", ({ query }) =>
+      ok(query.get("item") === "1" ? this.owned : []),
+    );
+    answer("GET /api/inventoryItems/destinations", ({ query }) =>
+      ok(query.get("lot") === "10" ? this.destinations : this.destinations.slice(1)),
+    );
+    answer("GET /api/inventoryLocations", ({ query }) =>
+      page(
+        this.destinations
+          .filter(({ name }) => name.toLowerCase().includes(query.get("search") ?? ""))
+          .map((each) => ({ ...each, is_full: false })),
+      ),
+    );
+    for (const each of this.destinations) {
+      answer(`GET /api/inventoryLocations/${each.id}`, () => ok([{ ...each, is_full: false }]));
+    }
+    answer("GET /api/inventoryContainerTypes", () => page([]));
+    answer("POST /api/inventoryLocations", ({ body }) => {
+      const { name } = body as { name: string };
+      return ok([{ id: 90, name }]);
+    });
+    answer("GET /api/batches", () => page(this.batches));
+    for (const batch of this.batches) this.open(batch);
+    answer("POST /api/batches", ({ body }) => {
+      const batch = { ...attic, id: 8, name: (body as { name: string }).name };
+      this.batches = [...this.batches, batch];
+      this.open(batch);
+      return ok([batch]);
+    });
+    answer("GET /api/batchItems", () => page(this.items.toReversed()));
+    answer("POST /api/batchItems", ({ body }) => ok([this.add(body as NewItem)]));
+    return this;
+  }
+
+  /** Refuses the next stowing of the item with this id, the way the real one does. */
+  refuseStowing(id: number): void {
+    const limits = [{ name: "A-01", limit: "items", room: "10", wanted: "12", can_override: true }];
+    const reason = "A-01 takes 10 more, not 12.";
+    answer("POST /api/batches/7/stow", ({ body }) => {
+      const { override_reason = "" } = body as { override_reason?: string };
+      if (!override_reason) {
+        const failed = [{ id, reason, name: "3001", limits }];
+        return refusal(409, "CAPACITY_EXCEEDED", reason, { data: [{ items: [], failed }] });
+      }
+      return this.stow(id);
+    });
+  }
+
+  private open(batch: BatchHead): void {
+    answer(`GET /api/batches/${batch.id}`, () => ok([batch]));
+    answer(`POST /api/batches/${batch.id}/stow`, ({ body }) => {
+      const [id = 0] = (body as { items: number[] }).items;
+      return this.stow(id);
+    });
+  }
+
+  private stow(id: number): Response {
+    this.items = this.items.map((item) => (item.id === id ? { ...item, is_stowed: true } : item));
+    return ok([{ items: [id], failed: [] }]);
+  }
+
+  private add(given: NewItem): BatchItem {
+    const lot = [red, black, narrowRed].find(({ id }) => id === given.lot_id);
+    const bin = this.destinations.find(({ id }) => id === given.user_inventory_item_location_id);
+    this.count += 1;
+    const item: BatchItem = {
+      id: this.count,
+      batch_id: given.batch_id,
+      lot_id: given.lot_id ?? 99,
+      color_id: lot?.color_id ?? given.color_id ?? 0,
+      color_name: lot?.color_name ?? "Dark Red",
+      color_html: lot?.color_html ?? "",
+      item_number: lot?.item_number ?? "3001",
+      item_name: "Brick 2 x 4",
+      item_type: "PART",
+      qty: given.qty,
+      condition: given.condition,
+      price: given.price ?? "0.0000",
+      user_inventory_item_location_id: given.user_inventory_item_location_id,
+      user_inventory_item_location_name: bin?.name ?? null,
+      is_stowed: false,
+      createdAt: "2026-01-31T19:00:00Z",
+      updatedAt: "2026-01-31T19:00:00Z",
+      image_url: "",
+    };
+    this.items = [...this.items, item];
+    const route = `/api/batchItems/${item.id}`;
+    const current = () => this.items.find(({ id }) => id === item.id);
+    answer(`GET ${route}`, () => ok([current()]));
+    answer(`PATCH ${route}`, ({ body }) => {
+      this.items = this.items.map((each) =>
+        each.id === item.id ? { ...each, ...(body as Partial<BatchItem>) } : each,
+      );
+      return ok([current()]);
+    });
+    answer(`DELETE ${route}`, () => {
+      this.items = this.items.filter(({ id }) => id !== item.id);
+      return ok([]);
+    });
+    return item;
+  }
+}
+
+type NewItem = {
+  batch_id: number;
+  lot_id?: number;
+  color_id?: number;
+  qty: number;
+  condition: "N" | "U";
+  price?: string;
+  user_inventory_item_location_id: number | null;
+};
