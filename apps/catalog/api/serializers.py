@@ -12,14 +12,15 @@ ITEM_TYPES = [kind.value for kind in ItemType]
 class ItemRow(RowSerializer):
     """An identified item; `score` (0 to 1) says how well it matched the search."""
 
-    computed = ("score", "matched", "item_id")
+    computed = ("score", "matched", "item_id", "category")
+    also_select = ("category_path",)
 
     id = serializers.IntegerField()
     item_id = serializers.IntegerField()
     item_number = serializers.CharField(source="number")
     item_name = serializers.CharField(source="name")
     item_type = serializers.ChoiceField(choices=ITEM_TYPES)
-    category = serializers.CharField(source="category_path")
+    category = serializers.CharField()
     weight = serializers.DecimalField(
         source="weight_grams", max_digits=10, decimal_places=3, allow_null=True
     )
@@ -30,6 +31,7 @@ class ItemRow(RowSerializer):
 
     def finish(self, row: Any) -> Any:
         row["item_id"] = row["id"]
+        row["category"] = row.pop("category_path")
         row["image_url"] = row["image_url"] or None
         row.setdefault("score", None)
         row.setdefault("matched", None)
