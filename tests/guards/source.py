@@ -1,0 +1,63 @@
+"""The modules of our own code as syntax trees, and who calls and imports what in them."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file; `name` is its dotted name."""
+
+    name: str
+    path: Path
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.path.read_text(), filename=str(self.path))
+
+    @property
+    def app(self) -> str:
+        """`inventory` for `apps.inventory.services.items`, else the top package."""
+        parts = self.name.split(".")
+        return parts[1] if parts[0] == "apps" and len(parts) > 1 else parts[0]
+
+    @property
+    def is_test(self) -> bool:
+        return ".tests" in f".{self.name}." or self.name.startswith("tests")
+
+    def imports(self) -> Iterator[tuple[int, str]]:
+        """Yield (line, dotted name) of all that is imported, wherever in the file."""
+        package = (
+            self.name.split(".") if self.path.name == "__init__.py" else self.name.split(".")[:-1]
+        )
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    yield node.lineno, alias.name
+            elif isinstance(node, ast.ImportFrom):
+                base = package[: len(package) - node.level + 1] if node.level else []
+                origin = ".".join([*base, *([node.module] if node.module else [])])
+                for alias in node.names:
+                    yield node.lineno, f"{origin}.{alias.name}"
+
+    def called_attributes(self) -> Iterator[tuple[int, str]]:
+        """Yield (line, attribute) of each `something.attribute(…)`."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                yield node.lineno, node.func.attr
+
+
+@cache
+def modules(root: Path, *packages: str) -> list[Module]:
+    """Return the modules of these packages under `root`."""
+    found = []
+    for package in packages:
+        for path in sorted((root / package).rglob("*.py")):
+            parts = list(path.relative_to(root).with_suffix("").parts)
+            if parts[-1] == "__init__":
+                parts.pop()
+            found.append(Module(".".join(parts), path))
+    return found

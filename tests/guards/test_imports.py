@@ -1,0 +1,137 @@
+"""What import-linter and ruff cannot see: private modules, foreign rooms, and method calls."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.guards.conftest import ROOT
+from tests.guards.source import Module, modules
+
+OUTER_ROOMS = {"api", "tasks", "admin", "management"}
+SENDERS = {"delay", "apply_async", "send_task", "apply_async_on_commit", "delay_on_commit"}
+NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}
+
+
+def private_imports(module: Module) -> Iterator[str]:
+    """A module or name with a leading underscore belongs to the package it lies in."""
+    for line, name in module.imports():
+        parts = name.split(".")
+        if parts[0] != "apps":
+            continue
+        for depth, part in enumerate(parts):
+            if part.startswith("_") and not part.startswith("__"):
+                home = ".".join(parts[:depth])
+                if not f"{module.name}.".startswith(f"{home}."):
+                    yield f"{module.name}:{line} imports {name}, which is {home}'s own"
+
+
+def foreign_rooms(module: Module) -> Iterator[str]:
+    """Upper apps call services, selectors and models of lower ones; `core` is the floor of all."""
+    for line, name in module.imports():
+        parts = name.split(".")
+        if parts[0] != "apps" or len(parts) < 3 or parts[1] in {module.app, "core"}:
+            continue
+        if parts[2] in OUTER_ROOMS:
+            yield f"{module.name}:{line} imports {name}, a room of another app"
+
+
+def locks(module: Module) -> Iterator[str]:
+    """SQLite ignores select_for_update silently, so it has one door with one docstring."""
+    if module.name != "apps.core.concurrency":
+        for line, called in module.called_attributes():
+            if called == "select_for_update":
+                yield f"{module.name}:{line} locks rows by itself"
+
+
+def sends(module: Module) -> Iterator[str]:
+    """A job is a row first; what goes to the broker past it is lost by a kill."""
+    if not module.name.startswith("apps.core.jobs"):
+        for line, called in module.called_attributes():
+            if called in SENDERS:
+                yield f"{module.name}:{line} sends to Celery by itself"
+
+
+def network(module: Module) -> Iterator[str]:
+    """Outside services are spoken to by providers, which have timeouts, limits and twins."""
+    if ".providers" not in f"{module.name}.":
+        for line, name in module.imports():
+            if name.split(".")[0] in NETWORK or name.startswith(("urllib.request", "http.client")):
+                yield f"{module.name}:{line} imports {name} outside providers"
+
+
+def clocks(module: Module) -> Iterator[str]:
+    """Rules and services are given `now`, so that a test need not freeze anything."""
+    rooms = module.name.split(".")[2:3]
+    if rooms and rooms[0] in {"rules", "services", "selectors", "models"}:
+        for line, name in module.imports():
+            if name in {"apps.core.clock.now", "apps.core.clock", "django.utils.timezone.now"}:
+                yield f"{module.name}:{line} reads the clock"
+
+
+def task_imports(module: Module) -> Iterator[str]:
+    """Services create a Job with its kind; the registry finds the handler."""
+    rooms = module.name.split(".")[2:3]
+    if rooms and rooms[0] in {"rules", "services", "selectors", "models"}:
+        for line, name in module.imports():
+            if ".tasks" in f"{name}.":
+                yield f"{module.name}:{line} imports {name}"
+
+
+RULES: dict[str, tuple[Callable[[Module], Iterator[str]], dict[str, str]]] = {
+    "private modules stay private": (
+        private_imports,
+        {
+            "apps/batches/api/views.py": "from apps.inventory.services._ledger import record",
+            "apps/exports/services/exports.py": "from apps.inventory.services import _ledger",
+        },
+    ),
+    "rooms of other apps stay closed": (
+        foreign_rooms,
+        {"apps/batches/api/views.py": "from apps.inventory.api.views import InventoryItemViewSet"},
+    ),
+    "locks have one door": (
+        locks,
+        {"apps/batches/services/batches.py": "Batch.objects.all().select_for_update()"},
+    ),
+    "Celery is spoken to in one place": (
+        sends,
+        {"apps/batches/services/batches.py": "run_job_task.delay('1')"},
+    ),
+    "the network is the providers'": (
+        network,
+        {
+            "apps/batches/services/batches.py": "import requests",
+            "apps/batches/rules.py": "from urllib.request import urlopen",
+        },
+    ),
+    "the clock is read at the edge": (
+        clocks,
+        {"apps/batches/services/batches.py": "from apps.core.clock import now"},
+    ),
+    "services know no tasks": (
+        task_imports,
+        {"apps/batches/services/batches.py": "from apps.batches.tasks import stow"},
+    ),
+}
+
+
+def broken(root: Path, rule: Callable[[Module], Iterator[str]]) -> list[str]:
+    found = modules(root, "apps", "bricks")
+    assert len(found) > 100, "the walk found no code"
+    return [problem for module in found if not module.is_test for problem in rule(module)]
+
+
+@pytest.mark.parametrize("name", RULES)
+class TestOurCode:
+    def test_keeps_the_rule(self, name):
+        assert broken(ROOT, RULES[name][0]) == []
+
+    def test_would_be_caught_breaking_it(self, name, planted):
+        rule, violations = RULES[name]
+
+        problems = broken(planted(violations), rule)
+
+        for path in violations:
+            module = path.removesuffix(".py").replace("/", ".")
+            assert any(problem.startswith(f"{module}:") for problem in problems), path
