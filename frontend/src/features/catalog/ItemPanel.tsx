@@ -108,12 +108,14 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
 }
 
 function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number | null }) {
-  const detail = useQuery(catalogQueries.item(item.id));
-  const sites = detail.data?.external_sites ?? [];
+  const { data: detail } = useQuery(catalogQueries.item(item.id));
+  const sites = detail?.external_sites ?? [];
   const facts = [
     ["Category", item.category],
     ["Weight", item.weight && formatWeight(item.weight)],
-    ["Kind", detail.data?.is_minifigure_item && "part of minifigs"],
+    ["Size", detail?.dimensions],
+    ["Year", detail?.year_released],
+    ["State", detail?.is_retired && "no longer made"],
   ].filter(([, value]) => value);
   const link = new URLSearchParams({ item: itemKeyOf(item) });
   if (batchId !== null) link.set("batch", String(batchId));

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useId } from "react";
+import { type FormEvent, type KeyboardEvent, useId } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
@@ -38,15 +38,17 @@ export function SearchBar(props: {
   const way = useClientState("itemBeingProcessed.searchType");
   const setWay = (next: typeof way) => clientStore.set("itemBeingProcessed.searchType", next);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") onSubmit();
-    else if (event.key === "ArrowDown") {
-      document.querySelector<HTMLElement>("[data-results] a")?.focus();
-    } else return;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
+    onSubmit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>("[data-results] a")?.focus();
   };
   return (
-    <search className="flex flex-col gap-3">
+    <form aria-label="Search" onSubmit={submit} className="flex flex-col gap-3">
       <SegmentedControl label="Search by" value={way} options={ways} onChange={setWay} />
       {way === "image" && (
         <CameraNote>
@@ -96,6 +98,6 @@ export function SearchBar(props: {
       <p id={hint} className="sr-only">
         Results appear as you type. Enter opens the first one, the arrow key down goes to the list.
       </p>
-    </search>
+    </form>
   );
 }

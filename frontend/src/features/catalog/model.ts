@@ -18,6 +18,9 @@ export type ExternalSite = { name: string; url: string };
 
 export type CatalogItemDetail = CatalogItem & {
   is_minifigure_item: boolean;
+  is_retired: boolean;
+  year_released: number | null;
+  dimensions: string;
   external_sites: ExternalSite[];
 };
 

@@ -31,10 +31,9 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ["catalog", "byNumber", type, number],
       queryFn: async ({ signal }) => {
-        const params = { search: number, item_type: type, page_size: 5 };
+        const params = { number, item_type: type, page_size: 1 };
         const { data } = await api.get<CatalogItem>("catalogItems", params, { signal });
-        const wanted = number.toUpperCase();
-        return data.find((item) => item.item_number.toUpperCase() === wanted) ?? null;
+        return data[0] ?? null;
       },
       staleTime: 5 * MINUTES,
     }),

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { CatalogPage } from "./CatalogPage";
+import { makeItem, makeLot } from "./testing/builders";
+
+const brick = makeItem({ id: 1 });
+const set = makeItem({
+  id: 2,
+  item_number: "10255-1",
+  item_name: "Assembly Square",
+  item_type: "SET",
+});
+const red = makeLot({
+  id: 10,
+  reference_price: "0.1200",
+  used_global_avg_sold_price: "0.1150",
+  bricklinkSyncedAt: "2026-01-30T00:00:00Z",
+});
+const black = makeLot({ id: 11, color_id: 11, color_name: "Black", color_html: "#05131D" });
+const batch = {
+  id: 7,
+  name: "Attic finds",
+  is_archived: false,
+  batch_item_item_count: 40,
+  batch_item_lot_count: 9,
+  createdAt: "2026-01-30T10:00:00Z",
+};
+const lastAdded = {
+  batchId: 7,
+  batchName: "Attic finds",
+  totalItemsAdded: 43,
+  quantity: 3,
+  itemName: "Brick 2 x 4",
+  itemNumber: "3001",
+  itemType: "PART",
+  colorName: "Red",
+  colorHtml: "#C91A09",
+  timestamp: "2026-01-31T19:00:00Z",
+};
+
+beforeEach(() => {
+  installServer();
+  reloadClientState();
+  answer("GET /api/catalogItems", ({ query }) => {
+    const text = (query.get("number") ?? query.get("search") ?? "").toLowerCase();
+    const found = [brick, set].filter(({ item_number, item_name }) =>
+      `${item_number} ${item_name}`.toLowerCase().includes(text),
+    );
+    return page(found);
+  });
+  for (const item of [brick, set]) {
+    answer(`GET /api/catalogItems/${item.id}`, () =>
+      ok([
+        {
+          ...item,
+          is_minifigure_item: false,
+          is_retired: false,
+          year_released: 1958,
+          dimensions: "2 x 4",
+          external_sites: [{ name: "BrickLink", url: "https://bricklink.example/3001" }],
+        },
+      ]),
+    );
+  }
+  answer("GET /api/catalogLots", ({ query }) =>
+    page(query.get("item") === "1" ? [black, red] : []),
+  );
+  answer("GET /api/colors", () => page([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/inventoryItems/owned", () =>
+    ok([
+      {
+        item_id: 5,
+        lot_id: 10,
+        location_id: 1,
+        location_name: "A-01",
+        condition: "U",
+        quantity: 34,
+      },
+      {
+        item_id: 6,
+        lot_id: 10,
+        location_id: 2,
+        location_name: "B-07",
+        condition: "N",
+        quantity: 2,
+      },
+    ]),
+  );
+  answer("GET /api/batches", () => page([batch]));
+  answer("GET /api/batches/7", () => ok([batch]));
+});
+
+const results = () => screen.findByRole("region", { name: "Results" });
+const rowOf = (color: string) => screen.findByRole("row", { name: new RegExp(color) });
+
+describe("the catalogue", () => {
+  it("finds by number as one types, with one request, and keeps the search in the address", async () => {
+    clientStore.set("itemBeingProcessed.searchType", "number");
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await user.type(screen.getByRole("searchbox", { name: "Item number" }), "3001");
+    const found = await within(await results()).findByRole("link", { name: /3001/ });
+
+    expect(found).toHaveTextContent("Brick 2 x 4");
+    expect(within(found).getByText("Part")).toBeVisible();
+    expect(sent("GET /api/catalogItems")).toHaveLength(1);
+    expect(router.state.location.search).toBe("?search=3001");
+  });
+
+  it("opens an item from its name to its colours, what is owned first", async () => {
+    clientStore.set("itemBeingProcessed.searchType", "name");
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await user.type(screen.getByRole("searchbox", { name: "Item name" }), "Brick 2 x 4");
+    await user.click(await within(await results()).findByRole("link", { name: /3001/ }));
+
+    const rows = within(await screen.findByRole("table", { name: "Colours" })).getAllByRole("row");
+    await waitFor(() => expect(rows[1]).toHaveTextContent("Red"));
+    expect(rows[1]).toHaveTextContent("36A-01, B-07");
+    expect(rows[1]).toHaveTextContent("€0.12");
+    expect(new URLSearchParams(router.state.location.search).get("item")).toBe("PART:3001");
+    expect(screen.getByRole("link", { name: /BrickLink/ })).toHaveAttribute(
+      "href",
+      "https://bricklink.example/3001",
+    );
+  });
+
+  it("opens what the address names, and adds a colour of it to the batch", async () => {
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+
+    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    const quantity = screen.getByRole("textbox", { name: "Quantity" });
+    await user.clear(quantity);
+    await user.type(quantity, "3");
+    await waitFor(() => expect(screen.getByRole("button", { name: /Attic finds/ })).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    expect(await screen.findByText("3 × 3001 Red added to Attic finds")).toBeVisible();
+    expect(sent("POST /api/batchItems")[0]?.body).toEqual({
+      batch_id: 7,
+      lot_id: 10,
+      qty: 3,
+      condition: "U",
+      price: "0.12",
+    });
+    expect(clientStore.get("lastBatchItemAdded")).toMatchObject({
+      totalItemsAdded: 43,
+      color: "Red",
+    });
+  });
+
+  it("takes an add back from its toast", async () => {
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    answer("DELETE /api/batchItems/3", () => ok([]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(await screen.findByText("Taken back")).toBeVisible();
+    expect(sent("DELETE /api/batchItems/3")).toHaveLength(1);
+  });
+
+  it("adds what has no colour without one", async () => {
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=SET:10255-1&batch=7" });
+    await screen.findByText("No colours are known for it");
+    await waitFor(() => expect(screen.getByRole("button", { name: /Attic finds/ })).toBeVisible());
+
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(1));
+    expect(sent("POST /api/batchItems")[0]?.body).toMatchObject({
+      item_type: "SET",
+      item_number: "10255-1",
+      color_id: 0,
+    });
+  });
+
+  it("says why it cannot add yet, and what the server refused", async () => {
+    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "price: too much"));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+    const add = await screen.findByRole("button", { name: "Add to batch" });
+    await rowOf("Red");
+    await user.click(add);
+    const before = sent("POST /api/batchItems").length;
+
+    await user.click(within(await rowOf("Red")).getByRole("radio", { name: "Red" }));
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    expect(before).toBe(0);
+    expect(await screen.findByText("price: too much")).toBeVisible();
+  });
+
+  it.each([
+    ["number", "zzz999", /No item has this number/],
+    ["name", "qqqqqq", /No item has this name/],
+  ] as const)("has a dialog for a %s that nothing has", async (way, text, title) => {
+    clientStore.set("itemBeingProcessed.searchType", way);
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+    const box = screen.getByRole("searchbox");
+    await user.type(box, text);
+    await screen.findByText(`Nothing matches “${text}”`);
+
+    await user.type(box, "{Enter}");
+
+    expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
+  });
+
+  it("says of pictures what is true, and leads on", async () => {
+    clientStore.set("itemBeingProcessed.searchType", "image");
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    expect(screen.getByText(/not part of this version yet/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Search by number" }));
+
+    expect(screen.getByRole("searchbox", { name: "Item number" })).toBeVisible();
+    expect(clientStore.get("itemBeingProcessed.searchType")).toBe("number");
+  });
+
+  it("goes from the field to the results and along them with the arrow keys", async () => {
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?search=s" });
+    await within(await results()).findByRole("link", { name: /10255-1/ });
+
+    await user.click(screen.getByRole("searchbox"));
+    await user.keyboard("{ArrowDown}");
+
+    expect(screen.getByRole("link", { name: /10255-1/ })).toHaveFocus();
+  });
+
+  it("remembers what was open last", async () => {
+    const first = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001" });
+    await rowOf("Red");
+    first.unmount();
+
+    renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    expect(await screen.findByRole("link", { name: /3001.*Brick 2 x 4/ })).toHaveAttribute(
+      "href",
+      "/app/catalog?item=PART%3A3001",
+    );
+  });
+
+  it("tells when the address names an item that the catalogue has not", async () => {
+    renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:77777" });
+
+    expect(await screen.findByText("77777 is not in this catalogue")).toBeVisible();
+  });
+});
