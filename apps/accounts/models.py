@@ -110,5 +110,14 @@ class RefreshGrant(models.Model):
     replaced_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
+    class Meta:
+        constraints = (
+            # Not the other way round: an expired successor is forgotten first.
+            models.CheckConstraint(
+                condition=Q(replaced_by=None) | Q(replaced_at__isnull=False),
+                name="refresh_grant_replaced_by_has_an_instant",
+            ),
+        )
+
     def __str__(self) -> str:
         return f"{self.jti} of {self.user_id}"
