@@ -367,7 +367,7 @@ class Migration(migrations.Migration):
                     models.TextField(
                         blank=True,
                         default="",
-                        help_text="=type, then folded other numbers and theme",
+                        help_text="=type, then folded other numbers",
                     ),
                 ),
             ],

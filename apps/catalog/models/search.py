@@ -23,16 +23,14 @@ class ItemText(models.Model):
     )
     rank_id = models.BigIntegerField(unique=True, help_text="name_rank × 2^40 + item id")
     words = models.TextField(help_text="folded number and name")
-    more = models.TextField(
-        blank=True, default="", help_text="=type, then folded other numbers and theme"
-    )
+    more = models.TextField(blank=True, default="", help_text="=type, then folded other numbers")
 
     def __str__(self) -> str:
         return self.words
 
 
 class SearchWord(models.Model):
-    """A word of four letters or more that names contain: what "did you mean" may offer."""
+    """A word of three letters or more that names contain: what "did you mean" may offer."""
 
     word = models.CharField(max_length=40, primary_key=True)
     initial = models.CharField(max_length=1)

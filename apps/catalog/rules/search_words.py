@@ -11,6 +11,10 @@ from typing import Final
 
 MAX_QUERY_LENGTH: Final = 100
 MAX_QUERY_WORDS: Final = 8
+# The rank of a line is name length × 2^40 + item id, so that it sorts and is unique.
+RANK_SHIFT: Final = 40
+NAMELESS_RANK: Final = 1_000  # after every name
+RETIRED_RANK: Final = 2_000  # retired items come last of all
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
 _NOT_WORD = re.compile(r"[^\w]|_")
 # 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.
@@ -102,8 +106,8 @@ def read_query(text: str) -> Query:
 
 
 def vocabulary_of(words: Iterable[str]) -> set[str]:
-    """Return the folded words that "did you mean" may offer: plain letters, four to forty."""
-    return {word for word in words if 4 <= len(word) <= 40 and word.isascii() and word.isalpha()}
+    """Return the folded words that "did you mean" may offer: plain letters, three to forty."""
+    return {word for word in words if 3 <= len(word) <= 40 and word.isascii() and word.isalpha()}
 
 
 def edit_distance(one: str, other: str, *, at_most: int) -> int:

@@ -1,7 +1,8 @@
 """The search lines of items, the words of names, and the search text of lots.
 
-Whoever changes an item's number, name, type, path, other numbers or retirement calls
-`refresh_texts`; the database keeps the index behind it.
+Whoever changes an item's number, name, type, other numbers or retirement calls
+`refresh_texts`; the database keeps the index behind it. Categories are not in it: a theme
+("Castle / Black Knights") would bury what is named so under everything that is filed so.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,9 @@ from django.db import connection, transaction
 from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord
 from apps.catalog.rules.kinds import TYPE_ORDER
 from apps.catalog.rules.search_words import (
+    NAMELESS_RANK,
+    RANK_SHIFT,
+    RETIRED_RANK,
     indexed_words,
     join_lot_words,
     vocabulary_of,
@@ -20,9 +24,6 @@ from apps.catalog.rules.search_words import (
 )
 
 BATCH: Final = 20_000  # smaller ones make SQLite merge its index again and again
-NAMELESS_RANK: Final = 1_000  # after every name
-RETIRED_RANK: Final = 2_000  # retired items come last of all
-RANK_SHIFT: Final = 40
 
 TextRow = tuple[int, str, int, str, int, int, str, str]
 TEXT_COLUMNS: Final = (
@@ -42,7 +43,6 @@ def text_row(
     item_type: str,
     number: str,
     name: str,
-    path: str,
     aliases: Iterable[str],
     *,
     is_retired: bool,
@@ -51,9 +51,7 @@ def text_row(
     rank = (len(name) or NAMELESS_RANK) + (RETIRED_RANK if is_retired else 0)
     words = indexed_words(number, name)
     own = set(words.split())
-    also = dict.fromkeys(
-        word for text in (*aliases, path) for word in words_of(text) if word not in own
-    )
+    also = dict.fromkeys(word for text in aliases for word in words_of(text) if word not in own)
     return (
         item_id,
         item_type,
@@ -87,15 +85,14 @@ def _refresh_batch(item_ids: list[int]) -> int:
     ):
         aliases.setdefault(item_id, []).append(value)
     wanted: dict[int, TextRow] = {}
-    for item_id, item_type, number, name, path, is_retired in Item.objects.filter(
+    for item_id, item_type, number, name, is_retired in Item.objects.filter(
         pk__in=item_ids
-    ).values_list("pk", "item_type", "number", "name", "category_path", "is_retired"):
+    ).values_list("pk", "item_type", "number", "name", "is_retired"):
         wanted[item_id] = text_row(
             item_id,
             item_type,
             number,
             name,
-            "" if item_type == "PART" else path,
             sorted(aliases.get(item_id, ())),
             is_retired=is_retired,
         )

@@ -1,0 +1,293 @@
+"""Search as you type: one ranking on both databases.
+
+Exact number, then another catalogue's number or an element id, then a set's number without
+its `-1`, then numbers that begin so, then words in any order; within each the shortest name, then the number. Where whole words
+and their beginnings give little, parts of words; where nothing is found at all, "did you
+mean".
+"""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot, SearchWord
+from apps.catalog.models.choices import AliasKind
+from apps.catalog.rules.images import bricklink_image
+from apps.catalog.rules.kinds import Catalogue, item_type_of
+from apps.catalog.rules.search_words import Query, Term, edit_distance, read_query, words_of
+from apps.catalog.selectors.word_index import (
+    Groups,
+    Hit,
+    groups_of,
+    hits_by_number,
+    hits_by_prefix,
+    hits_by_words,
+)
+
+FEW: Final = 5  # fewer hits than this try parts of words
+SPELLINGS: Final = 30  # words that one part of a word may stand for
+COLOR_LOOK: Final = 400  # how far down the ranking a colour is looked for
+MAX_HITS: Final = 500
+SUGGESTIONS: Final = 3
+SPELLINGS_TRIED: Final = 5
+COMMON: Final = 100  # so many hits make a suggestion common
+
+SCORES: Final = {
+    "number": 1.0,
+    "alias": 0.95,
+    "element": 0.9,
+    "prefix": 0.8,
+    "words": 0.6,
+    "similar": 0.3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """An item, and how it was found: number, alias, element, prefix, words or similar.
+
+    `color_id` is set when the query named a colour that the item exists in, or an element.
+    """
+
+    id: int
+    item_type: str
+    number: str
+    name: str
+    category: str
+    weight_grams: Decimal | None
+    image_url: str
+    is_retired: bool
+    matched: str
+    score: float
+    color_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """The hits, best first; without any, what may have been meant."""
+
+    hits: list[SearchHit] = field(default_factory=list)
+    did_you_mean: list[str] = field(default_factory=list)
+
+
+class _Collected:
+    """Item ids in ranking order, each once, with how it was found first."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.found: dict[int, tuple[str, int | None]] = {}
+
+    def add(self, item_id: int, matched: str, color_id: int | None = None) -> None:
+        if len(self.found) < self.limit:
+            self.found.setdefault(item_id, (matched, color_id))
+
+    @property
+    def missing(self) -> int:
+        return self.limit - len(self.found)
+
+
+def search_items(text: str, *, item_type: str | None = None, limit: int = 20) -> SearchAnswer:
+    """Return the items that `text` means, best first; never raises, whatever is typed.
+
+    5 to 9 queries with hits; up to 15 for "did you mean".
+    """
+    query = read_query(text)
+    limit = max(1, min(limit, MAX_HITS))
+    wanted = item_type_of(item_type) if item_type else None
+    if not query.terms or (item_type and wanted is None):
+        return SearchAnswer()
+    kind = wanted.value if wanted else ""
+    collected = _Collected(limit)
+    _collect_numbers(query, kind, collected)
+    if collected.missing:
+        _collect_words(query, kind, collected)
+    if len(collected.found) < min(FEW, limit):
+        _collect_similar(query, kind, collected)
+    if not collected.found:
+        return SearchAnswer(did_you_mean=_did_you_mean(query, kind))
+    return SearchAnswer(hits=_hits(collected))
+
+
+def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:
+    key = query.number_key
+    for hit in hits_by_number(key, kind, collected.limit):
+        collected.add(hit[3], "number")
+    aliases = ItemAlias.objects.filter(value_key=key)
+    if kind:
+        aliases = aliases.filter(item__item_type=kind)
+    similar = []
+    for item_id, alias_kind in aliases.order_by(
+        "-is_current", "rank", "-confidence", "item_id"
+    ).values_list("item_id", "kind")[: collected.limit]:
+        if alias_kind == AliasKind.SIMILAR:
+            similar.append(item_id)
+        else:
+            collected.add(item_id, "alias")
+    if key.isascii() and key.isdigit() and 4 <= len(key) <= 12:
+        elements = ElementCode.objects.filter(code=key)
+        if kind:
+            elements = elements.filter(lot__item__item_type=kind)
+        for item_id, color_id in elements.order_by("lot_id").values_list(
+            "lot__item_id", "lot__color_id"
+        )[: collected.limit]:
+            collected.add(item_id, "element", color_id)
+    for item_id in similar:
+        collected.add(item_id, "alias")
+    if key.isascii() and key.isdigit():
+        # Sets: people leave out the first version's "-1".
+        for hit in hits_by_number(f"{key}-1", kind, collected.limit):
+            collected.add(hit[3], "number")
+    if collected.missing and " " not in key:
+        for hit in hits_by_prefix(key, kind, collected.limit):
+            collected.add(hit[3], "prefix")
+
+
+def _collect_words(query: Query, kind: str, collected: _Collected) -> None:
+    # Numbers that begin so are among the words too, so as many more are asked for.
+    wanted = collected.limit + len(collected.found)
+    hits: list[tuple[Hit, int | None]] = [
+        (hit, None) for hit in hits_by_words(groups_of(query.terms), kind, wanted)
+    ]
+    if len(query.terms) > 1:
+        hits += _hits_in_a_color(query, kind)
+        hits.sort(key=lambda pair: pair[0])
+    for hit, color_id in hits:
+        collected.add(hit[3], "words", color_id)
+
+
+def _hits_in_a_color(query: Query, kind: str) -> list[tuple[Hit, int | None]]:
+    """Return the items that match without the colour's words and exist in that colour."""
+    named = _named_color([term.word for term in query.terms])
+    if named is None:
+        return []
+    color_id, rest = named
+    terms = [term for term in query.terms if term.word in rest]
+    if not terms:
+        return []
+    hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK)
+    there = set(
+        Lot.objects.filter(color_id=color_id, item_id__in=[hit[3] for hit in hits]).values_list(
+            "item_id", flat=True
+        )
+    )
+    return [(hit, color_id) for hit in hits if hit[3] in there]
+
+
+def _named_color(words: list[str]) -> tuple[int, set[str]] | None:
+    """Return the colour that the words begin or end with (longest name), and the other words."""
+    best: tuple[int, int, int] | None = None
+    cut: set[str] = set()
+    for color_id, name in Color.objects.values_list("pk", "name"):
+        color = words_of(name)
+        size = len(color)
+        if not color or size >= len(words):
+            continue
+        if words[-size:] != color and words[:size] != color:
+            continue
+        weight = (-size, color_id, 0)
+        if best is None or weight < best:
+            best = weight
+            cut = set(words[:-size] if words[-size:] == color else words[size:])
+    return None if best is None else (best[1], cut)
+
+
+def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
+    """Find words that contain what was typed ("figure" in "minifigure")."""
+    groups: list[list[Term]] = []
+    is_wider = False
+    for term in query.terms:
+        spellings = [term]
+        if len(term.word) >= 3 and term.word.isalpha():
+            others = (
+                SearchWord.objects.filter(word__contains=term.word)
+                .exclude(word__startswith=term.word)
+                .order_by("length", "word")
+                .values_list("word", flat=True)[:SPELLINGS]
+            )
+            spellings += [Term(word, is_prefix=False) for word in others]
+            is_wider = is_wider or len(spellings) > 1
+        groups.append(spellings)
+    if is_wider:
+        _add_similar(groups, kind, collected)
+
+
+def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
+    for hit in hits_by_words(groups, kind, collected.limit):
+        collected.add(hit[3], "similar")
+
+
+def _did_you_mean(query: Query, kind: str) -> list[str]:
+    """Return up to three spellings of the query that do find something."""
+    corrected: list[list[str]] = []
+    for term in query.terms:
+        nearest = _nearest_words(term.word) if term.word.isalpha() else [term.word]
+        if not nearest:
+            return []
+        corrected.append(nearest)
+    first = [words[0] for words in corrected]
+    tries = [first]
+    for place, words in enumerate(corrected):
+        tries += [[*first[:place], other, *first[place + 1 :]] for other in words[1:]]
+    found = []
+    for place, words in enumerate(tries[:SPELLINGS_TRIED]):
+        terms = [Term(word, is_prefix=False) for word in words]
+        count = len(hits_by_words(groups_of(terms), kind, COMMON))
+        if count:
+            found.append((-count, place, " ".join(words)))
+    # The word that more items have is the likelier one: brick before birch.
+    return [text for _, _, text in sorted(found)[:SUGGESTIONS]]
+
+
+def _nearest_words(word: str) -> list[str]:
+    """Return the known words nearest to a mistyped one; the word itself where it is known."""
+    if len(word) < 3:
+        return [word]
+    at_most = 1 if len(word) < 6 else 2
+    initials = {word[0], word[1]}
+    candidates = SearchWord.objects.filter(
+        initial__in=initials, length__range=(len(word) - at_most, len(word) + at_most)
+    ).values_list("word", flat=True)
+    ranked = sorted(
+        (distance, candidate)
+        for candidate in candidates
+        if (distance := edit_distance(word, candidate, at_most=at_most)) <= at_most
+    )
+    return [candidate for _, candidate in ranked[:SUGGESTIONS]]
+
+
+def _hits(collected: _Collected) -> list[SearchHit]:
+    rows = {
+        row[0]: row
+        for row in Item.objects.filter(pk__in=collected.found).values_list(
+            "pk",
+            "item_type",
+            "number",
+            "name",
+            "category_path",
+            "weight_grams",
+            "image_url",
+            "is_retired",
+            "origin",
+        )
+    }
+    hits = []
+    for item_id, (matched, color_id) in collected.found.items():
+        _, item_type, number, name, category, grams, image, is_retired, origin = rows[item_id]
+        if not image and origin == Catalogue.BRICKLINK:
+            image = bricklink_image(item_type, number, color_id or 0)
+        hits.append(
+            SearchHit(
+                item_id,
+                item_type,
+                number,
+                name,
+                category,
+                grams,
+                image,
+                is_retired,
+                matched,
+                SCORES[matched],
+                color_id,
+            )
+        )
+    return hits
