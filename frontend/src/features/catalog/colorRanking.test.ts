@@ -46,6 +46,12 @@ describe("rankColors", () => {
     expect(names(rankColors([black, tan, red], context))).toEqual(["Red", "Tan", "Black"]);
   });
 
+  it("puts the colour that was typed before everything", () => {
+    const context = { ...nothing, owned: new Map([[1, 9]]), namedColorId: 2 };
+
+    expect(names(rankColors([black, tan, red], context))).toEqual(["Tan", "Red", "Black"]);
+  });
+
   it("falls back to the name where nothing else tells them apart", () => {
     const context = { ...nothing, commonness: new Map() };
 

@@ -19,6 +19,8 @@ export type ColorOption = {
 export type ColorContext = {
   /** Pieces owned, by lot id. */
   owned: ReadonlyMap<number, number>;
+  /** The colour that was typed with the item. */
+  namedColorId?: number | null;
   /** The colour that was added last: sorting goes by colour more often than not. */
   lastColorId: number | null;
   /** How common a colour is over the whole catalogue, by colour id. */
@@ -38,12 +40,13 @@ export const NO_COLOR: ColorOption = {
 };
 
 /**
- * What the person owns (most first), then the colour added last, then the colours that the
+ * The colour that was named, then what the person owns (most first), then the colour added last, then the colours that the
  * catalogue knows for the item (commonest first), then those that nobody has seen.
  */
 export function rankColors(lots: readonly CatalogLot[], context: ColorContext): ColorOption[] {
   const ranked = lots.map((lot) => ({ lot, owned: context.owned.get(lot.id) ?? 0 }));
   const rank = ({ lot, owned }: (typeof ranked)[number]): readonly number[] => [
+    Number(lot.color_id === context.namedColorId),
     owned,
     Number(lot.color_id === context.lastColorId),
     Number(lot.is_known),

@@ -12,6 +12,8 @@ export type CatalogItem = {
   weight: string | null;
   image_url: string | null;
   score: number;
+  /** The colour that the search named beside the item ("3001 red"), or that an element id means. */
+  color_id?: number | null;
 };
 
 export type ExternalSite = { name: string; url: string };

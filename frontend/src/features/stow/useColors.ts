@@ -47,11 +47,12 @@ export function useColors(
     if (lots.data.length === 0) return item?.item_type === "PART" ? [] : [NO_COLOR];
     const context = {
       owned: piecesByLot(owned),
+      namedColorId: item?.color_id,
       lastColorId,
       commonness: new Map(list.data?.map((color) => [color.id, color.part_count])),
     };
     return rankColors(lots.data, context);
-  }, [ready, lots.data, list.data, owned, lastColorId, item?.item_type]);
+  }, [ready, lots.data, list.data, owned, lastColorId, item?.item_type, item?.color_id]);
 
   const colors = list.data ?? [];
   const shown = narrowColors(options, colors, card.colorFilter);
