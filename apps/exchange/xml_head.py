@@ -7,7 +7,7 @@ text becomes ''. So the DOCTYPE is judged here, by a parser of its own that sees
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from lxml import etree
 
@@ -22,6 +22,12 @@ SAFE_PARSING: Final[dict[str, Any]] = {
     "load_dtd": False,
     "huge_tree": False,
 }
+
+_LONGEST_PROLOG: Final = 64 * 1024
+
+_UNDECLARED: Final = frozenset(
+    {etree.ErrorTypes.ERR_UNDECLARED_ENTITY, etree.ErrorTypes.WAR_UNDECLARED_ENTITY}
+)
 
 #: Encodings in which the bytes of ASCII stand for themselves.
 ASCII_LIKE: Final = "ascii"
@@ -106,34 +112,101 @@ def read_head(source: ByteSource, form: XmlForm, limits: XmlLimits) -> XmlHead:
     head = XmlHead(
         root_attributes={}, container_attributes={}, held=[], encoding=_encoding_of(chunk)
     )
-    probe: Any = etree.XMLPullParser(events=("start",), **SAFE_PARSING)
-    root: Any = None
+    probe = _Probe(form, head)
     size = 0
     while chunk:
         head.held.append(chunk)
-        size += len(chunk)
-        error: etree.XMLSyntaxError | None = None
-        try:
-            probe.feed(chunk)
-        except etree.XMLSyntaxError as caught:
-            error = caught
-        for _event, element in probe.read_events():
-            if root is None:
-                root = element
-                _accept_root(root, form, head)
-            if _is_container(element, root, form):
-                head.container_tag = str(element.tag)
-                head.container_attributes = _attributes(element)
+        start = 0
+        while probe.root is None and start < len(chunk):
+            # The parser tells the encoding from the first four bytes.
+            step = 1 if size or start else 4
+            if probe.finds_container(chunk[start : start + step]):
                 return head
-        if error is not None:
-            raise not_xml(error)
+            start += step
+            if size + start > _LONGEST_PROLOG:
+                raise FileRefused(
+                    RefusalCode.BLOCK_TOO_LARGE,
+                    f"The first {_LONGEST_PROLOG:,} bytes hold no element.",
+                )
+        if start < len(chunk) and probe.finds_container(chunk[start:]):
+            return head
+        size += len(chunk)
         if size > limits.max_block_bytes:
             raise FileRefused(
                 RefusalCode.BLOCK_TOO_LARGE,
                 f"The first {size:,} bytes hold no {form.container_name}.",
             )
         chunk = source.read()
-    raise _headless(probe, root, form)
+    raise probe.end()
+
+
+class _Probe:
+    """Parses up to the start of the container.
+
+    The bytes before the root must be given one by one, so that the DOCTYPE is judged before
+    anything can make use of it: what entities expand to is parsed into nodes that libxml2 frees
+    while lxml's events still hold them.
+    """
+
+    def __init__(self, form: XmlForm, head: XmlHead) -> None:
+        self._form = form
+        self._head = head
+        self._parser: Any = etree.XMLPullParser(events=("start",), **SAFE_PARSING)
+        self.root: Any = None
+
+    def finds_container(self, piece: bytes) -> bool:
+        """Parse more bytes. Raises FileRefused."""
+        fault = feed(self._parser, piece)
+        for _event, element in self._parser.read_events():
+            if self.root is None:
+                self.root = element
+                _accept_root(element, self._form, self._head)
+            if _is_container(element, self.root, self._form):
+                self._head.container_tag = str(element.tag)
+                self._head.container_attributes = _attributes(element)
+                return True
+        if fault is not None:
+            raise fault.refusal
+        return False
+
+    def end(self) -> FileRefused:
+        """Say why a file without a container is refused."""
+        try:
+            self._parser.close()
+        except etree.XMLSyntaxError as error:
+            if self.root is None:
+                return not_xml(error)
+            line = error.lineno or 0
+            return FileTruncated(f"The file stops at line {line}, before any lot.", line, 0)
+        return FileRefused(
+            RefusalCode.NO_INVENTORY,
+            f"The root element holds no {self._form.container_name}; expected one with the lots.",
+        )
+
+
+class Fault(NamedTuple):
+    """Where the parser stopped for good."""
+
+    refusal: FileRefused
+    is_after_root: bool
+
+
+def feed(parser: Any, chunk: bytes) -> Fault | None:
+    """Give the parser more bytes; after a fault it must get no more.
+
+    lxml keeps still about `&nbsp;` and starts a new document with the next bytes, whose nodes die
+    under the hands of those who hold them. So its log is asked after each feeding.
+    """
+    try:
+        parser.feed(chunk)
+    except etree.XMLSyntaxError as error:
+        code = getattr(error, "code", None)
+        return Fault(not_xml(error), code == etree.ErrorTypes.ERR_DOCUMENT_END)
+    for entry in parser.feed_error_log:
+        if entry.type in _UNDECLARED:
+            message = f"Not XML at line {entry.line}: {entry.message}."
+            return Fault(FileRefused(RefusalCode.NOT_XML, message, entry.line), False)
+    return None
 
 
 def not_xml(error: etree.XMLSyntaxError) -> FileRefused:
@@ -225,20 +298,6 @@ def _is_container(element: Any, root: Any, form: XmlForm) -> bool:
     if form.container is None:
         return element is root
     return form.cased(element.tag) == form.container and element.getparent() is root
-
-
-def _headless(probe: Any, root: Any, form: XmlForm) -> FileRefused:
-    try:
-        probe.close()
-    except etree.XMLSyntaxError as error:
-        if root is None:
-            return not_xml(error)
-        line = error.lineno or 0
-        return FileTruncated(f"The file stops at line {line}, before any lot.", line, 0)
-    return FileRefused(
-        RefusalCode.NO_INVENTORY,
-        f"The root element holds no {form.container_name}; expected one with the lots.",
-    )
 
 
 def _attributes(element: Any) -> dict[str, str]:

@@ -19,6 +19,7 @@ from apps.exchange.xml_head import (
     ByteSource,
     XmlForm,
     XmlLimits,
+    feed,
     not_xml,
     read_head,
 )
@@ -34,10 +35,6 @@ _ATTRIBUTES_BUT_BASES: Final = etree.XPath("boolean(*/@*|*/*[not(self::Differenc
 _STRANGERS: Final = etree.XPath("boolean(*[name() != $row])")
 
 _BOMS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-_CONTENT_AFTER_ROOT: Final = etree.ErrorTypes.ERR_DOCUMENT_END
-_UNDECLARED: Final = frozenset(
-    {etree.ErrorTypes.ERR_UNDECLARED_ENTITY, etree.ErrorTypes.WAR_UNDECLARED_ENTITY}
-)
 
 #: The highest line that libxml2 keeps with an element itself (see `line_of`).
 LAST_SHORT_LINE: Final = 65534
@@ -113,11 +110,7 @@ class RowStream:
         waiting = 0
         remark_near = equals_near = False
         for chunk in self._chunks(held):
-            error: Any = None
-            try:
-                parser.feed(chunk)
-            except etree.XMLSyntaxError as caught:
-                error = caught
+            fault = feed(parser, chunk)
             for _event, instruction in parser.read_events():
                 mark = instruction if mark is None else mark
             waiting += len(chunk)
@@ -128,7 +121,7 @@ class RowStream:
             remark_near = remark_near or has_remark
             equals_near = equals_near or has_equals
             container = self._find_container(mark) if container is None else container
-            has_root_ended = error is not None and error.code == _CONTENT_AFTER_ROOT
+            has_root_ended = fault is not None and fault.is_after_root
 
             if container is not None:
                 is_over = has_root_ended or self._is_over(container)
@@ -147,9 +140,9 @@ class RowStream:
                 # BrickStore ignores this on purpose.
                 self.has_trailing_garbage = True
                 return
-            if error is not None:
-                raise not_xml(error)
-            self._refuse_if_stuck(parser, container, waiting)
+            if fault is not None:
+                raise fault.refusal
+            self._refuse_if_stuck(container, waiting)
 
         is_whole = self._close(parser)
         container = self._find_container(mark) if container is None else container
@@ -221,7 +214,6 @@ class RowStream:
 
     def _close(self, parser: Any) -> bool:
         """End the input; say whether it was whole. Raises FileRefused when it was never XML."""
-        _refuse_undeclared_entity(parser)
         try:
             parser.close()
         except etree.XMLSyntaxError as error:
@@ -233,11 +225,10 @@ class RowStream:
             return False
         return True
 
-    def _refuse_if_stuck(self, parser: Any, container: Any, waiting: int) -> None:
+    def _refuse_if_stuck(self, container: Any, waiting: int) -> None:
         limits = self._limits
         if waiting <= min(limits.max_row_bytes, limits.max_block_bytes):
             return
-        _refuse_undeclared_entity(parser)
         if container is None or self._is_over(container):
             if waiting > limits.max_block_bytes:
                 raise FileRefused(
@@ -282,12 +273,3 @@ def _forget_before(container: Any, last: Any) -> None:
     if isinstance(last.tag, str):
         last.clear(keep_tail=True)
     del container[: container.index(last)]
-
-
-def _refuse_undeclared_entity(parser: Any) -> None:
-    """Say what lxml keeps still about: it stops reading at `&nbsp;` without raising."""
-    for entry in parser.feed_error_log:
-        if entry.type in _UNDECLARED:
-            raise FileRefused(
-                RefusalCode.NOT_XML, f"Not XML at line {entry.line}: {entry.message}.", entry.line
-            )

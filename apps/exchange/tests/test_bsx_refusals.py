@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import itertools
 import tracemalloc
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_reader import BsxLimits, read_bsx
 from apps.exchange.refusals import FileRefused, FileTruncated, RefusalCode
 from apps.exchange.tests.files import (
+    FIXTURES,
     HEAD,
     TAIL,
     PouredFile,
@@ -21,6 +25,30 @@ from apps.exchange.tests.files import (
     open_fixture,
     store_of,
 )
+
+WHOLE = [
+    path.read_bytes() for path in sorted(FIXTURES.glob("*.bsx")) if path.stat().st_size < 12_000
+]
+SPLINTERS = [
+    b"",
+    b"<",
+    b">",
+    b"&",
+    b"&nbsp;",
+    b"</Item>",
+    b"<Item>",
+    b"<!--",
+    b"-->",
+    b"<![CDATA[",
+    b"]]>",
+    b"<?x?>",
+    b"\x00",
+    b"\xff",
+    b"<Inventory>",
+    b"</Inventory>",
+    b"</BrickStoreXML>",
+    b'"',
+]
 
 
 def refusal_of(stream, **options) -> FileRefused:
@@ -46,6 +74,14 @@ class TestHostileFiles:
 
         assert refused.value.code is RefusalCode.ENTITIES
         assert "expected a name only" in refused.value.message
+
+    def test_are_refused_before_their_entities_become_nodes(self):
+        raw = fixture_bytes("12_entities.bsx").replace(b"&b;&b;", b"<Inventory>&b;</Inventory>")
+
+        for _ in range(5):
+            assert refusal_of(io.BytesIO(raw)).code is RefusalCode.ENTITIES
+        # Nodes that died while held would be reported now, and any such report is an error.
+        gc.collect()
 
     def test_may_not_nest_deeply(self):
         refused = refusal_of(io.BytesIO(HEAD + b"<Item>" + b"<a>" * 200_000))
@@ -183,6 +219,18 @@ class TestOtherFiles:
 
         assert "'nbsp'" in refused.message
 
+    @pytest.mark.parametrize("size", [1, 3, 10, 1000])
+    def test_are_refused_for_it_however_the_stream_delivers(self, size):
+        class Drip(io.BytesIO):
+            def read(self, _size=-1):
+                return super().read(size)
+
+        raw = fixture_bytes("12_undeclared_entity.bsx").replace(b"&nbsp;", b"&nbsp;<a/>")
+
+        refused = refusal_of(Drip(raw), repair=True)
+
+        assert (refused.code, refused.line) == (RefusalCode.NOT_XML, 8)
+
     def test_are_refused_for_a_bare_ampersand_without_any_semicolon_after_it(self):
         raw = bsx(item("<Remarks>black & white</Remarks>"), item("") * 3).getvalue()
 
@@ -198,6 +246,33 @@ class TestOtherFiles:
 
         assert refused.code is RefusalCode.NOT_XML
         assert refused.line == 11
+
+
+class TestDamagedFiles:
+    """Bytes lost, doubled and changed: refused or read, and nothing else ever happens."""
+
+    @settings(deadline=None, max_examples=120)
+    @given(st.data())
+    def test_are_refused_or_read(self, data):
+        raw = bytearray(data.draw(st.sampled_from(WHOLE)))
+        for _ in range(data.draw(st.integers(1, 3))):
+            place = data.draw(st.integers(0, len(raw)))
+            length = data.draw(st.integers(0, 40))
+            raw[place : place + length] = data.draw(st.sampled_from(SPLINTERS))
+        step = data.draw(st.sampled_from([1, 64, 65_536]))
+
+        class Drip(io.BytesIO):
+            def read(self, _size=-1):
+                return super().read(step)
+
+        try:
+            file = read_bsx(Drip(bytes(raw)), repair=True)
+            count = len(list(file))
+        except FileRefused as refused:
+            assert refused.message.endswith(".")
+        else:
+            assert file.lot_count == count
+            assert isinstance(file.trailer.is_truncated, bool)
 
 
 class TestGarbageAfterTheEnd:
