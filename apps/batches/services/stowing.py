@@ -303,7 +303,12 @@ def _run(
         reason = stopped.text if isinstance(stopped, DomainError) else "Cancelled."
         _record_run(run, batch, kind, by, reason)
         raise
-    with run.finish(result={"items": run.state.get("items", 0), "failed": run.failed_count}):
+    result = {
+        "batch_id": batch.pk,
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
+    with run.finish(result=result):
         _record_run(run, batch, kind, by, "")
 
 

@@ -29,8 +29,7 @@ def many(ann):
     """A batch of 1,001 lots of one piece, planned for A-01: one more than a request does."""
     batch, place, lot = make_batch(ann), make_location(ann), make_lot()
     BatchItem.objects.bulk_create(
-        BatchItem(owner=ann, batch=batch, lot=lot, quantity=1, location=place)
-        for _ in range(1_001)
+        BatchItem(owner=ann, batch=batch, lot=lot, quantity=1, location=place) for _ in range(1_001)
     )
     return batch
 
@@ -56,7 +55,7 @@ class TestStowJob:
         assert (job.state, job.done, job.result) == (
             JobState.SUCCEEDED,
             1_001,
-            {"items": 1_001, "failed": 0},
+            {"batch_id": many.pk, "item_count": 1_001, "failed_count": 0},
         )
         assert stock_of(ann) == [("A-01", 1_001)]
         assert not BatchItem.objects.filter(is_stowed_pending=True).exists()

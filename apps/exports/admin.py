@@ -1,0 +1,38 @@
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from apps.exports.models import Export
+
+
+@admin.register(Export)
+class ExportAdmin(admin.ModelAdmin[Export]):
+    """Operators see who exported what and what was left out; the files are their owners'."""
+
+    list_display = (
+        "file_name",
+        "owner",
+        "scope",
+        "state",
+        "row_count",
+        "failed_count",
+        "created_at",
+    )
+    list_filter = ("scope", "kind", "job__state")
+    search_fields = ("file_name", "owner__email_address", "batch__name", "=job__id")
+    list_select_related = ("owner", "job")
+    date_hierarchy = "created_at"
+
+    @admin.display(ordering="job__state")
+    def state(self, export: Export) -> str:
+        return export.job.state
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,0 +1,102 @@
+"""Exports on the wire."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.batches.models import Batch
+from apps.batches.rules import ItemState
+from apps.core.api.serializers import RowSerializer
+from apps.core.jobs.models import JobState
+from apps.exports.models import ExportKind, Scope
+
+MAX_ITEM_IDS = 10_000
+
+
+class FailedExportItem(serializers.Serializer[Any]):
+    """A lot that could not be written."""
+
+    id = serializers.IntegerField()
+    reason = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ExportNotice(serializers.Serializer[Any]):
+    """A value that was written in another form than it is kept; no id: of the whole file."""
+
+    id = serializers.IntegerField(allow_null=True)
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ExportRow(RowSerializer):
+    """An export with the state of its job. `file_url` is null until the file is there."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=ExportKind.choices)
+    scope = serializers.ChoiceField(choices=Scope.choices)
+    batch_id = serializers.IntegerField(allow_null=True)
+    options = serializers.DictField()
+    job_id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=JobState.choices, source="job.state")
+    done = serializers.IntegerField(source="job.done")
+    total = serializers.IntegerField(source="job.total", allow_null=True)
+    message = serializers.CharField(source="job.message")
+    failed = FailedExportItem(many=True)
+    failed_count = serializers.IntegerField()
+    notices = ExportNotice(many=True)
+    row_count = serializers.IntegerField()
+    file_name = serializers.CharField()
+    file_url = serializers.CharField(allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    writtenAt = serializers.DateTimeField(source="written_at", allow_null=True)
+
+    computed = ("file_url",)
+
+    def finish(self, row: Any) -> Any:
+        row["file_url"] = f"/api/exports/{row['id']}/file" if row["writtenAt"] else None
+        return row
+
+
+class OwnedBatch(serializers.PrimaryKeyRelatedField):
+    """The id of one of the caller's batches."""
+
+    def get_queryset(self) -> Any:
+        return Batch.objects.owned_by(self.context["request"].user).ready()
+
+
+class OptionsWrite(serializers.Serializer[Any]):
+    """Which lots, and for which program."""
+
+    state = serializers.ChoiceField(
+        choices=["all", *(state.value for state in ItemState)],
+        default="all",
+        help_text="of a batch: only the rows in this state",
+    )
+    item_ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        max_length=MAX_ITEM_IDS,
+        default=list,
+        help_text="only these rows; empty is all",
+    )
+    include_zero_quantity = serializers.BooleanField(default=True)
+    compatible = serializers.BooleanField(
+        default=False, help_text="for BrickSync and BrickStock: a DOCTYPE and no currency"
+    )
+
+
+class ExportWrite(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=ExportKind.choices, default=ExportKind.BSX)
+    scope = serializers.ChoiceField(choices=Scope.choices)
+    batch_id = OwnedBatch(
+        source="batch", queryset=Batch.objects.none(), required=False, allow_null=True
+    )
+    options = OptionsWrite(required=False)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        wants_batch = data["scope"] == Scope.BATCH
+        if wants_batch != (data.get("batch") is not None):
+            problem = "is required" if wants_batch else "does not go with the scope inventory"
+            raise serializers.ValidationError({"batch_id": [problem]})
+        return data

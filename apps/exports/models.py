@@ -1,0 +1,70 @@
+"""Export: a file that was asked for, the job that writes it, and what could not be written."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.batches.models import Batch
+from apps.core.jobs.models import Job
+from apps.core.ownership import OwnedModel
+
+
+class ExportKind(models.TextChoices):
+    """The format of the file."""
+
+    BSX = "bsx", "BrickStore (BSX)"
+
+
+class Scope(models.TextChoices):
+    """What is written."""
+
+    BATCH = "batch"
+    INVENTORY = "inventory"
+
+
+class Export(OwnedModel):
+    """One file. It is there once its job has succeeded, whole."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # export_list begins with it
+    )
+    kind = models.CharField(max_length=10, choices=ExportKind, default=ExportKind.BSX)
+    scope = models.CharField(max_length=10, choices=Scope)
+    batch = models.ForeignKey(
+        Batch, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    options = models.JSONField(default=dict, blank=True)
+    job = models.ForeignKey(Job, on_delete=models.RESTRICT, related_name="+")
+    file = models.FileField(upload_to="exports", max_length=200, blank=True, default="")
+    file_name = models.CharField(max_length=255, help_text="as it is offered to the person")
+    row_count = models.PositiveIntegerField(default=0, help_text="lots in the file")
+    failed_count = models.PositiveIntegerField(default=0, help_text="lots left out")
+    # The first 1,000 that were left out as {id, reason, name}.
+    failed = models.JSONField(default=list, blank=True)
+    notices = models.JSONField(
+        default=list, blank=True, help_text="what was written in another form than it is kept"
+    )
+    written_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(scope=Scope.BATCH) | Q(scope=Scope.INVENTORY, batch__isnull=True),
+                name="export_of_inventory_has_no_batch",
+            ),
+            models.CheckConstraint(
+                condition=Q(file="", written_at__isnull=True)
+                | (~Q(file="") & Q(written_at__isnull=False)),
+                name="export_written_has_its_file",
+            ),
+        )
+        indexes = (
+            # the list of a user's exports, newest first
+            models.Index(fields=["owner", "-created_at"], name="export_list"),
+        )
+
+    def __str__(self) -> str:
+        return self.file_name

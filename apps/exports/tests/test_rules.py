@@ -1,0 +1,52 @@
+import datetime as dt
+
+import pytest
+
+from apps.exports.rules import file_name_of, why_not_written
+
+
+class TestWhyNotWritten:
+    @pytest.mark.parametrize(
+        ("lot", "reason"),
+        [
+            ({"item_number": "3001", "item_name": "", "item_type": "P"}, None),
+            ({"item_number": "", "item_name": "Custom", "item_type": "P"}, None),
+            ({"item_number": "", "item_name": "", "item_type": "P"}, "It has no item number."),
+            ({"item_number": "", "item_name": "Box", "item_type": "U"}, "It has no item number."),
+            (
+                {"item_number": "UNSORTED", "item_name": "", "item_type": "U", "origin": "O"},
+                "UNSORTED is a number of this catalogue's own; BrickStore does not know it.",
+            ),
+            (
+                {
+                    "item_number": "3001",
+                    "item_name": "",
+                    "item_type": "P",
+                    "catalogue_color_id": 10_042,
+                },
+                "Its colour (10042) has no BrickLink number.",
+            ),
+            (
+                {"item_number": "3001", "item_name": "", "item_type": "P", "origin": "R"},
+                None,
+            ),
+        ],
+    )
+    def test_tells_what_no_bsx_file_can_hold(self, lot, reason):
+        assert why_not_written(**lot) == reason
+
+
+class TestFileNameOf:
+    @pytest.mark.parametrize(
+        ("title", "name"),
+        [
+            ("Summer lot", "Summer lot 2026-11-21.bsx"),
+            ('a/b\\c:*?"<>|d', "a b c d 2026-11-21.bsx"),
+            ("  ..  ", "export 2026-11-21.bsx"),
+            ("Größe – 🧱", "Größe – 🧱 2026-11-21.bsx"),
+            ("line\nbreak", "line break 2026-11-21.bsx"),
+            ("x" * 300, "x" * 120 + " 2026-11-21.bsx"),
+        ],
+    )
+    def test_suits_every_file_system(self, title, name):
+        assert file_name_of(title=title, today=dt.date(2026, 11, 21)) == name
