@@ -13,7 +13,7 @@ export function SmallMenu({ onChosen }: { onChosen: () => void }) {
   return (
     <nav
       aria-label="Main"
-      className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.25rem)] animate-fade-in overflow-y-auto border-line border-b bg-surface px-4 pb-3 shadow-float lg:hidden"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.25rem)] animate-fade-in overflow-y-auto border-line border-b bg-surface px-4 pt-2 pb-3 shadow-float lg:hidden"
     >
       <Entries entries={barEntries} onChosen={onChosen} />
       <p className="px-2.5 pt-3 pb-1 font-medium text-muted text-xs">My Inventory</p>

@@ -51,7 +51,7 @@ function AskForMail() {
             name="email_address"
             label="E-mail address"
             type="email"
-            autoComplete="username email"
+            autoComplete="username"
             autoFocus
           />
           <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>

@@ -51,7 +51,7 @@ function SignIn() {
           name="email_address"
           label="E-mail address"
           type="email"
-          autoComplete="username email"
+          autoComplete="username"
           autoFocus
         />
         <TextField

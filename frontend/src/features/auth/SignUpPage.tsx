@@ -57,7 +57,7 @@ export function SignUpPage() {
           name="email_address"
           label="E-mail address"
           type="email"
-          autoComplete="username email"
+          autoComplete="email"
           required
         />
         <NewPasswordField form={form} name="password" label="Password" />

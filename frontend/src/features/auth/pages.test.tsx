@@ -15,10 +15,7 @@ describe("the sign-in page", () => {
   it("has fields that password managers know", () => {
     renderPage(<SignInPage />);
 
-    expect(screen.getByLabelText("E-mail address")).toHaveAttribute(
-      "autocomplete",
-      "username email",
-    );
+    expect(screen.getByLabelText("E-mail address")).toHaveAttribute("autocomplete", "username");
     expect(screen.getByLabelText("Password")).toHaveAttribute("autocomplete", "current-password");
   });
 

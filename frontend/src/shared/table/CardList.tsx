@@ -80,9 +80,12 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                   </div>
                   <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
                     {others.map((column) => (
-                      <div key={column.id} className="col-span-2 grid grid-cols-subgrid">
+                      <div
+                        key={column.id}
+                        className="col-span-2 grid grid-cols-subgrid items-center"
+                      >
                         <dt className="text-muted">{column.header}</dt>
-                        <dd className="min-w-0 break-words text-right tabular-nums">
+                        <dd className="min-w-0 flex justify-end break-words text-right tabular-nums">
                           {column.cell(shown)}
                         </dd>
                       </div>

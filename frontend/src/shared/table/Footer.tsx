@@ -32,7 +32,7 @@ export function Footer({
 
   return (
     <footer className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-3 py-2">
-      <Field label="Rows per page" hideLabel className="w-32">
+      <Field label="Rows per page" hideLabel className="w-36">
         <Select
           options={options}
           value={String(pageSize)}

@@ -91,7 +91,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   return (
     <div
       ref={viewport}
-      className="relative max-h-[calc(100dvh-15rem)] min-h-64 overflow-auto overscroll-contain"
+      className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
     >
       <div
         role="grid"

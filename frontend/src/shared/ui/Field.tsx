@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CircleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert } from "lucide-react";
 import {
   createContext,
   type InputHTMLAttributes,
@@ -74,7 +74,9 @@ export function useFieldProps() {
 export const controlClass =
   "w-full min-w-0 rounded-control border border-edge bg-surface px-2.5 text-sm text-ink transition-colors " +
   "hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 " +
-  "aria-invalid:border-danger read-only:bg-sunken disabled:bg-sunken disabled:text-muted";
+  "aria-invalid:border-danger disabled:bg-sunken disabled:text-muted";
+// Not on selects: to CSS they are never writable.
+const readOnly = "read-only:bg-sunken";
 const controlHeight = "h-8 pointer-coarse:h-10";
 
 export function Input({
@@ -88,7 +90,13 @@ export function Input({
       inputMode={numeric ? "decimal" : undefined}
       {...useFieldProps()}
       {...rest}
-      className={clsx(controlClass, controlHeight, numeric && "text-right tabular-nums", className)}
+      className={clsx(
+        controlClass,
+        readOnly,
+        controlHeight,
+        numeric && "text-right tabular-nums",
+        className,
+      )}
     />
   );
 }
@@ -102,7 +110,7 @@ export function Textarea({
       rows={3}
       {...useFieldProps()}
       {...rest}
-      className={clsx(controlClass, "py-1.5 leading-5", className)}
+      className={clsx(controlClass, readOnly, "py-1.5 leading-5", className)}
     />
   );
 }
@@ -118,16 +126,22 @@ export function Select({
   ref?: Ref<HTMLSelectElement>;
 }) {
   return (
-    <select
-      {...useFieldProps()}
-      {...rest}
-      className={clsx(controlClass, controlHeight, "pr-7", className)}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <span className={clsx("relative inline-flex w-full", className)}>
+      <select
+        {...useFieldProps()}
+        {...rest}
+        className={clsx(controlClass, controlHeight, "appearance-none truncate pr-8")}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-muted"
+      />
+    </span>
   );
 }

@@ -1,6 +1,8 @@
 import { CircleHelp } from "lucide-react";
+import { Link } from "react-router-dom";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { Badge, ColorSwatch } from "./Badge";
+import { ItemImage } from "./ItemImage";
 import { Tooltip } from "./Tooltip";
 import { TypeTag } from "./TypeTag";
 
@@ -51,5 +53,46 @@ export function UnknownLotTag() {
         </Badge>
       </span>
     </Tooltip>
+  );
+}
+
+/** Picture, name and number of a lot: the first cell of its row, the head of its card. */
+export function LotName(props: {
+  number: string;
+  name: string;
+  type: string;
+  image: string | null | undefined;
+  colorHtml?: string | null;
+  isKnown: boolean;
+  /** Where its name leads. */
+  to?: string;
+}) {
+  const { number, name, type, image, colorHtml, isKnown, to } = props;
+  const text = name || number || "(no number)";
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <ItemImage src={image} type={isItemType(type) ? type : "PART"} colorHtml={colorHtml} />
+      <span className="flex min-w-0 flex-col">
+        <span className="flex min-w-0 items-center gap-2">
+          {to ? (
+            // Enter on the cell opens too: one tab stop for the whole grid.
+            <Link
+              to={to}
+              tabIndex={-1}
+              title={text}
+              className="min-w-0 truncate font-medium hover:text-accent-ink hover:underline"
+            >
+              {text}
+            </Link>
+          ) : (
+            <span title={text} className="min-w-0 truncate font-medium">
+              {text}
+            </span>
+          )}
+          {!isKnown && <UnknownLotTag />}
+        </span>
+        <span className="truncate font-mono text-muted text-xs">{number}</span>
+      </span>
+    </span>
   );
 }
