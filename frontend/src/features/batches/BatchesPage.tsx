@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, FileUp, FolderOpen, Pencil, Plus, Trash2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -17,7 +19,7 @@ import { batchColumns } from "./columns";
 import type { Batch } from "./model";
 import { useArchiveBatch, useEditBatch } from "./mutations";
 import { BatchForm, DeleteBatch, ImportBatchDialog } from "./parts";
-import { batchRows } from "./queries";
+import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
 
 const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
@@ -175,12 +177,24 @@ function Toolbar({ table, showArchived }: { table: TableState; showArchived: boo
 }
 
 function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: () => void }) {
+  const { data: archived = 0 } = useQuery({
+    ...batchQueries.archivedCount(),
+    enabled: !props.showArchived,
+  });
   return (
     <EmptyState
       icon={<FolderOpen aria-hidden="true" className="size-5" />}
-      title="No batches"
+      title={archived > 0 ? "All batches are archived" : "No batches"}
       actions={
         <>
+          {archived > 0 && (
+            <Button
+              icon={<Archive aria-hidden="true" className="size-4" />}
+              onClick={() => clientStore.set("options.showArchivedBatches", true)}
+            >
+              Show {formatCount(archived)} archived
+            </Button>
+          )}
           <Button icon={<FileUp aria-hidden="true" className="size-4" />} onClick={props.onImport}>
             Import BSX
           </Button>
@@ -195,19 +209,6 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
       }
     >
       A batch is one purchase or one evening of sorting.
-      {!props.showArchived && (
-        <>
-          {" "}
-          Archived ones are hidden.{" "}
-          <button
-            type="button"
-            className="text-accent-ink hover:underline"
-            onClick={() => clientStore.set("options.showArchivedBatches", true)}
-          >
-            Show them
-          </button>
-        </>
-      )}
     </EmptyState>
   );
 }

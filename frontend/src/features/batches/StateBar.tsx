@@ -10,14 +10,16 @@ const fills: Record<ItemState, string> = {
   listed: "bg-success",
 };
 
+const hasLots = ({ lots }: { lots: number }) => lots > 0;
+
 /** The three states as one thin bar, for lists. */
 export function StateBarSmall({ stats }: { stats: BatchStats }) {
   const segments = segmentsOf(stats);
   const words = segments.map(({ label, lots }) => `${lots} ${label.toLowerCase()}`).join(", ");
   return (
-    <span className="block w-32 max-w-full" title={words}>
+    <span className="ml-auto block w-32 max-w-full sm:ml-0" title={words}>
       <span aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
-        {segments.map(({ state, lots }) => (
+        {segments.filter(hasLots).map(({ state, lots }) => (
           <span key={state} className={fills[state]} style={{ flexGrow: lots }} />
         ))}
       </span>
@@ -43,7 +45,7 @@ export function StateBar(props: {
     <fieldset className="min-w-0">
       <legend className="sr-only">Show items</legend>
       <div aria-hidden="true" className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
-        {segments.map(({ state, lots }) => (
+        {segments.filter(hasLots).map(({ state, lots }) => (
           <span
             key={state}
             className={clsx(

@@ -1,18 +1,16 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
-import { isItemType } from "@/shared/lib/itemTypes";
 import type { Column } from "@/shared/table/column";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import { ItemImage } from "@/shared/ui/ItemImage";
 import {
   ColorName,
   type Condition,
   ConditionTag,
   conditionOptions,
   ItemTypeTag,
-  UnknownLotTag,
+  LotName,
 } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem } from "./model";
@@ -52,7 +50,7 @@ function LocationCell({ item }: { item: BatchItem }) {
     <Button
       size="sm"
       variant="ghost"
-      className="-ml-2 max-w-full"
+      className="-ml-2 max-w-36"
       tabIndex={-1}
       icon={<MapPin aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
       onClick={() => actions.chooseLocation(item)}
@@ -68,32 +66,21 @@ const lotValue = (item: Pick<BatchItem, "qty" | "price">) =>
 
 export const itemColumns: readonly Column<BatchItem>[] = [
   {
-    id: "image",
-    header: "Picture",
-    width: 60,
-    cell: (item) => (
-      <ItemImage
-        src={item.image_url}
-        type={isItemType(item.item_type) ? item.item_type : "PART"}
-        colorHtml={item.color_html}
-      />
-    ),
-  },
-  {
     id: "name",
     header: "Item",
-    width: 300,
+    width: 340,
     sortBy: "item_number",
     primary: true,
     hideable: false,
     cell: (item) => (
-      <span className="flex min-w-0 flex-col">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{item.item_name || item.item_number}</span>
-          {!item.is_known && <UnknownLotTag />}
-        </span>
-        <span className="truncate font-mono text-muted text-xs">{item.item_number}</span>
-      </span>
+      <LotName
+        number={item.item_number}
+        name={item.item_name}
+        type={item.item_type}
+        image={item.image_url}
+        colorHtml={item.color_html}
+        isKnown={item.is_known}
+      />
     ),
   },
   {
@@ -106,14 +93,14 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "color",
     header: "Colour",
-    width: 170,
+    width: 150,
     sortBy: "color_name",
     cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
   },
   {
     id: "condition",
     header: "Condition",
-    width: 100,
+    width: 92,
     sortBy: "condition",
     cell: (item) => <ConditionTag condition={item.condition} />,
     edit: {
@@ -126,7 +113,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "qty",
     header: "Quantity",
-    width: 95,
+    width: 88,
     align: "end",
     sortBy: "qty",
     cell: (item) => formatCount(item.qty),
@@ -140,7 +127,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "price",
     header: "Price",
-    width: 95,
+    width: 80,
     align: "end",
     sortBy: "price",
     cell: (item) => formatMoney(item.price),
@@ -154,21 +141,21 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "value",
     header: "Value",
-    width: 100,
+    width: 88,
     align: "end",
     cell: (item) => formatMoney(lotValue(item)),
   },
   {
     id: "location",
     header: "Location",
-    width: 150,
+    width: 140,
     sortBy: "user_inventory_item_location_name",
     cell: (item) => <LocationCell item={item} />,
   },
   {
     id: "status",
     header: "Status",
-    width: 140,
+    width: 120,
     cell: (item) => <StatusChip item={item} />,
   },
   {

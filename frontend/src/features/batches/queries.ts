@@ -16,6 +16,15 @@ export const batchQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<Batch>(`batches/${id}`, undefined, { signal })),
     }),
+  archivedCount: () =>
+    queryOptions({
+      queryKey: ["batches", "archivedCount"],
+      queryFn: async ({ signal }) => {
+        const params = { is_archived: "true", page_size: 1 };
+        const answer = await api.get<Batch>("batches", params, { signal });
+        return answer.pagination?.total_items ?? 0;
+      },
+    }),
   operations: (id: number) =>
     infiniteQueryOptions({
       queryKey: ["batches", "operations", id],

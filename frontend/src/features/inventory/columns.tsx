@@ -1,50 +1,47 @@
+import { useSearchParams } from "react-router-dom";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
-import { isItemType } from "@/shared/lib/itemTypes";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
-import { ItemImage } from "@/shared/ui/ItemImage";
 import {
   ColorName,
   type Condition,
   ConditionTag,
   conditionOptions,
   ItemTypeTag,
-  UnknownLotTag,
+  LotName,
 } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
 import { priceOf, whyNotPrice, whyNotQuantity } from "./rules";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
 
+/** Leads to the row's history, the list behind it staying as it is. */
+function StockName({ row }: { row: InventoryItem }) {
+  const [params] = useSearchParams();
+  const next = new URLSearchParams(params);
+  next.set("item", String(row.id));
+  return (
+    <LotName
+      number={row.item_number}
+      name={row.part_name}
+      type={row.item_type}
+      image={row.image_url}
+      colorHtml={row.color_html}
+      isKnown={row.is_known}
+      to={`?${next}`}
+    />
+  );
+}
+
 export const inventoryColumns: readonly Column<InventoryItem>[] = [
-  {
-    id: "image",
-    header: "Picture",
-    width: 60,
-    cell: (row) => (
-      <ItemImage
-        src={row.image_url}
-        type={isItemType(row.item_type) ? row.item_type : "PART"}
-        colorHtml={row.color_html}
-      />
-    ),
-  },
   {
     id: "name",
     header: "Item",
-    width: 320,
+    width: 380,
     sortBy: "item_number",
     primary: true,
     hideable: false,
-    cell: (row) => (
-      <span className="flex min-w-0 flex-col">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{row.part_name || row.item_number}</span>
-          {!row.is_known && <UnknownLotTag />}
-        </span>
-        <span className="truncate font-mono text-muted text-xs">{row.item_number}</span>
-      </span>
-    ),
+    cell: (row) => <StockName row={row} />,
   },
   {
     id: "type",

@@ -33,7 +33,7 @@ export function FillBar(props: {
     );
   }
   return (
-    <span className="flex w-40 max-w-full min-w-0 flex-col gap-1">
+    <span className="ml-auto flex w-40 min-w-0 max-w-full flex-col gap-1 sm:ml-0">
       <span className="flex items-baseline justify-between gap-2 text-xs tabular-nums">
         <span>
           <span className="sr-only">{label}: </span>

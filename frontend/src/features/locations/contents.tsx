@@ -1,11 +1,8 @@
 /** What lies in a location, read beside the inventory's own page: no feature above may be asked. */
-import { Link } from "react-router-dom";
 import { api } from "@/shared/api/client";
 import { formatCount, formatMoney } from "@/shared/lib/format";
-import { isItemType } from "@/shared/lib/itemTypes";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
-import { ItemImage } from "@/shared/ui/ItemImage";
-import { ColorName, type Condition, ConditionTag, ItemTypeTag } from "@/shared/ui/Lot";
+import { ColorName, type Condition, ConditionTag, ItemTypeTag, LotName } from "@/shared/ui/Lot";
 
 type ContentRow = {
   id: number;
@@ -15,6 +12,7 @@ type ContentRow = {
   image_url: string | null;
   color_name: string;
   color_html: string;
+  is_known: boolean;
   condition: Condition;
   quantity: number;
   price: string;
@@ -29,33 +27,21 @@ export const contentsOf = (locationId: number): RowSource<ContentRow> => ({
 
 export const contentColumns: readonly Column<ContentRow>[] = [
   {
-    id: "image",
-    header: "Picture",
-    width: 60,
-    cell: (row) => (
-      <ItemImage
-        src={row.image_url}
-        type={isItemType(row.item_type) ? row.item_type : "PART"}
-        colorHtml={row.color_html}
-      />
-    ),
-  },
-  {
     id: "name",
     header: "Item",
-    width: 340,
+    width: 380,
     primary: true,
     sortBy: "item_number",
     cell: (row) => (
-      <span className="flex min-w-0 flex-col">
-        <Link
-          to={`/app/inventory?item=${row.id}`}
-          className="truncate font-medium hover:text-accent-ink hover:underline"
-        >
-          {row.part_name || row.item_number}
-        </Link>
-        <span className="truncate font-mono text-muted text-xs">{row.item_number}</span>
-      </span>
+      <LotName
+        number={row.item_number}
+        name={row.part_name}
+        type={row.item_type}
+        image={row.image_url}
+        colorHtml={row.color_html}
+        isKnown={row.is_known}
+        to={`/app/inventory?item=${row.id}`}
+      />
     ),
   },
   {
