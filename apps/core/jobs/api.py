@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import transaction
 from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -53,6 +54,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
     def retrieve(self, request: Request, pk: Any) -> Response:
         return Response(self._row(pk))
 
+    @extend_schema(request=None, responses=JobRow)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: Any) -> Response:
         """Stop after the present chunk; what was committed stays."""
@@ -60,6 +62,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
             cancel_job(job=self._job(pk))
         return Response(self._row(pk))
 
+    @extend_schema(request=None, responses=JobRow)
     @action(detail=True, methods=["post"])
     def retry(self, request: Request, pk: Any) -> Response:
         """Queue a failed or cancelled job again, from where it stopped."""
