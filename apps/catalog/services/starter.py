@@ -2,14 +2,29 @@
 
 import csv
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
 from django.db import transaction
 
-from apps.catalog.models import Color, ColorAlias
+from apps.catalog.models import (
+    Category,
+    Color,
+    ColorAlias,
+    Component,
+    Item,
+    ItemAlias,
+    ItemInventory,
+    Lot,
+)
 from apps.catalog.models.choices import AliasKind
-from apps.catalog.rules.kinds import Catalogue
+from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType
+from apps.catalog.rules.text import number_key
+from apps.catalog.services.lots import ensure_lots
+from apps.catalog.services.texts import refresh_texts
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "starter"
 
@@ -58,3 +73,157 @@ def load_colors() -> int:
         Color.objects.bulk_create(colors)
         ColorAlias.objects.bulk_create(a for a in aliases if a.value not in taken)
     return len(colors)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """How many rows a load made; all zero when everything was there."""
+
+    colors: int
+    items: int
+    lots: int
+    components: int
+
+    @property
+    def anything(self) -> bool:
+        return any((self.colors, self.items, self.lots, self.components))
+
+
+def load_starter_catalog(*, now: datetime) -> Loaded:
+    """Make what of the starter catalogue is missing; what a full import wrote stays as it is."""
+    with transaction.atomic():
+        colors = load_colors()
+        _load_categories()
+        items = _load_items()
+        lots = _load_lots(now)
+        return Loaded(colors, items, lots, _load_contents())
+
+
+def _load_categories() -> None:
+    rows = [(int(row["id"]), row["name"]) for row in _rows("categories.csv")]
+    known = set(Category.objects.filter(pk__in=[pk for pk, _ in rows]).values_list("pk", flat=True))
+    Category.objects.bulk_create(
+        Category(pk=pk, name=name, path=name, origin=Catalogue.REBRICKABLE)
+        for pk, name in rows
+        if pk not in known
+    )
+
+
+def _load_items() -> int:
+    categories = dict(Category.objects.values_list("pk", "path"))
+    items: list[Item] = []
+    others: dict[tuple[str, str], list[str]] = {}
+    for row in _rows("parts.csv"):
+        category = int(row["category"]) if row["category"] else None
+        path = categories[category] if category else ""
+        items.append(_item(ItemType.PART, row, category=category, path=path))
+        others[ItemType.PART.value, row["number"]] = row["rebrickable"].split()
+    items += [_item(ItemType.SET, row, path=row["theme"]) for row in _rows("sets.csv")]
+    items += [_item(ItemType.MINIFIG, row, path=row["theme"]) for row in _rows("minifigs.csv")]
+    known = set(
+        Item.objects.filter(number__in={item.number for item in items}).values_list(
+            "item_type", "number"
+        )
+    )
+    made = [item for item in items if (item.item_type, item.number) not in known]
+    if not made:
+        return 0
+    Item.objects.bulk_create(made)
+    ItemAlias.objects.bulk_create(
+        ItemAlias(
+            item=item,
+            catalogue=Catalogue.REBRICKABLE,
+            kind=AliasKind.ID,
+            value=value,
+            value_key=number_key(value),
+            rank=rank,
+        )
+        for item in made
+        for rank, value in enumerate(others.get((item.item_type, item.number), ()))
+    )
+    refresh_texts(item_ids=[item.pk for item in made])
+    return len(made)
+
+
+def _item(kind: ItemType, row: dict[str, str], *, path: str, category: int | None = None) -> Item:
+    return Item(
+        item_type=kind.value,
+        number=row["number"],
+        number_key=number_key(row["number"]),
+        name=row["name"],
+        category_id=category,
+        category_path=path,
+        year_released=int(row["year"]) if row.get("year") else None,
+        weight_grams=Decimal(row["weight_grams"]) if row["weight_grams"] else None,
+        origin=Catalogue.BRICKLINK,
+        name_from=Catalogue.OWN,
+    )
+
+
+def _ids(kind: ItemType, numbers: set[str]) -> dict[str, int]:
+    rows = Item.objects.filter(item_type=kind.value, number__in=numbers)
+    return dict(rows.values_list("number", "pk"))
+
+
+def _load_lots(now: datetime) -> int:
+    colors: dict[str, list[int]] = {
+        row["number"]: [int(color) for color in row["colors"].split()] for row in _rows("parts.csv")
+    }
+    parts = _ids(ItemType.PART, set(colors))
+    pairs = [(parts[number], color) for number in colors for color in colors[number]]
+    for kind, name in ((ItemType.SET, "sets.csv"), (ItemType.MINIFIG, "minifigs.csv")):
+        numbers = {row["number"] for row in _rows(name)}
+        pairs += [(item_id, NO_COLOR) for item_id in _ids(kind, numbers).values()]
+    pairs += [(parts[row["part"]], int(row["color"])) for row in _rows("set_contents.csv")]
+    wanted = set(pairs)
+    known = {
+        (item_id, color_id): is_known
+        for item_id, color_id, is_known in Lot.objects.filter(
+            item_id__in={item_id for item_id, _ in wanted}
+        ).values_list("item_id", "color_id", "is_known")
+    }
+    missing = wanted - known.keys()
+    if missing:
+        made = ensure_lots(pairs=sorted(missing), now=now)
+        Lot.objects.filter(item_id__in={item for item, _ in made}, is_known=False).update(
+            is_known=True
+        )
+    return len(missing)
+
+
+def _load_contents() -> int:
+    rows = list(_rows("set_contents.csv"))
+    sets = _ids(ItemType.SET, {row["set"] for row in rows})
+    with_contents = set(
+        ItemInventory.objects.filter(item_id__in=sets.values()).values_list("item_id", flat=True)
+    )
+    missing = {number: pk for number, pk in sets.items() if pk not in with_contents}
+    if not missing:
+        return 0
+    inventories = {
+        inventory.item_id: inventory
+        for inventory in ItemInventory.objects.bulk_create(
+            ItemInventory(
+                item_id=item_id, catalogue=Catalogue.OWN, has_components=True, note="starter"
+            )
+            for item_id in missing.values()
+        )
+    }
+    parts = _ids(ItemType.PART, {row["part"] for row in rows})
+    lots = {
+        (item_id, color_id): lot_id
+        for lot_id, item_id, color_id in Lot.objects.filter(item_id__in=parts.values()).values_list(
+            "pk", "item_id", "color_id"
+        )
+    }
+    made = Component.objects.bulk_create(
+        Component(
+            inventory=inventories[missing[row["set"]]],
+            lot_id=lots[parts[row["part"]], int(row["color"])],
+            quantity=int(row["quantity"]),
+            is_spare=bool(row["is_spare"]),
+        )
+        for row in rows
+        if row["set"] in missing
+    )
+    return len(made)
