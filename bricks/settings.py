@@ -302,6 +302,8 @@ SPECTACULAR_SETTINGS = {
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
         "JobState": "apps.core.jobs.models.JobState",
+        "OperationKind": "apps.batches.models.OperationKind",
+        "ExportKind": "apps.exports.models.ExportKind",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
         "RemovableState": [("new", "new"), ("stowed", "stowed")],
     },

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from apps.batches.api.item_serializers import ItemRow, ItemWrite
+from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite
 from apps.batches.models import BatchItem
 from apps.batches.services.bulk import AT_ONCE, Done, Edit, Removal
 from apps.batches.services.items import StockToo
@@ -19,7 +19,7 @@ VERBS: Final = ("create", "update", "delete")
 class BulkWrite(serializers.Serializer[Any]):
     """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, stock})."""
 
-    create = ItemWrite(many=True, required=False)  # type: ignore[assignment]
+    create = BatchItemWrite(many=True, required=False)  # type: ignore[assignment]
     update = serializers.ListField(  # type: ignore[assignment]
         child=serializers.DictField(), required=False
     )
@@ -37,7 +37,7 @@ class BulkResultRow(serializers.Serializer[Any]):
     code = serializers.CharField(allow_null=True)
     message = serializers.CharField(allow_null=True)
     fields = serializers.DictField(allow_null=True)  # type: ignore[assignment]
-    row = ItemRow(allow_null=True)
+    row = BatchItemRow(allow_null=True)
 
 
 @dataclass(slots=True)
@@ -64,8 +64,8 @@ def read_bulk(data: Any, context: Mapping[str, Any]) -> BulkRequest:
     if not 1 <= count <= AT_ONCE:
         raise Invalid(fields={"non_field_errors": [f"1 to {AT_ONCE} rows at a time, not {count}"]})
     request = BulkRequest(atomic=bool(atomic))
-    draft = ItemWrite(context=dict(context))
-    changes = ItemWrite(partial=True, context=dict(context))
+    draft = BatchItemWrite(context=dict(context))
+    changes = BatchItemWrite(partial=True, context=dict(context))
     readers: dict[str, Callable[[Any], Any]] = {
         "create": lambda row: dict(draft.run_validation(row)),
         "update": lambda row: _edit(row, changes),
@@ -86,8 +86,8 @@ def read_bulk(data: Any, context: Mapping[str, Any]) -> BulkRequest:
 def result_rows(done: Done) -> list[dict[str, Any]]:
     """Return what became of each row, with the items as they are now. 1 query."""
     ids = {*done.created.values(), *done.updated.values()}
-    found = ItemRow.select(BatchItem.objects.filter(pk__in=ids))
-    now = {row["id"]: row for row in ItemRow(found, many=True).data}
+    found = BatchItemRow.select(BatchItem.objects.filter(pk__in=ids))
+    now = {row["id"]: row for row in BatchItemRow(found, many=True).data}
     rows = []
     for verb, results in zip(VERBS, (done.created, done.updated, done.deleted), strict=True):
         rows += [_result(verb, index, pk, now.get(pk)) for index, pk in results.items()]
@@ -121,7 +121,7 @@ def _refusal(verb: str, index: int, why: DomainError) -> dict[str, Any]:
     }
 
 
-def _edit(row: Any, changes: ItemWrite) -> Edit:
+def _edit(row: Any, changes: BatchItemWrite) -> Edit:
     item_id = _id(row)
     values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
     return Edit(

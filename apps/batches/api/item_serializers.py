@@ -18,7 +18,7 @@ MAX_PIECES = 9_999_999
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
 
 
-class ItemRow(RowSerializer):
+class BatchItemRow(RowSerializer):
     """A batch item. An item that the catalogue does not know shows what its file said."""
 
     id = serializers.IntegerField()
@@ -152,7 +152,7 @@ class LastAdded(serializers.Serializer[Any]):
 ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
-class ItemWrite(serializers.Serializer[BatchItem]):
+class BatchItemWrite(serializers.Serializer[BatchItem]):
     """What a person may set on a batch item. Which lot it is: by `lot_id`, or by number."""
 
     batch_id = WholeNumber(**ID)

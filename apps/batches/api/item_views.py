@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.batches.api.bulk import BulkResultRow, BulkWrite, read_bulk, result_rows
 from apps.batches.api.filters import ItemFilter
-from apps.batches.api.item_serializers import ItemRow, ItemWrite, LastAdded
+from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
@@ -20,20 +20,20 @@ from apps.core.clock import now
 from apps.core.errors import Invalid
 
 
-class AddedItemRow(ItemRow):
+class AddedBatchItemRow(BatchItemRow):
     """The item with what the browser keeps of the last one added."""
 
     is_topped_up = serializers.BooleanField()
     last_added = LastAdded()
-    computed: tuple[str, ...] = (*ItemRow.computed, "is_topped_up", "last_added")
+    computed: tuple[str, ...] = (*BatchItemRow.computed, "is_topped_up", "last_added")
 
 
 class BatchItemViewSet(OwnedViewSet):
     """Items of the caller's batches. Those of one batch: `?batch=`."""
 
     queryset = BatchItem.objects.visible()
-    row_serializer = ItemRow
-    write_serializer = ItemWrite
+    row_serializer = BatchItemRow
+    write_serializer = BatchItemWrite
     filterset_class = ItemFilter
     ordering_fields = {
         "id": "id",
@@ -52,10 +52,10 @@ class BatchItemViewSet(OwnedViewSet):
     ordering = "id"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
-    @extend_schema(request=ItemWrite, responses={201: AddedItemRow})
+    @extend_schema(request=BatchItemWrite, responses={201: AddedBatchItemRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add an item to a batch; with `top_up`, onto a new row of the same lot, condition, price."""
-        data = self.validated(ItemWrite, request.data)
+        data = self.validated(BatchItemWrite, request.data)
         added = items.add_item(owner=request.user, draft=data, now=now())
         row = self.row(added.item_id)
         row["is_topped_up"] = added.is_topped_up

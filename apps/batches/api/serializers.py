@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.batches.api.item_serializers import ItemRow
+from apps.batches.api.item_serializers import BatchItemRow
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules import STATUS_NAMES, Figures
@@ -127,5 +127,5 @@ class BatchWrite(serializers.Serializer[Batch]):
 class BatchDetail(BatchRow):
     """A batch with its first 500 items."""
 
-    batch_items = ItemRow(many=True)
+    batch_items = BatchItemRow(many=True)
     computed: tuple[str, ...] = (*BatchRow.computed, "batch_items")

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.api.filters import BatchFilter
-from apps.batches.api.item_serializers import ItemRow
+from apps.batches.api.item_serializers import BatchItemRow
 from apps.batches.api.operation_serializers import (
     ImportWrite,
     MarkListedWrite,
@@ -75,8 +75,8 @@ class BatchViewSet(OwnedViewSet):
         """Return a batch with its first 500 items; `batchItems?batch=` pages through all."""
         pk = int(kwargs["pk"])
         row = self.row(pk)
-        items = ItemRow.select(BatchItem.objects.filter(batch_id=pk).order_by("pk"))
-        row["batch_items"] = ItemRow(items[:MAX_NESTED_ITEMS], many=True).data
+        items = BatchItemRow.select(BatchItem.objects.filter(batch_id=pk).order_by("pk"))
+        row["batch_items"] = BatchItemRow(items[:MAX_NESTED_ITEMS], many=True).data
         return Response(row)
 
     def _complete(self, rows: list[dict[str, Any]]) -> None:
