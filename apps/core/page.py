@@ -33,8 +33,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def read_manifest() -> dict[str, Any]:
-    """Return the files of the build; empty before the first build."""
-    path = Path(settings.BASE_DIR) / "static" / MANIFEST
+    """Return the files of the build that is served; empty before the first one."""
+    path = Path(settings.STATIC_ROOT) / MANIFEST
     try:
         stamp = path.stat().st_mtime_ns
     except FileNotFoundError:

@@ -27,7 +27,7 @@ POLICY = {
 @pytest.fixture
 def built(settings, tmp_path):
     """A project folder in which webpack has run."""
-    settings.BASE_DIR = tmp_path
+    settings.STATIC_ROOT = tmp_path / "static"
     static = tmp_path / "static"
     static.mkdir(exist_ok=True)
     (static / page_module.MANIFEST).write_text(json.dumps(BUNDLE))
@@ -62,7 +62,7 @@ class TestPage:
         assert client.post("/app/home").status_code == 405
 
     def test_says_how_to_build_before_the_first_build(self, client, settings, tmp_path):
-        settings.BASE_DIR = tmp_path
+        settings.STATIC_ROOT = tmp_path / "static"
 
         response = client.get("/")
 
