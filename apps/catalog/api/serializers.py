@@ -2,6 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.serializers import RowSerializer
@@ -12,8 +13,8 @@ ITEM_TYPES = [kind.value for kind in ItemType]
 class ItemRow(RowSerializer):
     """An identified item; `score` (0 to 1) says how well it matched the search."""
 
-    computed = ("score", "matched", "item_id", "category")
-    also_select = ("category_path",)
+    computed: tuple[str, ...] = ("score", "matched", "item_id", "category", "color_id", "image_url")
+    also_select: tuple[str, ...] = ("category_path", "image_url", "origin")
 
     id = serializers.IntegerField()
     item_id = serializers.IntegerField()
@@ -28,11 +29,17 @@ class ItemRow(RowSerializer):
     is_retired = serializers.BooleanField()
     score = serializers.FloatField(allow_null=True)
     matched = serializers.CharField(allow_null=True)
+    color_id = serializers.IntegerField(
+        allow_null=True, help_text="the colour that the search named, or its element"
+    )
 
     def finish(self, row: Any) -> Any:
         row["item_id"] = row["id"]
         row["category"] = row.pop("category_path")
-        row["image_url"] = row["image_url"] or None
+        row["image_url"] = item_image(
+            row["item_type"], row["item_number"], row["image_url"], row.pop("origin")
+        )
+        row.setdefault("color_id", None)
         row.setdefault("score", None)
         row.setdefault("matched", None)
         return row
@@ -47,7 +54,8 @@ class LotRow(RowSerializer):
     """An item in a colour with its price figures, in the currency of the caller."""
 
     # The page adds the prices of all its lots with one query.
-    computed = ("lot_id", "reference_price", "bricklinkSyncedAt")
+    computed: tuple[str, ...] = ("lot_id", "reference_price", "bricklinkSyncedAt", "image_url")
+    also_select = ("item__image_url", "item__origin")
 
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField()
@@ -58,7 +66,7 @@ class LotRow(RowSerializer):
     item_type = serializers.ChoiceField(source="item.item_type", choices=ITEM_TYPES)
     color_name = serializers.CharField(source="color.name")
     color_html = serializers.CharField(source="color.rgb", allow_null=True)
-    image_url = serializers.CharField(source="item.image_url", allow_null=True)
+    image_url = serializers.CharField(allow_null=True)
     is_known = serializers.BooleanField()
     reference_price = serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
     bricklinkSyncedAt = serializers.DateTimeField(allow_null=True)
@@ -69,7 +77,13 @@ class LotRow(RowSerializer):
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]
         row["color_html"] = f"#{row['color_html']}" if row["color_html"] else None
-        row["image_url"] = row["image_url"] or None
+        row["image_url"] = item_image(
+            row["item_type"],
+            row["item_number"],
+            row.pop("item__image_url"),
+            row.pop("item__origin"),
+            row["color_id"],
+        )
         return row
 
 
@@ -110,8 +124,6 @@ class ItemDetail(ItemRow):
         "external_sites",
         "lots",
     )
-    also_select = ("origin",)
-
     number = serializers.CharField()
     name = serializers.CharField()
     type = serializers.ChoiceField(choices=ITEM_TYPES)

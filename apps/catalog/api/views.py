@@ -1,6 +1,6 @@
 """The catalogue, read by everybody who is signed in."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -9,11 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.models.price import Condition
+from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import Catalogue
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.figures import price_figures, reference_of
@@ -92,6 +94,7 @@ class ItemViewSet(ReadView):
                 "is_retired": hit.is_retired,
                 "score": hit.score,
                 "matched": hit.matched,
+                "color_id": hit.color_id,
             }
             for hit in answer.hits
         ]
@@ -118,7 +121,7 @@ class ItemViewSet(ReadView):
         if rebrickable is None and item.origin == Catalogue.REBRICKABLE:
             rebrickable = item.number
         lots = LotViewSet.priced(request, Lot.objects.filter(item=item).order_by("color__name"))
-        image = item.image_url or None
+        image = item_image(item.item_type, item.number, item.image_url, item.origin)
         return Response(
             {
                 "id": item.pk,
@@ -138,6 +141,7 @@ class ItemViewSet(ReadView):
                 "dimensions": item.dimensions,
                 "score": None,
                 "matched": None,
+                "color_id": None,
                 "is_minifigure_item": item.item_type == "MINIFIG",
                 "external_sites": external_sites(
                     item.item_type,
@@ -182,7 +186,7 @@ def add_prices(request: Request, rows: Rows) -> Rows:
     condition = request.query_params.get("condition", Condition.USED)
     if condition not in Condition.values:
         raise ValidationError({"condition": ["must be N or U"]})
-    currency = preferences_of(user=request.user).currency
+    currency = preferences_of(user=cast("User", request.user)).currency
     figures = price_figures([row["id"] for row in rows], currency=currency)
     for row in rows:
         row.update(figures[row["id"]])

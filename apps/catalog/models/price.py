@@ -1,10 +1,14 @@
 """The price guide: what a lot sold for and is offered at."""
 
+from typing import Any
+
 from django.db import models
 
 from apps.catalog.models.lot import Lot
 
-PRICE = {"max_digits": 12, "decimal_places": 4, "null": True, "blank": True}
+
+def _price() -> models.DecimalField[Any, Any]:
+    return models.DecimalField(max_digits=12, decimal_places=4, null=True, blank=True)
 
 
 class Condition(models.TextChoices):
@@ -33,9 +37,9 @@ class PriceStat(models.Model):
     condition = models.CharField(max_length=1, choices=Condition.choices)
     region = models.CharField(max_length=6, choices=Region.choices)
     currency = models.CharField(max_length=3)
-    avg_sold_price = models.DecimalField(**PRICE)
-    avg_inventory_price = models.DecimalField(**PRICE)
-    low_price = models.DecimalField(**PRICE)
+    avg_sold_price = _price()
+    avg_inventory_price = _price()
+    low_price = _price()
     sell_through = models.DecimalField(
         max_digits=8, decimal_places=4, null=True, blank=True, help_text="sold / offered pieces"
     )

@@ -1,0 +1,1 @@
+"""Catalogues elsewhere, fetched over HTTP."""

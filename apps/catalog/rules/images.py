@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from apps.catalog.rules.kinds import ItemType
+from apps.catalog.rules.kinds import Catalogue, ItemType
 
 _IMAGES = "https://img.bricklink.com/ItemImage"
 _FOLDERS: dict[str, str] = {
@@ -25,3 +25,14 @@ def bricklink_image(item_type: str, number: str, color_id: int = 0) -> str:
     if item_type == ItemType.PART:
         folder = f"{folder}/{color_id}"
     return f"{_IMAGES}/{folder}/{quote(number, safe='')}.png"
+
+
+def item_image(
+    item_type: str, number: str, address: str, origin: str, color_id: int = 0
+) -> str | None:
+    """Return the picture's address: the told one, else by convention where BrickLink counts."""
+    if address:
+        return address
+    if origin != Catalogue.BRICKLINK:
+        return None
+    return bricklink_image(item_type, number, color_id) or None

@@ -1,5 +1,7 @@
 """Where else an item can be looked up."""
 
+from urllib.parse import quote
+
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
 
 BRICKLINK = "https://www.bricklink.com/v2/catalog/catalogitem.page?{letter}={number}"
@@ -17,10 +19,13 @@ def external_sites(
     kind = ItemType(item_type)
     sites = []
     if is_bricklink:
-        url = BRICKLINK.format(letter=LETTER_OF_TYPE[kind], number=number)
+        url = BRICKLINK.format(letter=LETTER_OF_TYPE[kind], number=quote(number))
         sites.append({"name": "BrickLink", "url": url})
     if rebrickable_number and kind in REBRICKABLE:
         sites.append(
-            {"name": "Rebrickable", "url": REBRICKABLE[kind].format(number=rebrickable_number)}
+            {
+                "name": "Rebrickable",
+                "url": REBRICKABLE[kind].format(number=quote(rebrickable_number)),
+            }
         )
     return sites

@@ -1,6 +1,7 @@
 """The price figures of lots, in the shape the catalogue's pages show them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from decimal import Decimal
 from typing import cast
 
@@ -30,9 +31,9 @@ def price_figures(lot_ids: Iterable[int], *, currency: str) -> dict[int, Figures
         row = found[lot_id]
         prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
         row.update(zip((f"{prefix}_{measure}" for measure in MEASURES), figures, strict=True))
-        seen = row["bricklinkSyncedAt"]
         # The oldest figure tells how far the whole row can be trusted.
-        row["bricklinkSyncedAt"] = synced_at if seen is None else min(seen, synced_at)  # type: ignore[call-overload]
+        seen = cast("datetime | None", row["bricklinkSyncedAt"])
+        row["bricklinkSyncedAt"] = synced_at if seen is None else min(seen, synced_at)
     return found
 
 

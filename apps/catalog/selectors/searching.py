@@ -12,8 +12,8 @@ from typing import Final
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot, SearchWord
 from apps.catalog.models.choices import AliasKind
-from apps.catalog.rules.images import bricklink_image
-from apps.catalog.rules.kinds import Catalogue, item_type_of
+from apps.catalog.rules.images import item_image
+from apps.catalog.rules.kinds import item_type_of
 from apps.catalog.rules.search_words import Query, Term, edit_distance, read_query, words_of
 from apps.catalog.selectors.word_index import (
     Groups,
@@ -273,8 +273,7 @@ def _hits(collected: _Collected) -> list[SearchHit]:
     hits = []
     for item_id, (matched, color_id) in collected.found.items():
         _, item_type, number, name, category, grams, image, is_retired, origin = rows[item_id]
-        if not image and origin == Catalogue.BRICKLINK:
-            image = bricklink_image(item_type, number, color_id or 0)
+        image = item_image(item_type, number, image, origin, color_id or 0) or ""
         hits.append(
             SearchHit(
                 item_id,

@@ -1,7 +1,12 @@
-"""Rows of BrickLink's XML downloads, streamed; entities and outside documents are refused."""
+"""Rows of BrickLink's XML downloads, streamed.
 
-from collections.abc import Callable, Iterator
-from typing import Final
+They have no DOCTYPE, so any file with one is refused before the parser sees a byte of it:
+entities and outside documents need one.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, BinaryIO, Final
 
 from lxml import etree
 
@@ -12,13 +17,31 @@ from apps.catalog.rules.readers.sources import MAX_UNPACKED, Source, UnreadableF
 ROOTS: Final = frozenset({"CATALOG", "CODES", "INVENTORY"})
 MAX_CHILDREN: Final = 64
 _CHUNK: Final = 64 * 1024
+_DOCTYPE: Final = re.compile(rb"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
+_FIRST_TAG: Final = re.compile(rb"<[A-Za-z_]")
 
 Refuse = Callable[[int, str, str], None]
 
 
-def _items(source: Source) -> Iterator[etree._Element]:
+def _head(source: Source, stream: BinaryIO) -> bytes:
+    """Return the first bytes, with the root's beginning among them. Raises UnreadableFile."""
+    head = b""
+    while len(head) < _CHUNK and (chunk := stream.read(_CHUNK - len(head))):
+        head += chunk
+    if b"\x00" in head:
+        raise UnreadableFile(f"{source.name}: not UTF-8 text")
+    first = _FIRST_TAG.search(head)
+    declared = _DOCTYPE.search(head)
+    if declared is not None and (first is None or declared.start() < first.start()):
+        raise UnreadableFile(f"{source.name}: a DOCTYPE; entities are not read")
+    if first is None:
+        raise UnreadableFile(f"{source.name}: no element in the first 64 KiB")
+    return head
+
+
+def _items(source: Source) -> Iterator[Any]:
     """Yield each <ITEM>, then forget it. Raises UnreadableFile and UnknownFile."""
-    parser = etree.XMLPullParser(
+    parser: Any = etree.XMLPullParser(
         events=("start", "end"),
         resolve_entities=False,
         no_network=True,
@@ -27,11 +50,12 @@ def _items(source: Source) -> Iterator[etree._Element]:
         remove_comments=True,
         remove_pis=True,
     )
-    root: etree._Element | None = None
+    root: Any = None
     unpacked = 0
     with source.open() as stream:
         try:
-            while chunk := stream.read(_CHUNK):
+            chunk = _head(source, stream)
+            while chunk:
                 unpacked += len(chunk)
                 if unpacked > MAX_UNPACKED:
                     raise UnreadableFile(f"{source.name}: more than 2 GiB unpacked")
@@ -39,25 +63,23 @@ def _items(source: Source) -> Iterator[etree._Element]:
                 for event, element in parser.read_events():
                     if root is None:
                         root = element
-                        _check_root(source, root)
+                        _check_root(root)
                     elif event == "start":
                         parent = element.getparent()
                         if parent is not None and parent is not root and len(parent) > MAX_CHILDREN:
                             raise UnreadableFile(f"{source.name}: an item with too many fields")
-                    elif event == "end" and element.tag == "ITEM" and element.getparent() is root:
+                    elif element.tag == "ITEM" and element.getparent() is root:
                         yield element
                         element.clear()
                         while element.getprevious() is not None:
                             del root[0]
+                chunk = stream.read(_CHUNK)
             parser.close()
         except etree.XMLSyntaxError as error:
             raise UnreadableFile(f"{source.name}: {error.msg}") from error
 
 
-def _check_root(source: Source, root: etree._Element) -> None:
-    dtd = root.getroottree().docinfo.internalDTD
-    if dtd is not None and (dtd.system_url or next(iter(dtd.iterentities()), None) is not None):
-        raise UnreadableFile(f"{source.name}: entities and outside documents are not read")
+def _check_root(root: Any) -> None:
     if root.tag not in ROOTS:
         raise UnknownFile(f"an XML file that begins with <{root.tag}>; expected <CATALOG>")
 
@@ -75,12 +97,13 @@ def rows_of_xml(source: Source, layout: Layout, refuse: Refuse) -> Iterator[tupl
     """Yield (line, values in the format's order) of each item. Raises UnreadableFile."""
     tags = next(names for _, known, names in XML_FORMATS if known == layout.format)
     for item in _items(source):
-        values = {child.tag: child.text or "" for child in item}
+        values = {str(child.tag): child.text or "" for child in item}
+        line = int(item.sourceline or 0)
         if len(values) != len(item):
-            refuse(item.sourceline or 0, "a field stands twice in one item", _excerpt(values))
+            refuse(line, "a field stands twice in one item", _excerpt(values))
             continue
-        yield item.sourceline or 0, [values.get(tag, "") for tag in tags]
+        yield line, [values.get(tag, "") for tag in tags]
 
 
-def _excerpt(values: dict[object, str]) -> str:
+def _excerpt(values: Mapping[str, str]) -> str:
     return " ".join(f"{tag}={text}" for tag, text in values.items())[:200]

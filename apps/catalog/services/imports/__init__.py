@@ -5,6 +5,7 @@ from apps.catalog.services.imports.run import (
     IMPORTER_VERSION,
     ImportAlreadyRunning,
     ImportOptions,
+    NothingToImport,
     import_catalog,
 )
 
@@ -12,6 +13,7 @@ __all__ = [
     "IMPORTER_VERSION",
     "ImportAlreadyRunning",
     "ImportOptions",
+    "NothingToImport",
     "Report",
     "import_catalog",
 ]
