@@ -2,11 +2,9 @@
 
 import base64
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from itertools import islice
 from pathlib import PurePath
 from typing import Any, BinaryIO, Final, cast
 
@@ -18,33 +16,28 @@ from django.db import transaction
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
-from apps.batches.rules import name_to_show
-from apps.catalog.selectors import LotIdentity, resolve_lots
-from apps.catalog.services import lots as catalogue_lots
-from apps.core.bulk import insert_rows, instant_text
+from apps.batches.services._bsx_filling import (
+    Filler,
+    RemarksMean,
+    chunks,
+    currency_of,
+    identity,
+    is_unknown,
+    location_names,
+    refused_row,
+)
+from apps.catalog.selectors import resolve_lots
 from apps.core.errors import DomainError, ErrorCode, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
-from apps.exchange.bsx_lot import BsxLot
-from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile, BsxTrailer, read_bsx
+from apps.exchange.bsx_reader import BsxFile, BsxTrailer, read_bsx
 from apps.exchange.refusals import FileRefused
-from apps.inventory.rules.bsx_fields import plain_values, refusal_of
-from apps.inventory.rules.file_columns import FILE_COLUMNS
-from apps.locations.services.locations import locations_named, name_in_remarks
+from apps.inventory.rules.bsx_fields import refusal_of
+from apps.locations.services.locations import locations_named
 
 KIND: Final = "batches.import_bsx"
-CHUNK: Final = 2_000
-MAX_WARNINGS_KEPT: Final = 200
 MIB: Final = 1024 * 1024
-
-
-class RemarksMean(StrEnum):
-    """What becomes of Remarks, in which sellers keep the location's name."""
-
-    NOTHING = "nothing"
-    EXISTING_LOCATIONS = "existing_locations"
-    LOCATIONS = "locations"  # those that are missing are made
 
 
 class CurrencyAction(StrEnum):
@@ -148,21 +141,21 @@ def summarise_file(
     refused: list[dict[str, Any]] = []
     missing: dict[str, None] = {}
     try:
-        for chunk in _chunks(source):
+        for chunk in chunks(source):
             taken = [lot for lot in chunk if not refusal_of(lot, rate=rate)]
-            refused.extend(_refused(lot, rate) for lot in chunk if refusal_of(lot, rate=rate))
-            found = resolve_lots(_identity(lot) for lot in taken)
-            unknown += sum(1 for lot in taken if _is_unknown(found[_identity(lot)].reason))
+            refused.extend(refused_row(lot, rate) for lot in chunk if refusal_of(lot, rate=rate))
+            found = resolve_lots(identity(lot) for lot in taken)
+            unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
             warnings += sum(len(lot.warnings) for lot in chunk)
-            names = _location_names(taken, options.remarks_mean)
+            names = location_names(taken, options.remarks_mean)
             there = locations_named(owner=owner, names=names, create=False, now=now)
             missing.update(dict.fromkeys(name for name in names if name not in there))
     except FileRefused as refusal:
         raise Invalid(fields={"file": [str(refusal)]}) from refusal
     makes = options.remarks_mean is RemarksMean.LOCATIONS
     return FileSummary(
-        currency=_currency_of(source),
+        currency=currency_of(source),
         lots=source.lot_count - len(refused),
         pieces=pieces,
         unknown=unknown,
@@ -191,7 +184,7 @@ def fill_batch(
     batch = Batch.objects.filter(pk=batch_id, owner=run.owner, is_ready=False).first()
     if batch is None or not default_storage.exists(file):
         raise JobFailed(reason="The uploaded file is no longer here. Please upload it again.")
-    filler = _Filler(run=run, batch=batch, remarks_mean=remarks_mean, rate=rate, now=now)
+    filler = Filler(run=run, batch=batch, remarks_mean=remarks_mean, rate=rate, now=now)
     try:
         with default_storage.open(file, "rb") as stream:
             run.total = run.total or _count_items(stream)
@@ -211,110 +204,6 @@ def fill_batch(
     default_storage.delete(file)
 
 
-class _Filler:
-    """Writes the lots of one file into one batch, chunk by chunk."""
-
-    def __init__(
-        self,
-        *,
-        run: JobRun,
-        batch: Batch,
-        remarks_mean: RemarksMean,
-        rate: Decimal | None,
-        now: dt.datetime,
-    ) -> None:
-        self._run = run
-        self._batch = batch
-        self._remarks_mean = remarks_mean
-        self._rate = rate
-        self._now = now
-
-    def fill(self, source: BsxFile) -> None:
-        for chunk in _chunks(source, skip=self._run.state.get("read", 0)):
-            with self._run.chunk(done=source.lot_count, message=f"{source.lot_count} lots read"):
-                self._write(chunk)
-                self._run.state["read"] = source.lot_count
-
-    def _write(self, chunk: Sequence[BsxLot]) -> None:
-        state = self._run.state
-        kept: list[BsxLot] = []
-        for lot in chunk:
-            if refusal_of(lot, rate=self._rate):
-                self._run.fail_item(_refused(lot, self._rate))
-            else:
-                kept.append(lot)
-        lot_ids = _lot_ids(kept, self._now)
-        locations = self._locations(kept)
-        stamp = instant_text(self._now)
-        same = (self._batch.owner_id, self._batch.pk, stamp, stamp, *_NEW.values())
-        rows = []
-        for lot in kept:
-            lot_id = lot_ids.get(_identity(lot))
-            location_id = locations.get(name_in_remarks(lot.remarks))
-            values = plain_values(lot, rate=self._rate)
-            rows.append((*same, lot_id, location_id, lot.quantity, *values))
-            state["unknown"] = state.get("unknown", 0) + (lot_id is None)
-            state["pieces"] = state.get("pieces", 0) + lot.quantity
-            _keep_warnings(state, lot)
-        insert_rows(BatchItem, _COLUMNS, rows)
-        state["lots"] = state.get("lots", 0) + len(rows)
-
-    def _locations(self, lots: Sequence[BsxLot]) -> Mapping[str, int]:
-        names = _location_names(lots, self._remarks_mean)
-        if not names:
-            return {}
-        create = self._remarks_mean is RemarksMean.LOCATIONS
-        there = locations_named(owner=self._run.owner, names=names, create=False, now=self._now)
-        if create and len(there) < len(names):
-            made = [name for name in names if name not in there]
-            self._run.state.setdefault("new_locations", []).extend(made)
-            there = locations_named(owner=self._run.owner, names=names, create=True, now=self._now)
-        return there
-
-    def result(self, source: BsxFile) -> dict[str, Any]:
-        state = self._run.state
-        told = state.get("warnings", [])
-        of_file = [
-            {"item": None, "field": warning.field, "message": warning.message}
-            for warning in source.warnings
-        ]
-        return {
-            "batch_id": self._batch.pk,
-            "name": self._batch.name,
-            "currency": _currency_of(source),
-            "lots": state.get("lots", 0),
-            "pieces": state.get("pieces", 0),
-            "unknown": state.get("unknown", 0),
-            "new_locations": state.get("new_locations", []),
-            "warnings": (of_file + told)[:MAX_WARNINGS_KEPT],
-            "warning_count": state.get("warning_count", 0) + len(of_file),
-        }
-
-
-# The columns of BatchItem beside those of the lot, as they are for a new item.
-_NEW: Final = {
-    "inventory_item_id": None,
-    "is_stowed": False,
-    "is_stowed_pending": False,
-    "is_listed": False,
-    "is_listed_pending": False,
-    "is_changed_since_listing": False,
-    "stowed_at": None,
-    "listed_at": None,
-}
-_COLUMNS: Final = (
-    "owner_id",
-    "batch_id",
-    "created_at",
-    "updated_at",
-    *_NEW,
-    "lot_id",
-    "location_id",
-    "quantity",
-    *FILE_COLUMNS,
-)
-
-
 def _opened(file: File[bytes], *, repair: bool) -> BsxFile:
     try:
         return read_bsx(cast(BinaryIO, file), repair=repair)
@@ -324,7 +213,7 @@ def _opened(file: File[bytes], *, repair: bool) -> BsxFile:
 
 def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | None:
     """Return the factor on every amount, None for as they are. Raises CurrencyDiffers, Invalid."""
-    currency, store = _currency_of(source), preferences_of(user=owner).currency
+    currency, store = currency_of(source), preferences_of(user=owner).currency
     if currency == store or options.currency_action is CurrencyAction.RELABEL:
         return None
     if options.currency_action is not CurrencyAction.CONVERT:
@@ -334,74 +223,15 @@ def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | 
     return options.rate
 
 
-def _currency_of(source: BsxFile) -> str:
-    return source.header.currency or DEFAULT_CURRENCY
-
-
 def _name_of(name: str, file_name: str) -> str:
     return (name.strip() or PurePath(file_name).stem.strip() or "BSX import")[:NAME_LENGTH]
-
-
-def _chunks(source: Iterable[BsxLot], *, skip: int = 0) -> Iterator[list[BsxLot]]:
-    lots = islice(source, skip, None)
-    while chunk := list(islice(lots, CHUNK)):
-        yield chunk
-
-
-def _identity(lot: BsxLot) -> LotIdentity:
-    return LotIdentity(lot.item_type, lot.item_number, lot.color_id)
-
-
-def _is_unknown(reason: str) -> bool:
-    return reason not in ("", "no_lot")
-
-
-def _lot_ids(lots: Sequence[BsxLot], now: dt.datetime) -> dict[LotIdentity, int]:
-    """Return the catalogue's lot of each identity it knows; a new pair of the two is made."""
-    found = resolve_lots(_identity(lot) for lot in lots)
-    pairs = {
-        identity: (answer.item_id, answer.color_id)
-        for identity, answer in found.items()
-        if answer.reason == "no_lot" and answer.item_id is not None and answer.color_id is not None
-    }
-    made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now) if pairs else {}
-    ids = {identity: made[pair] for identity, pair in pairs.items() if pair in made}
-    return ids | {
-        identity: answer.lot_id for identity, answer in found.items() if answer.lot_id is not None
-    }
-
-
-def _location_names(lots: Iterable[BsxLot], meaning: RemarksMean) -> list[str]:
-    if meaning is RemarksMean.NOTHING:
-        return []
-    names = (name_in_remarks(lot.remarks) for lot in lots)
-    return list(dict.fromkeys(name for name in names if name))
-
-
-def _refused(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:
-    """Return a lot that is not imported, by its place in the file (from 1)."""
-    return {
-        "id": lot.index + 1,
-        "reason": refusal_of(lot, rate=rate),
-        "name": name_to_show(name=lot.item_name, number=lot.item_number, color=lot.color_name),
-        "line": lot.line,
-    }
-
-
-def _keep_warnings(state: dict[str, Any], lot: BsxLot) -> None:
-    if not lot.warnings:
-        return
-    kept = state.setdefault("warnings", [])
-    state["warning_count"] = state.get("warning_count", 0) + len(lot.warnings)
-    for warning in lot.warnings[: MAX_WARNINGS_KEPT - len(kept)]:
-        kept.append({"item": lot.index + 1, "field": warning.field, "message": warning.message})
 
 
 def _header_of(source: BsxFile, file_name: str) -> dict[str, Any]:
     trailer: BsxTrailer = source.trailer
     return {
         "file_name": file_name,
-        "currency": _currency_of(source),
+        "currency": currency_of(source),
         "changelog_id": source.header.changelog_id,
         "root_attributes": list(source.header.root_attributes),
         "inventory_attributes": list(source.header.inventory_attributes),

@@ -1,0 +1,194 @@
+"""Lots of a BSX file into rows of a batch, chunk by chunk."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from enum import StrEnum
+from itertools import islice
+from typing import Any, Final
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.rules import name_to_show
+from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.services import lots as catalogue_lots
+from apps.core.bulk import insert_rows, instant_text
+from apps.core.jobs.run import JobRun
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile
+from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.locations.services.locations import locations_named, name_in_remarks
+
+CHUNK: Final = 2_000
+MAX_WARNINGS_KEPT: Final = 200
+
+
+class RemarksMean(StrEnum):
+    """What becomes of Remarks, in which sellers keep the location's name."""
+
+    NOTHING = "nothing"
+    EXISTING_LOCATIONS = "existing_locations"
+    LOCATIONS = "locations"  # those that are missing are made
+
+
+# The columns of BatchItem beside those of the lot, as they are for a new item.
+_NEW: Final = {
+    "inventory_item_id": None,
+    "is_stowed": False,
+    "is_stowed_pending": False,
+    "is_listed": False,
+    "is_listed_pending": False,
+    "is_changed_since_listing": False,
+    "stowed_at": None,
+    "listed_at": None,
+}
+_COLUMNS: Final = (
+    "owner_id",
+    "batch_id",
+    "created_at",
+    "updated_at",
+    *_NEW,
+    "lot_id",
+    "location_id",
+    "quantity",
+    *FILE_COLUMNS,
+)
+
+
+class Filler:
+    """Writes the lots of one file into one batch, chunk by chunk."""
+
+    def __init__(
+        self,
+        *,
+        run: JobRun,
+        batch: Batch,
+        remarks_mean: RemarksMean,
+        rate: Decimal | None,
+        now: dt.datetime,
+    ) -> None:
+        self._run = run
+        self._batch = batch
+        self._remarks_mean = remarks_mean
+        self._rate = rate
+        self._now = now
+
+    def fill(self, source: BsxFile) -> None:
+        for chunk in chunks(source, skip=self._run.state.get("read", 0)):
+            with self._run.chunk(done=source.lot_count, message=f"{source.lot_count} lots read"):
+                self._write(chunk)
+                self._run.state["read"] = source.lot_count
+
+    def _write(self, chunk: Sequence[BsxLot]) -> None:
+        state = self._run.state
+        kept: list[BsxLot] = []
+        for lot in chunk:
+            if refusal_of(lot, rate=self._rate):
+                self._run.fail_item(refused_row(lot, self._rate))
+            else:
+                kept.append(lot)
+        lot_ids = _lot_ids(kept, self._now)
+        locations = self._locations(kept)
+        stamp = instant_text(self._now)
+        same = (self._batch.owner_id, self._batch.pk, stamp, stamp, *_NEW.values())
+        rows = []
+        for lot in kept:
+            lot_id = lot_ids.get(identity(lot))
+            location_id = locations.get(name_in_remarks(lot.remarks))
+            values = plain_values(lot, rate=self._rate)
+            rows.append((*same, lot_id, location_id, lot.quantity, *values))
+            state["unknown"] = state.get("unknown", 0) + (lot_id is None)
+            state["pieces"] = state.get("pieces", 0) + lot.quantity
+            _keep_warnings(state, lot)
+        insert_rows(BatchItem, _COLUMNS, rows)
+        state["lots"] = state.get("lots", 0) + len(rows)
+
+    def _locations(self, lots: Sequence[BsxLot]) -> Mapping[str, int]:
+        names = location_names(lots, self._remarks_mean)
+        if not names:
+            return {}
+        create = self._remarks_mean is RemarksMean.LOCATIONS
+        there = locations_named(owner=self._run.owner, names=names, create=False, now=self._now)
+        if create and len(there) < len(names):
+            made = [name for name in names if name not in there]
+            self._run.state.setdefault("new_locations", []).extend(made)
+            there = locations_named(owner=self._run.owner, names=names, create=True, now=self._now)
+        return there
+
+    def result(self, source: BsxFile) -> dict[str, Any]:
+        state = self._run.state
+        told = state.get("warnings", [])
+        of_file = [
+            {"item": None, "field": warning.field, "message": warning.message}
+            for warning in source.warnings
+        ]
+        return {
+            "batch_id": self._batch.pk,
+            "name": self._batch.name,
+            "currency": currency_of(source),
+            "lots": state.get("lots", 0),
+            "pieces": state.get("pieces", 0),
+            "unknown": state.get("unknown", 0),
+            "new_locations": state.get("new_locations", []),
+            "warnings": (of_file + told)[:MAX_WARNINGS_KEPT],
+            "warning_count": state.get("warning_count", 0) + len(of_file),
+        }
+
+
+def chunks(source: Iterable[BsxLot], *, skip: int = 0) -> Iterator[list[BsxLot]]:
+    lots = islice(source, skip, None)
+    while chunk := list(islice(lots, CHUNK)):
+        yield chunk
+
+
+def identity(lot: BsxLot) -> LotIdentity:
+    return LotIdentity(lot.item_type, lot.item_number, lot.color_id)
+
+
+def is_unknown(reason: str) -> bool:
+    return reason not in ("", "no_lot")
+
+
+def _lot_ids(lots: Sequence[BsxLot], now: dt.datetime) -> dict[LotIdentity, int]:
+    """Return the catalogue's lot of each identity it knows; a new pair of the two is made."""
+    found = resolve_lots(identity(lot) for lot in lots)
+    pairs = {
+        identity: (answer.item_id, answer.color_id)
+        for identity, answer in found.items()
+        if answer.reason == "no_lot" and answer.item_id is not None and answer.color_id is not None
+    }
+    made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now) if pairs else {}
+    ids = {identity: made[pair] for identity, pair in pairs.items() if pair in made}
+    return ids | {
+        identity: answer.lot_id for identity, answer in found.items() if answer.lot_id is not None
+    }
+
+
+def location_names(lots: Iterable[BsxLot], meaning: RemarksMean) -> list[str]:
+    if meaning is RemarksMean.NOTHING:
+        return []
+    names = (name_in_remarks(lot.remarks) for lot in lots)
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def refused_row(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:
+    """Return a lot that is not imported, by its place in the file (from 1)."""
+    return {
+        "id": lot.index + 1,
+        "reason": refusal_of(lot, rate=rate),
+        "name": name_to_show(name=lot.item_name, number=lot.item_number, color=lot.color_name),
+        "line": lot.line,
+    }
+
+
+def _keep_warnings(state: dict[str, Any], lot: BsxLot) -> None:
+    if not lot.warnings:
+        return
+    kept = state.setdefault("warnings", [])
+    state["warning_count"] = state.get("warning_count", 0) + len(lot.warnings)
+    for warning in lot.warnings[: MAX_WARNINGS_KEPT - len(kept)]:
+        kept.append({"item": lot.index + 1, "field": warning.field, "message": warning.message})
+
+
+def currency_of(source: BsxFile) -> str:
+    return source.header.currency or DEFAULT_CURRENCY
