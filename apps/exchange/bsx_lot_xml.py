@@ -16,6 +16,7 @@ from apps.exchange.xml_text import escaped, is_legal
 
 _MEMO_SIZE: Final = 20_000
 _LONGEST_KEPT: Final = 120
+_LONGEST_BASE: Final = 600
 _HEX_COLOR: Final = re.compile("#[0-9A-Fa-f]{6}")
 
 
@@ -70,7 +71,7 @@ class _Bases(dict[Any, str]):
         line = base_line(base, notices)
         if notices:
             raise NeedsCare
-        if len(line) <= 2 * _LONGEST_KEPT and len(self) < _MEMO_SIZE:
+        if len(line) <= _LONGEST_BASE and len(self) < _MEMO_SIZE:
             self[base] = line
         return line
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -244,6 +245,7 @@ def is_element(xml: bytes) -> bool:
     return root.getroottree().docinfo.internalDTD is None and not xml.lstrip().startswith(b"<?")
 
 
+@lru_cache(maxsize=1000)
 def _is_name(name: str) -> bool:
     if ":" in name or "{" in name:
         return False

@@ -42,7 +42,7 @@ class XmlLimits:
     #: Bytes between two complete rows: a row with a giant text or millions of children.
     max_row_bytes: int = MIB
     #: Bytes before, after or outside the rows, such as GuiState or Order.
-    max_block_bytes: int = 8 * MIB
+    max_block_bytes: int = 2 * MIB
     max_children: int = 64
 
 

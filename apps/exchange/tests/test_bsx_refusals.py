@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import itertools
@@ -125,7 +126,7 @@ class TestHostileFiles:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert refused.code is code
-        assert stream.poured < 11 * 1024 * 1024
+        assert stream.poured < 3 * 1024 * 1024
         assert peak < 40 * 1024 * 1024
 
     def test_may_not_have_a_lot_of_countless_tags(self):
@@ -265,14 +266,11 @@ class TestDamagedFiles:
             def read(self, _size=-1):
                 return super().read(step)
 
-        try:
+        with contextlib.suppress(FileRefused):
             file = read_bsx(Drip(bytes(raw)), repair=True)
             count = len(list(file))
-        except FileRefused as refused:
-            assert refused.message.endswith(".")
-        else:
             assert file.lot_count == count
-            assert isinstance(file.trailer.is_truncated, bool)
+            assert file.trailer.is_truncated in {True, False}
 
 
 class TestGarbageAfterTheEnd:
