@@ -19,9 +19,18 @@ export type Section = {
 export const sections: readonly Section[] = [
   {
     title: "Stow",
-    words: "condition new used next item",
-    content: <StowSettings />,
-    resets: ["itemBeingProcessed.condition"],
+    words: "condition new used next item stow at once plan direct",
+    content: (
+      <>
+        <StowSettings />
+        <SwitchSetting
+          path="options.stowDirectly"
+          label="Stow at once"
+          hint="On puts an item into its bin as it is added; off plans the bin for the put-away walk."
+        />
+      </>
+    ),
+    resets: ["itemBeingProcessed.condition", "options.stowDirectly"],
   },
   {
     title: "Recommendation",

@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { setTokens } from "@/shared/api/tokens";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { SettingsPage } from "./SettingsPage";
+
+const preferences = {
+  currency: "EUR",
+  last_sold_recent_days: 30,
+  last_sold_moderate_days: 180,
+  updatedAt: "2026-01-01T00:00:00Z",
+};
+
+beforeEach(() => {
+  installServer();
+  setTokens({ accessToken: "a", refreshToken: "r" });
+  answer("GET /api/preferences", () => ok([preferences]));
+  reloadClientState();
+});
+
+const section = (name: string) =>
+  screen.getByRole("heading", { name }).closest("section") as HTMLElement;
+
+describe("the settings page", () => {
+  it("says of each option where it is kept", async () => {
+    renderPage(<SettingsPage />);
+    await screen.findByLabelText("Recent up to (days)");
+
+    expect(within(section("Recommendation")).getByText("account")).toBeInTheDocument();
+    expect(within(section("Appearance")).getByText("this device")).toBeInTheDocument();
+    expect(within(section("Inventory")).getAllByText("this device")).toHaveLength(2);
+  });
+
+  it("keeps a switched option, and resets its section", async () => {
+    const { user } = renderPage(<SettingsPage />);
+    const archived = () => screen.getByRole("switch", { name: "Show archived batches" });
+
+    await user.click(archived());
+    expect(archived()).toBeChecked();
+    expect(localStorage.bb_setting_showArchivedBatches).toBe("true");
+    await user.click(
+      within(section("Batches/tables")).getByRole("button", { name: "Reset section" }),
+    );
+
+    expect(archived()).not.toBeChecked();
+    expect(clientStore.get("options.showArchivedBatches")).toBe(false);
+  });
+
+  it("chooses the theme, or the system's", async () => {
+    const { user } = renderPage(<SettingsPage />);
+
+    await user.click(screen.getByRole("radio", { name: "Dark" }));
+    expect(localStorage.theme).toBe("dark");
+    await user.click(screen.getByRole("radio", { name: "System" }));
+
+    expect(localStorage.theme).toBeUndefined();
+  });
+
+  it("saves the last-sold days with the account, and refuses what cannot be", async () => {
+    answer("PATCH /api/preferences", () => ok([{ ...preferences, last_sold_recent_days: 14 }]));
+    const { user } = renderPage(<SettingsPage />);
+    const recent = await screen.findByLabelText("Recent up to (days)");
+
+    await user.clear(recent);
+    await user.type(recent, "200{Enter}");
+    expect(await screen.findByText("More days than for recent.")).toBeInTheDocument();
+    await user.clear(recent);
+    await user.type(recent, "14{Enter}");
+
+    expect(await screen.findByText("Settings saved")).toBeInTheDocument();
+    expect(sent("PATCH /api/preferences").map(({ body }) => body)).toEqual([
+      { last_sold_recent_days: 14, last_sold_moderate_days: 180 },
+    ]);
+  });
+
+  it("is searched by word", async () => {
+    const { user } = renderPage(<SettingsPage />);
+
+    await user.type(screen.getByRole("searchbox", { name: "Search settings" }), "dark");
+
+    expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent)).toEqual([
+      "Appearance",
+    ]);
+  });
+
+  it("lists what the browser keeps and clears it on request", async () => {
+    localStorage.bb_setting_x = '{"a":1}';
+    localStorage.theme = "dark";
+    const { user } = renderPage(<SettingsPage />);
+    expect(screen.getByText('{"a":1}')).toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Clear local data" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Clear local data" }));
+
+    expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
+    expect(localStorage.bb_setting_x).toBeUndefined();
+    expect(localStorage.theme).toBe("dark");
+  });
+});
