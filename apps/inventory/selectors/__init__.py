@@ -3,6 +3,7 @@
 from apps.inventory.selectors.contents import (
     OwnedRow,
     owned_by_lot,
+    owned_rows,
     stock_by_location,
     unconsolidated,
     with_lot_count,
@@ -16,6 +17,7 @@ __all__ = [
     "bsx_lots_of",
     "lots_for_export",
     "owned_by_lot",
+    "owned_rows",
     "recommend_destinations",
     "stock_by_location",
     "unconsolidated",

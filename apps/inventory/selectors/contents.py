@@ -18,6 +18,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from apps.catalog.models import Lot
 from apps.inventory.models import InventoryItem, ItemQuerySet
 from apps.locations.models import Location
 
@@ -51,6 +52,30 @@ def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedR
             OwnedRow(pk, location_id, name or "", condition, quantity, price)
         )
     return found
+
+
+def owned_rows(
+    *, owner: Any, lot_id: int | None = None, item_id: int | None = None
+) -> list[dict[str, Any]]:
+    """Return what the owner has of a lot, or of an item in every colour. 1 query."""
+    rows = InventoryItem.objects.owned_by(owner).in_stock()
+    if item_id is None:
+        rows = rows.filter(lot_id=lot_id)
+    else:
+        # The item's lots first: they are few, and each is a look into inventoryitem_of_a_lot.
+        rows = rows.filter(lot_id__in=Lot.objects.filter(item_id=item_id).values("pk"))
+    return list(
+        rows.order_by("-quantity", "pk").values(
+            "lot_id",
+            "location_id",
+            "condition",
+            "quantity",
+            "price",
+            item_id=F("pk"),
+            color_id=F("lot__color_id"),
+            location_name=F("location__name"),
+        )
+    )
 
 
 def with_lot_count(locations: QuerySet[Location]) -> QuerySet[Location]:

@@ -21,7 +21,16 @@ from apps.inventory.rules.sync_plan import (
     warnings_of,
 )
 
-ROW_KINDS: Final = ("created", "changed", "zeroed", "unknown", "unreadable", "warnings")
+CHANGED_SINCE: Final = "changed_since"
+ROW_KINDS: Final = (
+    "created",
+    "changed",
+    "zeroed",
+    "unknown",
+    "unreadable",
+    "warnings",
+    CHANGED_SINCE,
+)
 _SHOWN: Final = (
     "raw_item_number",
     "raw_item_name",
@@ -45,7 +54,13 @@ class RowsPage:
 
 
 def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> RowsPage:
-    """Return rows of one kind in the order of the file. 3 queries, whatever the file's size."""
+    """Return rows of one kind in the order of the file. 3 queries, whatever the file's size.
+
+    `changed_since` compares what was written with what is there: 3 queries per 2,000.
+    """
+    if kind == CHANGED_SINCE:
+        ids = changed_since(sync=sync)
+        return RowsPage(brief_rows(item_ids=ids[offset : offset + limit]), len(ids))
     chunks = list(sync.chunks.order_by("number").values_list("pk", "counts"))
     wanted: list[tuple[int, int, int]] = []
     before = 0

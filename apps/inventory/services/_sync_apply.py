@@ -59,15 +59,16 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)
     _make_locations(run, sync, now, total)
     names = Location.objects.owned_by(sync.owner).values_list("name", "pk")
+    applied = Counter(sync.applied_counts)
     importer = _Importer(sync, dict(names), by=run.owner, now=now)
     waiting = sync.chunks.filter(applied_at=None).order_by("number")
     for number, counts in list(waiting.values_list("number", "counts")):
         size = sum(counts.get(kind, 0) for kind in KINDS)
         with run.chunk(done=run.done + size, total=total, message="Importing"):
             importer.apply(run, SyncChunk.objects.get(sync=sync, number=number))
-    applied: Counter[str] = Counter()
-    for counts in sync.chunks.values_list("counts", flat=True):
-        applied.update({kind: counts.get(kind, 0) for kind in KINDS})
+            sofar = applied + Counter({kind: counts.get(kind, 0) for kind in KINDS})
+            InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
+        applied = sofar
     with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.concurrency import claim
-from apps.core.errors import Invalid
+from apps.core.errors import Conflict, Invalid
 from apps.inventory.models import LOT_COLUMNS, CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._ledger import Entry, Why, record
@@ -27,6 +27,16 @@ from apps.locations.services.errors import LocationGone
 
 PLAIN: Final = frozenset(LOT_COLUMNS)
 LARGEST_QUANTITY: Final = 2_147_483_647
+# What a file called a lot says nothing about another one.
+FORGOTTEN: Final[dict[str, Any]] = {
+    "raw_item_type": "",
+    "raw_item_number": "",
+    "raw_item_name": "",
+    "raw_color_id": None,
+    "raw_color_name": "",
+    "raw_category_id": None,
+    "raw_category_name": "",
+}
 
 
 @transaction.atomic
@@ -74,11 +84,13 @@ def edit_item(
     now: dt.datetime,
     note: str = "",
     override_reason: str = "",
+    seen_at: dt.datetime | None = None,
 ) -> InventoryItem:
     """Change fields of a row; `quantity` and `location_id` go through the ledger.
 
-    A new location gets the whole row, merged with nothing. Raises Invalid, ItemGone,
-    LocationFull, LocationGone. 9 queries at most.
+    A new location gets the whole row, merged with nothing. What a file called the lot is
+    forgotten when it becomes another. Raises Invalid, ItemGone, LocationFull, LocationGone,
+    and Conflict when the row changed since `seen_at`. 9 queries at most.
     """
     quantity = changes.get("quantity")
     fields = {key: value for key, value in changes.items() if key in PLAIN}
@@ -91,6 +103,10 @@ def edit_item(
     row = items.get(item.pk)
     if row is None:
         raise ItemGone
+    if seen_at is not None and row.updated_at != seen_at:
+        raise Conflict
+    if "lot_id" in fields and fields["lot_id"] != row.lot_id:
+        fields |= FORGOTTEN
     was, had, old_grams = row.location_id, row.quantity, row.piece_grams
     to = changes.get("location_id", was)
     if to is not None and to not in locations:

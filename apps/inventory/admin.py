@@ -1,0 +1,88 @@
+"""Operators see and search stock and ledger; what the ledger rules, nobody edits here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from apps.inventory.models import InventoryItem, InventorySync, Movement
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+    """Shows rows. Stock changes through the services alone, so that its ledger is whole."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(InventoryItem)
+class InventoryItemAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "owner",
+        "item",
+        "color",
+        "condition",
+        "quantity",
+        "price",
+        "location",
+        "remarks",
+        "updated_at",
+    )
+    list_filter = ("condition", "stockroom", "status")
+    list_select_related = ("owner", "lot__item", "lot__color", "location")
+    search_fields = (
+        "=id",
+        "owner__email_address",
+        "lot__item__number",
+        "raw_item_number",
+        "remarks",
+        "=marketplace_lot_id",
+    )
+    show_full_result_count = False
+    list_per_page = 50
+
+    @admin.display(description="item")
+    def item(self, row: InventoryItem) -> str:
+        return str(row.lot.item) if row.lot else f"unknown: {row.raw_item_number}"
+
+    @admin.display(description="colour")
+    def color(self, row: InventoryItem) -> str:
+        return str(row.lot.color) if row.lot else row.raw_color_name
+
+
+@admin.register(Movement)
+class MovementAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "item_id",
+        "delta",
+        "reason",
+        "by",
+        "cause_kind",
+        "cause_id",
+        "from_location",
+        "to_location",
+        "note",
+        "created_at",
+    )
+    list_filter = ("reason",)
+    list_select_related = ("by", "from_location", "to_location")
+    search_fields = ("=item__id", "=cause_id", "by__email_address", "note")
+    show_full_result_count = False
+    list_per_page = 50
+
+
+@admin.register(InventorySync)
+class InventorySyncAdmin(ReadOnlyAdmin):
+    list_display = ("id", "owner", "file_name", "state", "currency", "created_at", "applied_at")
+    list_filter = ("state",)
+    list_select_related = ("owner",)
+    search_fields = ("=id", "owner__email_address", "file_name")
+    exclude = ("new_locations", "made_location_ids")

@@ -1,0 +1,73 @@
+"""What the list of stock can be narrowed by."""
+
+from typing import Any, Final
+
+import django_filters as filters
+from django.db.models import Q
+
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.inventory.api.serializers import TYPES
+from apps.inventory.models import Condition, InventoryItem
+from apps.inventory.selectors import unconsolidated
+
+NONE: Final = "none"
+SHOW_ZERO: Final = ("true", "1", "yes", "on")
+
+
+class ItemFilter(filters.FilterSet):
+    """Rows at 0 are left out unless they are asked for."""
+
+    location = filters.CharFilter(method="by_location", help_text="an id, or none")
+    lot = filters.NumberFilter(field_name="lot_id", min_value=1, max_value=2**63 - 1)
+    condition = filters.ChoiceFilter(choices=Condition.choices)
+    item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
+    color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
+    is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
+    search = filters.CharFilter(
+        method="by_text", help_text="in number, name, colour, comments and remarks"
+    )
+    show_zero_quantity = filters.BooleanFilter(method="as_is", help_text="false (default) or true")
+    unconsolidated = filters.BooleanFilter(
+        method="by_spread", help_text="lot and condition lie in more than one place"
+    )
+
+    class Meta:
+        model = InventoryItem
+        fields: tuple[str, ...] = ()
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        if not self.form.cleaned_data.get("show_zero_quantity"):
+            queryset = queryset.in_stock()
+        return super().filter_queryset(queryset)
+
+    def as_is(self, queryset: Any, name: str, value: bool) -> Any:
+        return queryset
+
+    def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
+        return unconsolidated(queryset) if value else queryset
+
+    def by_location(self, queryset: Any, name: str, value: str) -> Any:
+        if value == NONE:
+            return queryset.filter(location=None)
+        if not value.isdecimal() or len(value) > 18:
+            return queryset.none()
+        return queryset.filter(location_id=int(value))
+
+    def by_type(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
+        )
+
+    def by_color(self, queryset: Any, name: str, value: Any) -> Any:
+        return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
+
+    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+        for word in value.split()[:8]:
+            queryset = queryset.filter(
+                Q(lot__composite_ssearch__contains=word.casefold())
+                | Q(raw_item_number__icontains=word)
+                | Q(raw_item_name__icontains=word)
+                | Q(comments__icontains=word)
+                | Q(remarks__icontains=word)
+            )
+        return queryset

@@ -1,0 +1,132 @@
+"""BSX syncs on the wire."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.core.api.fields import WholeNumber
+from apps.core.api.serializers import RowSerializer
+from apps.inventory.models import RUNNING_STATES, SyncState
+from apps.inventory.selectors.syncs import ROW_KINDS
+from apps.inventory.services.bsx_sync import CURRENCY_ACTIONS, MINE, THEIRS, SyncOptions
+
+CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
+ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.value}
+
+
+class OptionFields(serializers.Serializer[Any]):
+    """What a person chooses for a preview."""
+
+    create_locations = serializers.BooleanField(
+        default=True, help_text="make the locations that Remarks name"
+    )
+    currency_action = serializers.ChoiceField(
+        choices=[(action, action) for action in CURRENCY_ACTIONS if action],
+        allow_blank=True,
+        default="",
+        help_text="when the file is in another currency than the store",
+    )
+    rate = serializers.CharField(
+        allow_blank=True,
+        default="",
+        max_length=30,
+        help_text="store's currency for one of the file's",
+    )
+    repair = serializers.BooleanField(default=False, help_text="take the whole lots of a cut file")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        names = ("create_locations", "currency_action", "rate", "repair")
+        return {**attrs, "options": SyncOptions.read({name: attrs[name] for name in names})}
+
+
+class SyncUpload(OptionFields):
+    file = serializers.FileField(max_length=None, allow_empty_file=True)
+
+
+class ApplyWrite(serializers.Serializer[Any]):
+    confirm_zeroed = WholeNumber(
+        min_value=0, required=False, allow_null=True, help_text="their number, beyond a tenth"
+    )
+
+
+class UndoWrite(serializers.Serializer[Any]):
+    rows_changed_since = serializers.ChoiceField(
+        choices=CHOICES, allow_blank=True, required=False, default=""
+    )
+    rows = serializers.DictField(
+        child=serializers.ChoiceField(choices=CHOICES), required=False, help_text="id -> choice"
+    )
+
+    def validate_rows(self, rows: dict[str, str]) -> dict[int, str]:
+        if not all(pk.isdecimal() and len(pk) <= 18 for pk in rows):
+            raise serializers.ValidationError("must map ids of rows to mine or theirs")
+        return {int(pk): choice for pk, choice in rows.items()}
+
+
+class RowsQuery(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=[(kind, kind) for kind in ROW_KINDS])
+
+
+class SyncRow(RowSerializer):
+    """One BSX file over the stock, and how far it is."""
+
+    id = serializers.IntegerField()
+    file_name = serializers.CharField()
+    file_size = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=SyncState.choices)
+    currency = serializers.CharField(help_text="of the file; empty until it was read")
+    options = serializers.DictField()
+    counts = serializers.DictField(
+        help_text="lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, "
+        "in_stock, new_locations; can_repair of a cut file"
+    )
+    applied_counts = serializers.DictField()
+    applied_lots = serializers.IntegerField(help_text="applied so far and not undone")
+    warnings = serializers.ListField(child=serializers.DictField())
+    over_limits = serializers.ListField(child=serializers.DictField())
+    problem = serializers.CharField()
+    job_id = serializers.UUIDField(allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    previewedAt = serializers.DateTimeField(source="previewed_at", allow_null=True)
+    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
+    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
+
+    computed = ("applied_lots",)
+    also_select = ("job__state", "job__message")
+
+    def finish(self, row: Any) -> Any:
+        job_state, message = row.pop("job__state"), row.pop("job__message")
+        if row["state"] in RUNNING_STATES and job_state in ENDED:
+            # The job ended without it; the next action writes it down.
+            row["state"] = ENDED[job_state]
+            row["problem"] = row["problem"] or message or ""
+        is_gone = row["state"] == SyncState.UNDONE
+        row["applied_lots"] = 0 if is_gone else sum(row["applied_counts"].values())
+        return row
+
+
+class SyncLotRow(serializers.Serializer[Any]):
+    """A lot of the file, or a row that the file lacks, and what becomes of it."""
+
+    index = serializers.IntegerField(help_text="place in the file from 0; -1: not in it")
+    line = serializers.IntegerField()
+    inventory_item_id = serializers.IntegerField(allow_null=True)
+    lot_id = serializers.IntegerField(allow_null=True)
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    item_type = serializers.CharField()
+    color_id = serializers.IntegerField(allow_null=True)
+    color_name = serializers.CharField()
+    condition = serializers.CharField()
+    quantity = serializers.IntegerField()
+    price = serializers.CharField()
+    remarks = serializers.CharField()
+    marketplace_lot_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField()
+    reason = serializers.CharField(help_text="why it is unknown or unreadable")
+    changes = serializers.DictField(help_text="field -> {before, after}")
+
+
+class NewLocationRow(serializers.Serializer[Any]):
+    name = serializers.CharField()

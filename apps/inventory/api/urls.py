@@ -1,0 +1,12 @@
+from rest_framework.routers import SimpleRouter
+
+from apps.inventory.api.locations import LocationViewSet
+from apps.inventory.api.sync_views import InventorySyncViewSet
+from apps.inventory.api.views import InventoryItemViewSet
+
+router = SimpleRouter(trailing_slash=False)
+router.register("inventoryItems", InventoryItemViewSet, basename="inventory-item")
+router.register("inventoryLocations", LocationViewSet, basename="location")
+router.register("inventorySyncs", InventorySyncViewSet, basename="inventory-sync")
+
+urlpatterns = router.urls

@@ -1,0 +1,223 @@
+"""`/api/inventoryItems`: stock, its ledger, where to put more of it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.db.models import F, Sum, Window
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.catalog.models import Lot
+from apps.core.api.fields import WholeNumber
+from apps.core.api.views import OwnedViewSet, seen_at
+from apps.core.clock import now
+from apps.core.errors import Conflict, Invalid
+from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.serializers import (
+    ID,
+    MAX_PIECES,
+    DestinationRow,
+    InventoryItemRow,
+    InventoryItemWrite,
+    MovementRow,
+    MoveWrite,
+    OwnedRow,
+)
+from apps.inventory.api.sync_serializers import SyncRow, SyncUpload
+from apps.inventory.models import Condition, InventoryItem, InventorySync, Movement
+from apps.inventory.selectors import owned_rows, recommend_destinations
+from apps.inventory.services import items
+from apps.inventory.services.bsx_sync import start_sync
+from apps.inventory.services.moves import MoveLine, move_items
+
+
+class DestinationQuery(serializers.Serializer[Any]):
+    lot = WholeNumber(**ID)
+    condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
+    quantity = WholeNumber(min_value=1, max_value=MAX_PIECES, default=1)
+    near = serializers.CharField(required=False, allow_blank=True, max_length=100, default="")
+    allow_mixed = serializers.BooleanField(default=False)
+    limit = WholeNumber(min_value=1, max_value=50, default=10)
+
+
+class OwnedQuery(serializers.Serializer[Any]):
+    lot = WholeNumber(**ID, required=False)
+    item = WholeNumber(**ID, required=False, help_text="an item, in every colour")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError({"lot": ["give either lot or item"]})
+        return attrs
+
+
+class InventoryItemViewSet(OwnedViewSet):
+    """The caller's stock, last changed first; rows at 0 only where they are asked for."""
+
+    queryset = InventoryItem.objects.all()
+    row_serializer = InventoryItemRow
+    write_serializer = InventoryItemWrite
+    filterset_class = ItemFilter
+    ordering_fields = {
+        "updatedAt": "updated_at",
+        "createdAt": "id",
+        "quantity": "quantity",
+        "price": "price",
+        "item_number": "lot__item__number_key",
+        "part_name": "lot__item__name",
+        "color_name": "lot__color__name",
+        "location_name": "location__sort_key",
+        "condition": "condition",
+    }
+    ordering = "-updatedAt"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    # -- writing -----------------------------------------------------------------------
+
+    def create_row(self, data: dict[str, Any]) -> InventoryItem:
+        fields = dict(data)
+        override = fields.pop("override_reason", "") or fields.pop("note", "")
+        fields.pop("note", None)
+        self._check_lot(fields, required=True)
+        return items.create_item(
+            owner=self.request.user,
+            quantity=fields.pop("quantity", 0),
+            location_id=fields.pop("location_id", None),
+            fields=fields,
+            by=self.request.user,
+            now=now(),
+            override_reason=override,
+        )
+
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Change some fields; 409 with the current row when it changed since `updatedAt`.
+
+        Locks the location before the row, as everybody does, so not the base class's way.
+        """
+        pk = int(kwargs["pk"])
+        changes = self.validated(InventoryItemWrite, request.data, partial=True)
+        self._check_lot(changes, required=False)
+        try:
+            items.edit_item(
+                item=self.get_owned(pk),
+                note=changes.pop("note", ""),
+                override_reason=changes.pop("override_reason", ""),
+                changes=changes,
+                seen_at=seen_at(request),
+                by=request.user,
+                now=now(),
+            )
+        except Conflict as changed:
+            if changed.data or type(changed) is not Conflict:
+                raise
+            raise Conflict(data=[self.row(pk)]) from changed
+        return Response(self.row(pk))
+
+    def delete_row(self, row: InventoryItem) -> None:
+        """Delete a row with quantity 0; its ledger stays."""
+        items.delete_item(item=row, now=now())
+
+    @extend_schema(request=MoveWrite, responses=InventoryItemRow)
+    @action(detail=True, methods=["post"])
+    def move(self, request: Request, pk: Any) -> Response:
+        """Carry pieces to another location; answers with the row where they are now."""
+        item = self.get_owned(pk)
+        data = self.validated(MoveWrite, request.data)
+        result = move_items(
+            owner=request.user,
+            lines=[
+                MoveLine(item_id=item.pk, to_location_id=data["to"], quantity=data.get("quantity"))
+            ],
+            by=request.user,
+            now=now(),
+            override_reason=data["override_reason"],
+        )
+        return Response(self.row(result.moved[0].item_id))
+
+    @extend_schema(request={"multipart/form-data": SyncUpload}, responses={202: SyncRow})
+    @action(detail=False, methods=["post"], parser_classes=[MultiPartParser])
+    def sync(self, request: Request) -> Response:
+        """Put a BSX file over the stock: this makes the preview. Follow the job."""
+        data = self.validated(SyncUpload, request.data)
+        file = data["file"]
+        sync = start_sync(
+            owner=request.user,
+            file=file,
+            file_name=file.name,
+            options=data["options"],
+            by=request.user,
+        )
+        row = SyncRow.select(InventorySync.objects.filter(pk=sync.pk)).get()
+        return Response(SyncRow(row).data, status=status.HTTP_202_ACCEPTED)
+
+    # -- reading -----------------------------------------------------------------------
+
+    @extend_schema(responses=MovementRow(many=True))
+    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    def movements(self, request: Request, pk: Any) -> Response:
+        """The row's ledger, newest first."""
+        item = self.get_owned(pk)
+        rows: Any = Movement.objects.filter(item=item).annotate(
+            balance=Window(Sum("delta"), order_by=F("id").asc())
+        )
+        page = self.paginate_queryset(MovementRow.select(rows.order_by("-pk")))
+        return self.get_paginated_response(MovementRow(page, many=True).data)
+
+    @extend_schema(
+        parameters=[DestinationQuery], responses=DestinationRow(many=True), filters=False
+    )
+    @action(
+        detail=False,
+        methods=["get"],
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def destinations(self, request: Request) -> Response:
+        """Where to put a lot, best first, each with its reason."""
+        asked = self.validated(DestinationQuery, request.query_params)
+        found = recommend_destinations(
+            owner=request.user,
+            lot_id=asked["lot"],
+            condition=asked["condition"],
+            quantity=asked["quantity"],
+            near=asked["near"],
+            allow_mixed=asked["allow_mixed"],
+            limit=asked["limit"],
+            now=now(),
+        )
+        return Response([asdict(one) for one in found])
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("lot", int, required=False),
+            OpenApiParameter("item", int, required=False),
+        ],
+        responses=OwnedRow(many=True),
+        filters=False,
+    )
+    @action(
+        detail=False,
+        methods=["get"],
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def owned(self, request: Request) -> Response:
+        """What the caller has of a lot, or of an item in every colour, most pieces first."""
+        asked = self.validated(OwnedQuery, request.query_params)
+        return Response(
+            owned_rows(owner=request.user, lot_id=asked.get("lot"), item_id=asked.get("item"))
+        )
+
+    def _check_lot(self, fields: dict[str, Any], *, required: bool) -> None:
+        lot_id = fields.get("lot_id")
+        if lot_id is None:
+            if required:
+                raise Invalid(fields={"lot_id": ["is required"]})
+            return
+        if not Lot.objects.filter(pk=lot_id).exists():
+            raise Invalid(fields={"lot_id": ["is not in the catalogue"]})

@@ -1,0 +1,62 @@
+"""`manage.py check_ledger`: prove that quantities, ledger and counters agree."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.models import User
+from apps.inventory.services.ledger_check import LedgerReport, check_ledger
+
+HELP = """\
+Compare the quantity of every inventory row with the sum of its movements, and the counters
+of every location (pieces, grams) with the sums of the rows in it. Every difference is printed.
+
+  manage.py check_ledger                          all users
+  manage.py check_ledger --user ann@example.org   one user
+  manage.py check_ledger --fix-counters           set wrong counters to what the rows say
+
+Quantities are never changed: which side is wrong is for a person to find.
+Exit code 0: all agrees (now). 1: something does not. 2: the command was called wrongly.
+"""
+
+
+class Command(BaseCommand):
+    help = HELP
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
+        return super().create_parser(
+            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
+        )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--user", metavar="EMAIL", help="only what this user owns")
+        parser.add_argument("--fix-counters", action="store_true", help="put wrong counters right")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = None
+        if options["user"]:
+            owner = User.objects.filter(email_address=options["user"].strip().lower()).first()
+            if owner is None:
+                raise CommandError(f"No user {options['user']}.", returncode=2)
+        report = check_ledger(owner=owner, fix_counters=options["fix_counters"])
+        self._tell(report)
+        if not report.is_sound:
+            raise CommandError("The ledger does not agree.", returncode=1)
+
+    def _tell(self, report: LedgerReport) -> None:
+        for row in report.quantities:
+            self.stdout.write(
+                f"row {row.item_id} (user {row.owner_id}): quantity {row.quantity}, "
+                f"movements say {row.booked}"
+            )
+        for wrong in report.counters:
+            self.stdout.write(
+                f"location {wrong.location_id} {wrong.name!r} (user {wrong.owner_id}): "
+                f"counts {wrong.item_count} pieces and {wrong.stored_weight} g, "
+                f"holds {wrong.pieces} and {wrong.grams} g"
+            )
+        if report.fixed:
+            self.stdout.write(f"{report.fixed} counters put right.")
+        if report.is_sound:
+            self.stdout.write("Quantities, ledger and counters agree.")

@@ -1,0 +1,103 @@
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.tests.factories import make_category, make_color, make_item, make_lot
+from apps.core.testing.queries import count_queries
+from apps.inventory.selectors import recommend_destinations
+from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
+from apps.inventory.tests.factories import make_stock
+from apps.locations.services.locations import create_location
+
+pytestmark = pytest.mark.django_db
+NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
+
+
+def place(owner, name, **also):
+    return create_location(owner=owner, fields={"name": name, **also})
+
+
+@pytest.fixture
+def store(ann):
+    """Bins of every sort, and lots that lie in some of them."""
+    bricks, plates = make_category(5, "Brick"), make_category(26, "Plate")
+    brick = make_item(name="Brick 2 x 4", category=bricks, weight_grams=Decimal("2.3"))
+    lots = {
+        "home": make_lot(brick, make_color(5)),
+        "neighbour": make_lot(brick, make_color(11)),
+        "sold_out": make_lot(make_item(category=plates)),
+        "stranger": make_lot(make_item()),
+    }
+    near = place(ann, "A-01", max_item_count=100)
+    place(ann, "A-02")
+    place(ann, "A-03", is_full=True)
+    place(ann, "A-04", exclude_from_recommendations=True)
+    small = place(ann, "A-05", max_item_count=2)
+    last = place(ann, "B-01")
+    make_stock(ann, lots["home"], 10, near)
+    make_stock(ann, lots["home"], 50, small and last)
+    make_stock(ann, lots["sold_out"], 0, place(ann, "C-01"))
+    return lots
+
+
+class TestRecommendForMany:
+    @pytest.mark.parametrize("name", ["home", "neighbour", "sold_out", "stranger"])
+    @pytest.mark.parametrize("condition", ["N", "U"])
+    @pytest.mark.parametrize("quantity", [1, 3, 95, 1_000])
+    def test_one_goes_where_the_list_for_one_puts_it_first(
+        self, ann, store, name, condition, quantity
+    ):
+        lot = store[name]
+
+        [best, *_] = recommend_destinations(
+            owner=ann, lot_id=lot.pk, condition=condition, quantity=quantity, now=NOON
+        )
+
+        wanted = {7: Wanted(lot.pk, condition, quantity)}
+        assert recommend_for_many(owner=ann, wanted=wanted) == {7: best.id}
+
+    def test_later_ones_see_what_earlier_ones_take(self, ann):
+        first, second = place(ann, "A-01", max_item_count=5), place(ann, "A-02", max_item_count=5)
+        lots = [make_lot() for _ in range(3)]
+
+        chosen = recommend_for_many(
+            owner=ann, wanted={n: Wanted(lot.pk, "U", 5) for n, lot in enumerate(lots)}
+        )
+
+        assert chosen == {0: first.pk, 1: second.pk}
+
+    def test_pieces_of_one_lot_go_together(self, ann):
+        place(ann, "A-01"), place(ann, "A-02")
+        lot, other = make_lot(), make_lot()
+
+        chosen = recommend_for_many(
+            owner=ann,
+            wanted={
+                1: Wanted(lot.pk, "U", 1),
+                2: Wanted(other.pk, "U", 1),
+                3: Wanted(lot.pk, "U", 1),
+            },
+        )
+
+        assert chosen[1] == chosen[3] != chosen[2]
+
+    def test_weights_count(self, ann):
+        place(ann, "A-01", max_total_weight=Decimal(5))
+        heavy = place(ann, "B-01")
+        lot = make_lot(make_item(weight_grams=Decimal("2.3")))
+
+        chosen = recommend_for_many(owner=ann, wanted={1: Wanted(lot.pk, "U", 3)})
+
+        assert chosen == {1: heavy.pk}
+
+    def test_another_persons_bins_are_not_there(self, ann, bo):
+        place(bo, "A-01")
+
+        assert recommend_for_many(owner=ann, wanted={1: Wanted(make_lot().pk, "U", 1)}) == {}
+
+    def test_costs_four_queries_whatever_the_number(self, ann, store):
+        for number in (1, 30):
+            wanted = {n: Wanted(store["home"].pk, "U", 1) for n in range(number)}
+            queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted))  # noqa: B023
+            assert queries == 4

@@ -1,0 +1,8 @@
+from rest_framework.routers import SimpleRouter
+
+from apps.locations.api.views import ContainerTypeViewSet
+
+router = SimpleRouter(trailing_slash=False)
+router.register("inventoryContainerTypes", ContainerTypeViewSet, basename="container-type")
+
+urlpatterns = router.urls

@@ -1,0 +1,54 @@
+"""`/api/inventoryContainerTypes`. Locations answer with their stock, so inventory serves them."""
+
+from typing import Any
+
+import django_filters as filters
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from apps.core.api.views import OwnedViewSet
+from apps.locations.api.serializers import ContainerTypeRow, ContainerTypeWrite
+from apps.locations.models import ContainerType, Location
+from apps.locations.services import container_types
+
+
+class ContainerTypeFilter(filters.FilterSet):
+    search = filters.CharFilter(field_name="name", lookup_expr="icontains")
+
+    class Meta:
+        model = ContainerType
+        fields: tuple[str, ...] = ()
+
+
+class ContainerTypeViewSet(OwnedViewSet):
+    """Kinds of boxes with the limits that new locations of them begin with."""
+
+    queryset = ContainerType.objects.all()
+    row_serializer = ContainerTypeRow
+    write_serializer = ContainerTypeWrite
+    filterset_class = ContainerTypeFilter
+    ordering_fields = {"name": "name", "createdAt": "id", "updatedAt": "updated_at"}
+    ordering = "name"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def rows(self) -> QuerySet[Any]:
+        of_type = (
+            Location.objects.filter(container_type=OuterRef("pk"))
+            .order_by()
+            .values("container_type")
+            .annotate(n=Count("pk"))
+            .values("n")
+        )
+        return self.get_queryset().annotate(
+            location_count=Coalesce(Subquery(of_type, output_field=IntegerField()), 0)
+        )
+
+    def create_row(self, data: dict[str, Any]) -> ContainerType:
+        return container_types.create_container_type(owner=self.request.user, fields=data)
+
+    def update_row(self, row: ContainerType, data: dict[str, Any]) -> None:
+        container_types.edit_container_type(row=row, changes=data)
+
+    def delete_row(self, row: ContainerType) -> None:
+        """Delete a container type; its locations stay, without one."""
+        container_types.delete_container_type(row=row)
