@@ -1,0 +1,391 @@
+"""Nobody reads or changes what is somebody else's: a machine walks every route.
+
+A new route fails the suite until it has a case here. `ann` owns one row of everything;
+`bo` is signed in and a stranger; an anonymous caller has no token.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.files.base import ContentFile
+from django.test import override_settings
+from django.urls import path, resolve
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+from rest_framework.routers import SimpleRouter
+from rest_framework.test import APIClient
+
+from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.tests.factories import make_lot
+from apps.core.api.serializers import RowSerializer
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.dispatch import start_job
+from apps.core.testing.jobs import run_jobs
+from apps.exports.services.exports import ExportOptions, start_export
+from apps.inventory.models import InventorySync
+from apps.inventory.tests.factories import make_stock
+from apps.locations.models import ContainerType
+from apps.locations.tests.factories import make_location
+from apps.sources.models import Source
+from tests.routes import Route, api_routes
+
+pytestmark = pytest.mark.django_db
+
+# Anybody may call these, with or without a token.
+PUBLIC = {
+    "config",
+    "demo-login",
+    "docs",
+    "forgot-password",
+    "login",
+    "logout",
+    "logs",
+    "register",
+    "reset-password",
+    "schema",
+    "token-refresh",
+}
+# About the caller: there is no id in the address that could be somebody else's.
+OWN = {"change-password", "me", "preferences"}
+# The catalogue is everybody's who is signed in.
+SHARED = {
+    "catalog-item-detail",
+    "catalog-item-list",
+    "catalog-lot-list",
+    "category-list",
+    "color-list",
+}
+# Resources whose rows have an owner: basename -> how to make one row of ann's.
+OWNED: dict[str, Callable[[Any], Any]] = {
+    "batch": make_batch,
+    "batch-item": lambda user: make_item(make_batch(user)),
+    "container-type": lambda user: ContainerType.objects.create(owner=user, name="Drawer"),
+    "export": lambda user: make_export(user),
+    "inventory-item": lambda user: make_stock(user),
+    "inventory-sync": lambda user: InventorySync.objects.create(
+        owner=user, file=ContentFile(b"", name="store.bsx"), file_name="store.bsx", state="applied"
+    ),
+    "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
+    "location": lambda user: make_location(user, name="B-1"),
+    "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
+}
+# Written by every request, whoever sends it.
+BOOKKEEPING = {"core.RateWindow", "core.StoredAnswer", "sessions.Session"}
+
+
+def make_export(user: Any) -> Any:
+    return start_export(owner=user, batch=None, options=ExportOptions(), now=now())
+
+
+def basename_of(route: Route) -> str | None:
+    """`batch-item` for `batch-item-bulk`: the longest that fits."""
+    fitting = [name for name in OWNED if route.name.startswith(f"{name}-")]
+    return max(fitting, key=len, default=None)
+
+
+def has_a_case(route: Route) -> bool:
+    return route.name in PUBLIC | OWN | SHARED or basename_of(route) is not None
+
+
+def everything() -> dict[str, list[dict[str, Any]]]:
+    """Every row there is, to see that nothing changed."""
+    return {
+        model._meta.label: list(model._base_manager.order_by("pk").values())
+        for model in apps.get_models()
+        if model._meta.label not in BOOKKEEPING and model._meta.managed
+    }
+
+
+def client_of(user: Any = None) -> APIClient:
+    client = APIClient(raise_request_exception=False)
+    if user is not None:
+        client.force_authenticate(user)
+    return client
+
+
+def intrusions(
+    routes: list[Route], rows: dict[str, Any], client: APIClient, wanted: int
+) -> list[str]:
+    """Call each detail route of ann's rows; return what was not answered as `wanted`."""
+    found = []
+    before = everything()
+    for route in routes:
+        base = basename_of(route)
+        if base is None or not route.is_detail:
+            continue
+        for method in route.methods:
+            response = getattr(client, method)(route.of(rows[base].pk), {}, format="json")
+            if response.status_code != wanted:
+                found.append(f"{method} {route.path}: {response.status_code}")
+            if (after := everything()) != before:
+                found.append(f"{method} {route.path}: something changed")
+            before = after
+    return found
+
+
+@pytest.fixture
+def rows(ann):
+    """One row of ann's of everything that has an owner."""
+    return {name: make(ann) for name, make in OWNED.items()}
+
+
+class TestTheWalk:
+    def test_has_a_case_for_every_route(self):
+        routes = api_routes()
+
+        assert len(routes) > 20
+        assert [route.name for route in routes if not has_a_case(route)] == []
+
+    def test_has_no_case_without_a_route(self):
+        names = {route.name for route in api_routes()}
+        bases = {basename_of(route) for route in api_routes()}
+
+        assert (PUBLIC | OWN | SHARED) - names == set()
+        assert set(OWNED) - bases == set()
+
+    def test_reaches_every_row_of_its_owner(self, ann, rows):
+        client = client_of(ann)
+
+        for route in api_routes():
+            base = basename_of(route)
+            if base and route.name == f"{base}-detail":
+                assert client.get(route.of(rows[base].pk)).status_code == 200, route.name
+            if base and route.name == f"{base}-list" and "get" in route.methods:
+                assert client.get(route.path).json()["data"], route.name
+
+
+class TestAStranger:
+    def test_finds_none_of_ones_rows(self, bo, rows):
+        assert intrusions(api_routes(), rows, client_of(bo), 404) == []
+
+    def test_lists_none_of_ones_rows(self, bo, rows):
+        client = client_of(bo)
+
+        for route in api_routes():
+            base = basename_of(route)
+            if base and not route.is_detail and "get" in route.methods:
+                response = client.get(route.path)
+                if response.status_code != 400:  # it asks for a parameter first
+                    assert response.json()["data"] == [], route.name
+
+
+class TestAnonymous:
+    def test_finds_none_of_ones_rows(self, rows):
+        assert intrusions(api_routes(), rows, client_of(), 401) == []
+
+    def test_is_asked_to_sign_in_everywhere_else(self, rows):
+        client = client_of()
+        before = everything()
+
+        for route in api_routes():
+            if route.name not in PUBLIC and not (basename_of(route) and route.is_detail):
+                for method in route.methods:
+                    response = getattr(client, method)(route.of(1), {}, format="json")
+                    assert response.status_code == 401, f"{method} {route.path}"
+        assert everything() == before
+
+
+def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Iterator[tuple]:
+    """Yield (method, address, body): bo's own row, ann's id in the body."""
+    lot = make_lot()
+    item = {"batch_id": mine["batch"].pk, "lot_id": lot.pk, "qty": 1}
+    theirs = {name: row.pk for name, row in rows.items()}
+    bin_of_ann, kind_of_ann = theirs["location"], theirs["container-type"]
+    stock = f"/api/inventoryItems/{mine['inventory-item'].pk}"
+    bin_of_bo = f"/api/inventoryLocations/{mine['location'].pk}"
+    batch, line = f"/api/batches/{mine['batch'].pk}", f"/api/batchItems/{mine['batch-item'].pk}"
+
+    yield "post", "/api/batches", {"name": "x", "source_id": theirs["source"]}
+    yield "patch", batch, {"source_id": theirs["source"]}
+    yield "post", "/api/batchItems", {**item, "batch_id": theirs["batch"]}
+    yield "post", "/api/batchItems", {**item, "user_inventory_item_location_id": bin_of_ann}
+    yield "patch", line, {"batch_id": theirs["batch"]}
+    yield "patch", line, {"user_inventory_item_location_id": bin_of_ann}
+    yield "post", "/api/batchItems/bulk", {"create": [{**item, "batch_id": theirs["batch"]}]}
+    planned = {**item, "user_inventory_item_location_id": bin_of_ann}
+    yield "post", "/api/batchItems/bulk", {"create": [planned]}
+    yield "post", "/api/batchItems/bulk", {"update": [{"id": theirs["batch-item"], "qty": 9}]}
+    yield "post", "/api/batchItems/bulk", {"delete": [theirs["batch-item"]]}
+    for verb in ("stow", "remove", "markListed"):
+        yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]]}
+    yield "post", f"{batch}/stow", {"items": "all", "location_id": bin_of_ann}
+    yield "post", "/api/exports", {"kind": "bsx", "scope": "batch", "batch_id": theirs["batch"]}
+    new = {"lot_id": lot.pk, "quantity": 1, "location_id": bin_of_ann}
+    yield "post", "/api/inventoryItems", new
+    yield "patch", stock, {"location_id": bin_of_ann}
+    yield "post", f"{stock}/move", {"to": bin_of_ann}
+    kind = {"inventory_container_type_id": kind_of_ann}
+    yield "post", "/api/inventoryLocations", {"name": "x", **kind}
+    yield "patch", bin_of_bo, kind
+    yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
+    yield "post", f"{bin_of_bo}/move", {"to": bin_of_ann}
+
+
+class TestForeignIdsInBodies:
+    def test_change_nothing_of_their_owner(self, ann, bo, rows):
+        mine = {name: make(bo) for name, make in OWNED.items()}
+        client = client_of(bo)
+
+        for method, address, body in bodies_with_foreign_ids(rows, mine):
+            before = of_owner(ann)
+            response = getattr(client, method)(address, body, format="json")
+            assert response.status_code in {400, 404, 409}, (method, address, body, response.json())
+            assert of_owner(ann) == before, (method, address, body)
+
+    def test_export_nothing_of_their_owner(self, bo, rows):
+        body = {
+            "kind": "bsx",
+            "scope": "batch",
+            "batch_id": make_batch(bo).pk,
+            "options": {"item_ids": [rows["batch-item"].pk]},
+        }
+        (asked,) = client_of(bo).post("/api/exports", body, format="json").json()["data"]
+
+        run_jobs()
+
+        (export,) = client_of(bo).get(f"/api/exports/{asked['id']}").json()["data"]
+        assert (export["state"], export["row_count"]) == ("succeeded", 0)
+
+    def test_are_tried_in_every_field_that_takes_an_id(self, ann, bo, rows):
+        tried = {("export-list", "item_ids")}  # the test above
+        for _, address, body in bodies_with_foreign_ids(rows, {n: m(bo) for n, m in OWNED.items()}):
+            tried |= {(resolve(address).url_name, field) for field in fields_in(body)}
+
+        wanted = {
+            (route.name, field)
+            for route in api_routes()
+            for method in route.methods
+            for field in written_fields(route, method)
+            if OWNED_ID.search(field)
+        }
+        assert len(wanted) > 10
+        assert wanted - tried == set()
+
+    def test_find_nothing_in_the_filters_of_lists(self, ann, bo, rows):
+        theirs = {name: row.pk for name, row in rows.items()}
+        for query in (
+            f"batchItems?batch={theirs['batch']}",
+            f"batchItems?location={theirs['location']}",
+            f"batches?source={theirs['source']}",
+            f"exports?batch={theirs['batch']}",
+            f"inventoryItems?location={theirs['location']}",
+            f"inventoryItems/owned?lot={rows['inventory-item'].lot_id}",
+            f"inventoryItems/destinations?lot={rows['inventory-item'].lot_id}",
+            f"inventoryLocations?container_type={theirs['container-type']}",
+        ):
+            response = client_of(bo).get(f"/api/{query}")
+            assert response.status_code in {200, 400}, query
+            assert response.json()["data"] == [], query
+
+
+# What names a row that has an owner; the catalogue's ids are everybody's.
+OWNED_ID = re.compile(
+    r"^(?!lot_id$|color_id$|item_id$|category_id$|marketplace_lot_id$|status_id$)"
+    r"(?:.*_ids?|to|items|ids|update|delete|location|batch|source)$"
+)
+
+
+@cache
+def schema() -> dict[str, Any]:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def written_fields(route: Route, method: str) -> set[str]:
+    """The names of all fields that the schema lets in, nested ones too."""
+    operation = schema()["paths"].get(route.path.replace("{pk}", "{id}"), {}).get(method, {})
+    contents = operation.get("requestBody", {}).get("content", {})
+    return {name for content in contents.values() for name in property_names(content["schema"])}
+
+
+def property_names(node: Any) -> Iterator[str]:
+    if isinstance(node, list):
+        for part in node:
+            yield from property_names(part)
+    elif isinstance(node, dict):
+        if reference := node.get("$ref"):
+            yield from property_names(schema()["components"]["schemas"][reference.split("/")[-1]])
+        yield from node.get("properties", {})
+        for part in node.values():
+            yield from property_names(part)
+
+
+def fields_in(body: Any) -> Iterator[str]:
+    if isinstance(body, list):
+        for part in body:
+            yield from fields_in(part)
+    elif isinstance(body, dict):
+        yield from body
+        yield from fields_in(list(body.values()))
+
+
+def of_owner(user: Any) -> dict[str, list[dict[str, Any]]]:
+    return {
+        model._meta.label: list(model._base_manager.filter(owner=user).order_by("pk").values())
+        for model in apps.get_models()
+        if any(field.name == "owner" for field in model._meta.local_fields)
+        and model._meta.label not in BOOKKEEPING
+    }
+
+
+class LeakySourceRow(RowSerializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class LeakySources(OwnedViewSet):
+    """What the walk must catch: rows by id without asking whose they are."""
+
+    queryset = Source.objects.all()
+    row_serializer = LeakySourceRow
+    write_serializer = LeakySourceRow
+
+    def get_queryset(self) -> Any:
+        return Source.objects.all()
+
+    def update_row(self, row: Any, data: dict[str, Any]) -> None:
+        Source.objects.filter(pk=row.pk).update(name="taken")
+
+    def delete_row(self, row: Any) -> None:
+        row.delete()
+
+
+class LeakyAction(OwnedViewSet):
+    """Guarded, but for one extra action."""
+
+    queryset = Source.objects.all()
+    row_serializer = LeakySourceRow
+    write_serializer = LeakySourceRow
+
+    @action(detail=True, methods=["post"])
+    def rename(self, request: Any, pk: Any) -> Response:
+        Source.objects.filter(pk=pk).update(name="taken")
+        return Response(None)
+
+
+router = SimpleRouter(trailing_slash=False)
+router.register("api/leaky", LeakySources, basename="source-leaky")
+router.register("api/sly", LeakyAction, basename="source-sly")
+urlpatterns = [*router.urls, path("api/other", LeakySources.as_view({"get": "list"}), name="other")]
+
+
+class TestTheWalkItself:
+    def test_catches_views_that_do_not_ask_whose_a_row_is(self, bo, rows):
+        with override_settings(ROOT_URLCONF=__name__):
+            routes = api_routes(__name__)
+            found = intrusions(routes, rows, client_of(bo), 404)
+
+        assert [route.name for route in routes if not has_a_case(route)] == ["other"]
+        assert {problem.partition(":")[0] for problem in found} == {
+            "get /api/leaky/{pk}",
+            "patch /api/leaky/{pk}",
+            "delete /api/leaky/{pk}",
+            "post /api/sly/{pk}/rename",
+        }
+        assert "patch /api/leaky/{pk}: something changed" in found
