@@ -26,6 +26,7 @@ T = TypeVar("T")
 #: Beyond it BrickLink's upload pages give up.
 LOTS_PER_UPLOAD: Final = 1000
 
+_MOST_WARNINGS: Final = 1000
 _EASTERN: Final = ZoneInfo("America/New_York")
 
 
@@ -136,7 +137,7 @@ class BricklinkFile(Generic[T]):
                 if _FORM.cased(element.tag) == _FORM.row:
                     yield self._read(Row(element, index), self._state)
                     index += 1
-                elif isinstance(element.tag, str):
+                elif isinstance(element.tag, str) and len(self.warnings) < _MOST_WARNINGS:
                     message = f"INVENTORY holds a <{element.tag}>; expected <ITEM> only."
                     self.warnings.append(
                         BsxWarning(
