@@ -33,10 +33,10 @@ def store(ann):
     place(ann, "A-02")
     place(ann, "A-03", is_full=True)
     place(ann, "A-04", exclude_from_recommendations=True)
-    small = place(ann, "A-05", max_item_count=2)
+    place(ann, "A-05", max_item_count=2)
     last = place(ann, "B-01")
     make_stock(ann, lots["home"], 10, near)
-    make_stock(ann, lots["home"], 50, small and last)
+    make_stock(ann, lots["home"], 50, last)
     make_stock(ann, lots["sold_out"], 0, place(ann, "C-01"))
     return lots
 
