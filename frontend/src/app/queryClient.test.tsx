@@ -1,0 +1,35 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { currentUser, login } from "@/features/auth/public";
+import { api } from "@/shared/api/client";
+import { answer, installServer, ok, refusal } from "@/shared/testing/server";
+import { Toaster } from "@/shared/ui/Toaster";
+import { newQueryClient } from "./queryClient";
+
+function Batches() {
+  const { error } = useQuery({ queryKey: ["batches"], queryFn: () => api.get("batches") });
+  return <p>{error?.message}</p>;
+}
+
+beforeEach(installServer);
+
+describe("a session that the server no longer knows", () => {
+  it("keeps the page and offers to sign in again", async () => {
+    answer("POST /api/users/login", () => ok([{ id: 1, accessToken: "a", refreshToken: "r" }]));
+    answer("GET /api/batches", () => refusal(401, "NOT_AUTHENTICATED", "Please sign in."));
+    await act(() => login({ email_address: "ann@example.com", password: "x" }));
+    render(
+      <QueryClientProvider client={newQueryClient()}>
+        <Batches />
+        <Toaster />
+      </QueryClientProvider>,
+    );
+
+    expect(await screen.findByText("Please sign in.")).toBeInTheDocument();
+    expect(currentUser()).not.toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
+
+    expect(currentUser()).toBeNull();
+  });
+});
