@@ -1,0 +1,244 @@
+"""`manage.py import_bsx`: a BSX file over a user's inventory, or as a new batch."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from django.core.files.base import File
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.models import User, normal_address
+from apps.batches.services import bsx_import
+from apps.core.clock import now
+from apps.core.errors import DomainError
+from apps.core.jobs.foreground import run_in_foreground
+from apps.core.jobs.models import Job, JobState
+from apps.core.management.progress import ProgressLine
+from apps.inventory.models import InventorySync
+from apps.inventory.services import bsx_sync
+
+SHOWN = 20
+HELP = """\
+Import a BSX file (BrickStore, BrickStock, BrickSync, …) for a user.
+
+  manage.py import_bsx store.bsx --user ann@example.org --as inventory
+      The file is the truth about the store: rows are made and changed as it says, lots that
+      it lacks go to quantity 0, nothing is deleted. Remarks name the locations; those that
+      are missing are made with --create-locations. It can be undone on the Inventory page.
+      When more than a tenth of the lots would fall to 0, give their number: --confirm-zeroed.
+
+  manage.py import_bsx lot.bsx --user ann@example.org --as batch --batch-name "Flea market"
+      The lots become a new batch, which appears when it is whole. Remarks that name a
+      location plan the lot for it.
+
+  manage.py import_bsx store.bsx --user ann@example.org --as inventory --dry-run
+      Tell what would be done and change nothing. (The list of imports shows the preview of an
+      inventory as cancelled.)
+
+A file in another currency than the user's store is refused until you say what its amounts
+are: --currency-action relabel (they are the store's already), or convert with --rate (how
+much one unit of the file's currency is in the store's). A file without a currency is in USD.
+A file that stops in the middle is refused; --repair imports its whole lots.
+
+Progress goes to the standard error. Ctrl+C stops between two pieces of work; of an
+inventory what was imported so far stays (and can be undone), of a batch nothing does.
+
+Exit code 0: done. 1: done, but some lots could not be read (they are listed). 2: refused,
+nothing was imported.
+"""
+
+
+class Command(BaseCommand):
+    help = HELP
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
+        return super().create_parser(
+            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
+        )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose it becomes")
+        parser.add_argument("--as", required=True, choices=["inventory", "batch"], dest="what")
+        parser.add_argument("--batch-name", default="", metavar="NAME", help="else the file's")
+        parser.add_argument(
+            "--create-locations", action="store_true", help="make locations that Remarks name"
+        )
+        parser.add_argument("--dry-run", action="store_true", help="change nothing")
+        parser.add_argument("--currency-action", choices=["relabel", "convert"], default="")
+        parser.add_argument("--rate", type=_rate, help="for convert: store's units for one")
+        parser.add_argument("--repair", action="store_true", help="take a truncated file")
+        parser.add_argument(
+            "--confirm-zeroed", type=int, metavar="N", help="so many lots may fall to 0"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
+        if owner is None:
+            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        path: Path = options["file"]
+        self.line = ProgressLine(self.stderr)
+        act = {
+            ("inventory", False): self._sync,
+            ("inventory", True): self._preview,
+            ("batch", False): self._batch,
+            ("batch", True): self._summary,
+        }[options["what"], options["dry_run"]]
+        try:
+            with path.open("rb") as stream:
+                refused = act(owner, File(stream, name=path.name), options)
+        except OSError as problem:
+            raise CommandError(f"{path}: {problem.strerror or problem}", returncode=2) from problem
+        except DomainError as refusal:
+            self.line.end()
+            raise CommandError(refusal.text, returncode=2) from refusal
+        except KeyboardInterrupt:
+            self.line.end()
+            raise CommandError("Stopped.", returncode=2) from None
+        if refused:
+            raise CommandError(f"{refused:,} lots could not be read.", returncode=1)
+
+    # -- as a batch --------------------------------------------------------------------
+
+    def _batch(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
+        job = self._run(
+            bsx_import.start_import(
+                owner=owner,
+                file=file,
+                file_name=str(file.name),
+                options=_import_options(options),
+                now=now(),
+            )
+        )
+        result = job.result
+        self.stdout.write(
+            f"Batch {result['batch_id']} “{result['name']}”: {result['lots']:,} lots, "
+            f"{result['pieces']:,} pieces, {result['unknown']:,} unknown to the catalogue."
+        )
+        self._tell_locations(result["new_locations"], "made")
+        self._tell_warnings(result["warning_count"])
+        self._tell_failed(job.failed, job.failed_count)
+        return job.failed_count
+
+    def _summary(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
+        found = bsx_import.summarise_file(
+            owner=owner, file=file, options=_import_options(options), now=now()
+        )
+        self.stdout.write(
+            f"Would make a batch of {found.lots:,} lots, {found.pieces:,} pieces "
+            f"({found.currency}), {found.unknown:,} unknown to the catalogue."
+        )
+        self._tell_locations(found.new_locations, "would be made")
+        self._tell_warnings(found.warning_count)
+        self._tell_failed(found.refused, len(found.refused))
+        return len(found.refused)
+
+    # -- as the inventory --------------------------------------------------------------
+
+    def _sync(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
+        sync = self._previewed(owner, file, options)
+        sync = bsx_sync.start_apply(sync=sync, confirm_zeroed=options["confirm_zeroed"], by=owner)
+        self._run(_job_of(sync))
+        sync.refresh_from_db()
+        self._tell_counts(sync, sync.applied_counts, "")
+        return self._tell_unreadable(sync)
+
+    def _preview(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
+        sync = self._previewed(owner, file, options)
+        self._tell_counts(sync, sync.counts, "would be ")
+        bsx_sync.start_preview(
+            sync=sync, options=bsx_sync.SyncOptions(currency_action="stop"), by=owner
+        )
+        return self._tell_unreadable(sync)
+
+    def _previewed(self, owner: User, file: File[bytes], options: dict[str, Any]) -> InventorySync:
+        sync = bsx_sync.start_sync(
+            owner=owner,
+            file=file,
+            file_name=str(file.name),
+            options=bsx_sync.SyncOptions(
+                create_locations=options["create_locations"],
+                currency_action=options["currency_action"],
+                rate=str(options["rate"] or ""),
+                repair=options["repair"],
+            ),
+            by=owner,
+        )
+        self._run(_job_of(sync))
+        sync.refresh_from_db()
+        return sync
+
+    def _tell_counts(self, sync: InventorySync, counts: dict[str, int], would: str) -> None:
+        told = ", ".join(
+            f"{counts.get(kind, 0):,} {would}{word}"
+            for kind, word in (
+                ("created", "made"),
+                ("changed", "changed"),
+                ("zeroed", "set to 0"),
+            )
+        )
+        self.stdout.write(
+            f"{sync.counts['lots']:,} lots ({sync.currency}): {told}, "
+            f"{sync.counts['unchanged']:,} as they were, "
+            f"{sync.counts['unknown']:,} unknown to the catalogue."
+        )
+        self._tell_locations(sync.new_locations, f"{would}made")
+        self._tell_warnings(sync.counts["warnings"])
+
+    def _tell_unreadable(self, sync: InventorySync) -> int:
+        unreadable: int = sync.counts["unreadable"]
+        if unreadable:
+            self.stdout.write(f"{unreadable:,} lots could not be read.")
+        return unreadable
+
+    # -- both --------------------------------------------------------------------------
+
+    def _run(self, job: Job) -> Job:
+        """Run a job here, telling its progress. Raises CommandError when it does not succeed."""
+        job = run_in_foreground(job=job, tell=self.line)
+        self.line.end()
+        if job.state != JobState.SUCCEEDED:
+            raise CommandError(job.message or f"The import was {job.state}.", returncode=2)
+        return job
+
+    def _tell_locations(self, names: list[str], verb: str) -> None:
+        if names:
+            shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+            self.stdout.write(f"{len(names):,} locations {verb}: {shown}")
+
+    def _tell_warnings(self, count: int) -> None:
+        if count:
+            self.stdout.write(f"{count:,} values were read otherwise than they were written.")
+
+    def _tell_failed(self, failed: list[dict[str, Any]], count: int) -> None:
+        for one in failed[:SHOWN]:
+            self.stdout.write(f"Lot {one['id']} ({one['name']}): {one['reason']}")
+        if count > SHOWN:
+            self.stdout.write(f"… and {count - SHOWN:,} more.")
+
+
+def _rate(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise ValueError(text) from None
+
+
+def _job_of(sync: InventorySync) -> Job:
+    if sync.job is None:
+        raise CommandError("The job of this import is gone.", returncode=2)
+    return sync.job
+
+
+def _import_options(options: dict[str, Any]) -> bsx_import.ImportOptions:
+    makes = options["create_locations"]
+    return bsx_import.ImportOptions(
+        name=options["batch_name"],
+        remarks_mean=(
+            bsx_import.RemarksMean.LOCATIONS if makes else bsx_import.RemarksMean.EXISTING_LOCATIONS
+        ),
+        currency_action=bsx_import.CurrencyAction(options["currency_action"]),
+        rate=options["rate"],
+        repair=options["repair"],
+    )

@@ -1,0 +1,118 @@
+"""`manage.py export_bsx`: a batch or the inventory of a user as a BSX file."""
+
+import shutil
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.accounts.models import User, normal_address
+from apps.batches.models import Batch
+from apps.core.clock import now
+from apps.core.jobs.foreground import run_in_foreground
+from apps.core.jobs.models import JobState
+from apps.core.management.progress import ProgressLine
+from apps.exports.models import Export
+from apps.exports.services.exports import ExportOptions, open_file, start_export
+
+SHOWN = 20
+HELP = """\
+Write a batch, or the whole inventory, of a user as a BSX file that BrickStore opens.
+
+  manage.py export_bsx --user ann@example.org --inventory -o store.bsx
+  manage.py export_bsx --user ann@example.org --batch 12            (named after the batch)
+  manage.py export_bsx --user ann@example.org --batch 12 -o -       (to the standard output)
+
+Every field of a lot is written, tags of other programs included. What no BSX file can hold
+is left out and listed; amounts are rounded to three decimals, as BrickStore does.
+
+Progress and what was left out go to the standard error. The file appears when it is whole.
+
+Exit code 0: done. 1: done, but some lots were left out. 2: refused, no file was written.
+"""
+
+
+class Command(BaseCommand):
+    help = HELP
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
+        return super().create_parser(
+            prog_name, subcommand, formatter_class=RawDescriptionHelpFormatter, **kwargs
+        )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose it is")
+        scope = parser.add_mutually_exclusive_group(required=True)
+        scope.add_argument("--batch", type=int, metavar="ID")
+        scope.add_argument("--inventory", action="store_true")
+        parser.add_argument("-o", "--output", metavar="FILE", help="- is the standard output")
+        parser.add_argument(
+            "--without-zero", action="store_true", help="leave out lots with quantity 0"
+        )
+        parser.add_argument(
+            "--compatible",
+            action="store_true",
+            help="for BrickSync and BrickStock: a DOCTYPE, and no currency",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = User.objects.filter(email_address=normal_address(options["user"])).first()
+        if owner is None:
+            raise CommandError(f"There is no user {options['user']}.", returncode=2)
+        batch = None
+        if options["batch"] is not None:
+            batch = Batch.objects.owned_by(owner).ready().filter(pk=options["batch"]).first()
+            if batch is None:
+                raise CommandError(
+                    f"{owner.email_address} has no batch {options['batch']}.", returncode=2
+                )
+        export = self._written(owner, batch, options)
+        where = options["output"] or export.file_name
+        self._hand_over(export, where)
+        for one in export.failed[:SHOWN]:
+            self.stderr.write(f"{one['id']} ({one['name']}): {one['reason']}")
+        if where != "-":
+            self.stdout.write(f"{export.row_count:,} lots written to {where}")
+        if export.failed_count:
+            raise CommandError(f"{export.failed_count:,} lots were left out.", returncode=1)
+
+    def _written(self, owner: User, batch: Batch | None, options: dict[str, Any]) -> Export:
+        line = ProgressLine(self.stderr)
+        try:
+            export = start_export(
+                owner=owner,
+                batch=batch,
+                options=ExportOptions(
+                    include_zero_quantity=not options["without_zero"],
+                    compatible=options["compatible"],
+                ),
+                now=now(),
+            )
+            job = run_in_foreground(job=export.job, tell=line)
+        except KeyboardInterrupt:
+            raise CommandError("Stopped.", returncode=2) from None
+        finally:
+            line.end()
+        if job.state != JobState.SUCCEEDED:
+            raise CommandError(job.message or f"The export was {job.state}.", returncode=2)
+        export.refresh_from_db()
+        return export
+
+    def _hand_over(self, export: Export, where: str) -> None:
+        with open_file(export=export) as file:
+            if where == "-":
+                shutil.copyfileobj(file, sys.stdout.buffer)
+                return
+            path = Path(where)
+            part = path.with_name(f"{path.name}.part")
+            try:
+                with part.open("wb") as out:
+                    shutil.copyfileobj(file, out)
+                part.replace(path)
+            except OSError as problem:
+                part.unlink(missing_ok=True)
+                raise CommandError(
+                    f"{where}: {problem.strerror or problem}", returncode=2
+                ) from problem
