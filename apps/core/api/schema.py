@@ -67,7 +67,14 @@ REFUSALS = {
 
 
 class EnvelopeSchema(AutoSchema):
-    """Operation ids and parameters as drf-spectacular makes them."""
+    """As drf-spectacular makes it, but for what our resources answer to writes: the row."""
+
+    def get_response_serializers(self) -> Any:
+        row = getattr(self.view, "row_serializer", None)
+        action = getattr(self.view, "action", None)
+        if row is None or action not in {"create", "partial_update", "destroy"}:
+            return super().get_response_serializers()
+        return {"create": {201: row}, "partial_update": {200: row}, "destroy": {200: None}}[action]
 
 
 def wrap_in_envelope(
@@ -79,18 +86,18 @@ def wrap_in_envelope(
     for operations in result.get("paths", {}).values():
         for method, operation in operations.items():
             if method in METHODS:
-                _wrap(operation)
+                _wrap(operation, schemas)
     return result
 
 
-def _wrap(operation: dict[str, Any]) -> None:
+def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     responses = operation.setdefault("responses", {})
     for code, response in responses.items():
         content = response.get("content", {}).get("application/json")
         if code.startswith("2") and content is not None:
-            content["schema"] = _envelope(content.get("schema", {}))
+            content["schema"] = _envelope(content.get("schema", {}), schemas)
         elif code.startswith("2") and "content" not in response:
-            response["content"] = {"application/json": {"schema": _envelope({})}}
+            response["content"] = {"application/json": {"schema": _envelope({}, schemas)}}
     for code, reason in REFUSALS.items():
         responses.setdefault(
             code,
@@ -103,7 +110,10 @@ def _wrap(operation: dict[str, Any]) -> None:
         )
 
 
-def _envelope(schema: dict[str, Any]) -> dict[str, Any]:
+def _envelope(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    # A page of rows is a component of its own, which is an array already.
+    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    schema = named if named.get("type") == "array" else schema
     data = schema if schema.get("type") == "array" else {"type": "array", "items": schema}
     return {
         "type": "object",
