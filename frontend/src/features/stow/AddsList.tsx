@@ -2,9 +2,9 @@ import { clsx } from "clsx";
 import { Check, CircleAlert, CloudOff, RotateCw, Undo2 } from "lucide-react";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { ItemImage } from "@/shared/ui/ItemImage";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
+import type { Lookup } from "./lookups";
 import { type Row, standing } from "./session";
 
 const ICON = "size-4 shrink-0";
@@ -12,22 +12,54 @@ const ICON = "size-4 shrink-0";
 /** The last rows of the batch, newest first, each with how it stands and a way back. */
 export function AddsList(props: {
   rows: readonly Row[];
+  lookups: readonly Lookup[];
+  onEdit: (lookup: Lookup) => void;
   currency?: string;
   onUndo: (row: Row) => void;
   onRetry: (row: Row) => void;
   onOverride: (row: Row) => void;
   onOtherBin: (row: Row) => void;
 }) {
-  const { rows, currency, ...acts } = props;
-  if (rows.length === 0) {
+  const { rows, lookups, onEdit, currency, ...acts } = props;
+  if (rows.length + lookups.length === 0) {
     return <p className="px-4 py-3 text-muted">What you add appears here, newest first.</p>;
   }
   return (
     <ol aria-label="Last added" className="flex flex-col">
+      {lookups.map((lookup) => (
+        <LookedUp key={lookup.key} lookup={lookup} onEdit={() => onEdit(lookup)} />
+      ))}
       {rows.map((row, index) => (
         <AddedRow key={row.key} row={row} isLast={index === 0} currency={currency} {...acts} />
       ))}
     </ol>
+  );
+}
+
+const line =
+  "flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-0.5 last:border-b-0";
+
+/** An add that was typed ahead: what it says, until it is known what it means. */
+function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
+  const { ask, quantity, problem } = lookup;
+  return (
+    <li className={clsx(line, problem && "bg-danger-tint text-danger")}>
+      {problem ? states.failed.icon : states.sending.icon}
+      <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
+        {formatCount(quantity)}
+      </span>
+      <span className="font-semibold">{ask.card.text.trim()}</span>
+      {problem ? (
+        <span role="alert">{problem}</span>
+      ) : (
+        <span className="text-muted">being looked up</span>
+      )}
+      {problem && (
+        <Button size="sm" className="ml-auto" onClick={onEdit}>
+          Change it
+        </Button>
+      )}
+    </li>
   );
 }
 
@@ -44,15 +76,8 @@ function AddedRow(props: {
   const { draft, quantity, bin, known } = row;
   const name = `${draft.itemNumber} ${draft.colorName}`;
   return (
-    <li
-      className={clsx(
-        "flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 last:border-b-0",
-        isLast && "bg-accent-tint/50",
-        row.startedWith > 0 && "text-muted",
-      )}
-    >
+    <li className={clsx(line, isLast && "bg-accent-tint/50", row.startedWith > 0 && "text-muted")}>
       <State row={row} />
-      <ItemImage src={draft.imageUrl} type={draft.itemType} colorHtml={draft.colorHtml} />
       <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
         {formatCount(quantity)}
       </span>

@@ -8,7 +8,6 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
-import { Spinner } from "@/shared/ui/Spinner";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { ColorList } from "./ColorList";
 import { readPrice, shortPrice } from "./price";
@@ -159,7 +158,7 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
 }
 
 function AcceptButton({ station }: { station: Station }) {
-  const { card, ready, direct, bins, run } = station;
+  const { card, direct, bins, run } = station;
   const text = !card.taken
     ? "Take it"
     : direct
@@ -170,18 +169,10 @@ function AcceptButton({ station }: { station: Station }) {
       variant="primary"
       size="lg"
       className="max-w-full grow sm:ml-auto sm:min-w-44 sm:grow-0"
-      icon={
-        card.armed && !ready ? (
-          <Spinner />
-        ) : (
-          <CornerDownLeft aria-hidden="true" className="size-4" />
-        )
-      }
+      icon={<CornerDownLeft aria-hidden="true" className="size-4" />}
       onClick={() => run({ do: "accept" })}
     >
-      <span className="truncate">
-        {card.armed && !ready ? "Adding as soon as it is there" : text}
-      </span>
+      <span className="truncate">{text}</span>
     </Button>
   );
 }

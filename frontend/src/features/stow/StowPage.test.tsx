@@ -1,10 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, offline, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
 import { StationServer } from "./testing/stationServer";
+
+// Each of these walks through several requests and pauses of 300 ms, on any machine.
+configure({ asyncUtilTimeout: 5000 });
+jest.setTimeout(20_000);
 
 let server: StationServer;
 beforeEach(() => {
@@ -51,13 +55,48 @@ describe("the station, by keyboard", () => {
     expect(field()).toHaveValue("");
   });
 
-  it("adds what was typed ahead, without a look at the page", async () => {
+  it("adds what was typed ahead in its order, without a look at the page", async () => {
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}12{ArrowDown}{Enter}");
+    await user.keyboard("3001{Enter}12{ArrowDown}{Enter}3010{Enter}{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(2));
+    expect(adds()).toEqual([
+      expect.objectContaining({ lot_id: 11, qty: 12, price: "0.0900" }),
+      expect.objectContaining({ lot_id: 20, qty: 1 }),
+    ]);
+  });
+
+  it("shows at once what is still looked up, and changes it with + and undo", async () => {
+    const { user } = await begin();
+    const release = server.holdSearches();
+
+    await user.keyboard("3001{Enter}{Enter}++3010{Enter}{Enter}");
+    const waiting = within(lastAdds())
+      .getAllByRole("listitem")
+      .map((each) => each.textContent);
+    await user.keyboard("{Control>}z{/Control}");
+    release();
 
     await waitFor(() => expect(adds()).toHaveLength(1));
-    expect(adds()[0]).toMatchObject({ lot_id: 11, qty: 12 });
+    expect(waiting).toEqual(["13010being looked up", "33001being looked up"]);
+    expect(adds()[0]).toMatchObject({ lot_id: 10, qty: 3 });
+    await within(lastAdds()).findByText("Red");
+    expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("gives back what was typed ahead and is nothing", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("zzz999{Enter}{Enter}3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    const refused = await within(lastAdds()).findByText("Nothing matches “zzz999”.");
+    await user.click(within(lastAdds()).getByRole("button", { name: "Change it" }));
+
+    expect(refused).not.toBeInTheDocument();
+    expect(field()).toHaveValue("zzz999");
+    await waitFor(() => expect(adds()).toHaveLength(1));
   });
 
   it("searches once, when typing rests", async () => {

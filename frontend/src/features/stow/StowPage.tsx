@@ -13,6 +13,7 @@ import { FirstSteps } from "./FirstSteps";
 import { ItemCard } from "./ItemCard";
 import { KeySheet } from "./KeySheet";
 import { LastAddedPanel } from "./LastAddedPanel";
+import { useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
 import { OverrideDialog } from "./OverrideDialog";
 import { OwnedList } from "./OwnedList";
@@ -35,7 +36,8 @@ export function StowPage() {
   useEarlierRows(batches.batch);
   useUpkeep();
   const last = lastRow(session);
-  const rows = shownRows(session, SHOWN_ROWS);
+  const lookups = useLookups();
+  const rows = shownRows(session, SHOWN_ROWS - lookups.length);
   const needsBatch = !batches.batch && !batches.loading;
 
   return (
@@ -114,6 +116,8 @@ export function StowPage() {
           <div className="min-h-0 overflow-y-auto">
             <AddsList
               rows={rows}
+              lookups={lookups}
+              onEdit={station.editLookup}
               currency={currency}
               onUndo={(row) => setQuantity(row.key, 0)}
               onRetry={(row) => sitting.retry(row.key)}

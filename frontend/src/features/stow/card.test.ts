@@ -71,7 +71,6 @@ describe("cardReducer", () => {
     const card = cardAfter(
       { type: "typed", text: "zzz999" },
       { type: "taken" },
-      { type: "armed" },
       { type: "released" },
     );
 

@@ -12,8 +12,6 @@ export type Card = {
   candidate: number;
   /** Enter took the match: typing is over, digits are a quantity now. */
   taken: boolean;
-  /** Enter was pressed again before everything was there: added as soon as it is. */
-  armed: boolean;
   colorId: number | null;
   /** Steps with ↑ ↓ that were made before the colours were there. */
   colorSteps: number;
@@ -31,7 +29,6 @@ export const emptyCard: Card = {
   text: "",
   candidate: 0,
   taken: false,
-  armed: false,
   colorId: null,
   colorSteps: 0,
   colorFilter: "",
@@ -45,7 +42,6 @@ export type CardAction =
   | { type: "typed"; text: string }
   | { type: "marked"; candidate: number }
   | { type: "taken"; candidate?: number }
-  | { type: "armed" }
   /** The taken text matched nothing: back to typing. */
   | { type: "released" }
   | { type: "colorChosen"; colorId: number }
@@ -60,7 +56,6 @@ export type CardAction =
 
 /** What was chosen for one match says nothing about another one. */
 const unchosen = {
-  armed: false,
   colorId: null,
   colorSteps: 0,
   colorFilter: "",
@@ -81,8 +76,6 @@ export function cardReducer(card: Card, action: CardAction): Card {
       const kept = candidate === card.candidate ? {} : unchosen;
       return { ...card, ...kept, candidate, taken: true };
     }
-    case "armed":
-      return { ...card, armed: true };
     case "released":
       return { ...card, ...unchosen, candidate: 0, taken: false };
     case "colorChosen":

@@ -4,8 +4,9 @@
  * only has to make the second equal to the first, so quick presses melt together, an undo during
  * a request is no special case, and what could not be sent is simply still different.
  */
+import type { CatalogItem, ColorOption } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import type { Condition } from "./model";
+import type { BatchHead, Condition } from "./model";
 
 /** What is added; it does not change once the row is there. */
 export type Draft = {
@@ -25,6 +26,32 @@ export type Draft = {
   /** Decimal text per piece; null lets the server leave it at 0. */
   price: string | null;
 };
+
+/** The draft of an item in a colour, for a batch. */
+export function draftOf(given: {
+  batch: BatchHead;
+  item: CatalogItem;
+  color: ColorOption;
+  condition: Condition;
+  price: string | null;
+}): Draft {
+  const { batch, item, color, condition, price } = given;
+  return {
+    batchId: batch.id,
+    batchName: batch.name,
+    batchPieces: batch.batch_item_item_count,
+    lotId: color.lotId,
+    itemNumber: item.item_number,
+    itemName: item.item_name,
+    itemType: item.item_type,
+    imageUrl: color.imageUrl ?? item.image_url,
+    colorId: color.colorId,
+    colorName: color.name,
+    colorHtml: color.html,
+    condition,
+    price,
+  };
+}
 
 export type Bin = { id: number; name: string };
 
@@ -85,7 +112,10 @@ export const HISTORY = 50;
 
 export type Added = { key: string; draft: Draft; quantity: number; bin: Bin | null; stow: boolean };
 
-/** A new row on top, as one step. `now` in milliseconds. */
+/**
+ * A new row, as one step. `now` in milliseconds: rows stand by when they were asked for, which one
+ * that had to be looked up first may be earlier than the newest.
+ */
 export function withAdded(session: Session, added: Added, now: number): Session {
   const row: Row = {
     ...added,
@@ -100,7 +130,8 @@ export function withAdded(session: Session, added: Added, now: number): Session 
     unsent: false,
     problem: null,
   };
-  const rows = [row, ...session.rows];
+  const later = session.rows.filter((each) => each.addedAt > now);
+  const rows = [...later, row, ...session.rows.slice(later.length)];
   return taken({ ...session, rows }, { key: added.key, from: 0, to: added.quantity }, now);
 }
 

@@ -4,12 +4,10 @@ import {
   type CatalogItem,
   type ColorOption,
   catalogQueries,
-  NO_COLOR,
   narrowColors,
-  otherColors,
-  rankColors,
 } from "@/features/catalog/public";
-import { type Card, stepped } from "./card";
+import type { Card } from "./card";
+import { chosenColor, colorOptions } from "./choices";
 import type { Condition, Owned } from "./model";
 import { stockQueries } from "./queries";
 
@@ -43,34 +41,18 @@ export function useColors(
   // another colour under their Enter. Without stock or the colour list it ranks by what is left.
   const ready = lots.isSuccess && !stock.isPending && !list.isPending;
   const options = useMemo(() => {
-    if (!ready || !lots.data) return [];
-    if (lots.data.length === 0) return item?.item_type === "PART" ? [] : [NO_COLOR];
-    const context = {
-      owned: piecesByLot(owned),
-      namedColorId: item?.color_id,
-      lastColorId,
-      commonness: new Map(list.data?.map((color) => [color.id, color.part_count])),
-    };
-    return rankColors(lots.data, context);
-  }, [ready, lots.data, list.data, owned, lastColorId, item?.item_type, item?.color_id]);
+    if (!ready || !item) return [];
+    const fetched = { lots: lots.data ?? [], owned, colors: list.data ?? [] };
+    return colorOptions(item, fetched, lastColorId);
+  }, [ready, lots.data, list.data, owned, lastColorId, item]);
 
   const colors = list.data ?? [];
-  const shown = narrowColors(options, colors, card.colorFilter);
-  const byPerson = () =>
-    [...options, ...otherColors(options, colors)].find((each) => each.colorId === card.colorId);
-  const byRank = options[stepped(0, card.colorSteps, options.length)];
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
-    shown,
-    chosen: (card.colorId === null ? byRank : byPerson()) ?? null,
+    shown: narrowColors(options, colors, card.colorFilter),
+    chosen: chosenColor(options, colors, card),
     owned,
     error: lots.error,
     tryAgain: lots.refetch,
   };
-}
-
-function piecesByLot(owned: readonly Owned[]): Map<number, number> {
-  const pieces = new Map<number, number>();
-  for (const row of owned) pieces.set(row.lot_id, (pieces.get(row.lot_id) ?? 0) + row.quantity);
-  return pieces;
 }

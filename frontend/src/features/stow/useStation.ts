@@ -1,8 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type CatalogItem,
-  type ColorOption,
   itemKeyOf,
   itemOfKey,
   type NotFoundSearch,
@@ -11,9 +11,11 @@ import { newIdempotencyKey } from "@/shared/api/idempotency";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { cardReducer, emptyCard, stepped } from "./card";
 import type { Command } from "./keys";
-import type { BatchHead, SearchType } from "./model";
+import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
+import type { SearchType } from "./model";
 import {
   type Bin,
+  draftOf,
   lastRow,
   redone,
   type Session,
@@ -49,6 +51,7 @@ export function useStation() {
   const [card, dispatch] = useReducer(cardReducer, fromLink, (link) =>
     link ? { ...emptyCard, text: link.number, taken: true } : emptyCard,
   );
+  const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>(null);
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
@@ -56,7 +59,8 @@ export function useStation() {
   const session = useSitting(whole);
 
   const batches = useBatchChoice();
-  const candidates = useCandidates(card, card.text === named?.number ? named.type : null);
+  const type = card.text === named?.number ? named.type : null;
+  const candidates = useCandidates(card, type);
   const item = (card.text.trim() && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
   const colors = useColors(item, card, condition, lastRow(session)?.draft.colorId ?? null);
@@ -89,49 +93,24 @@ export function useStation() {
     return () => clearTimeout(timer);
   }, [opened]);
 
-  const add = (to: BatchHead, given: CatalogItem, chosen: ColorOption) => {
-    const added = {
-      key: newIdempotencyKey(),
-      draft: {
-        batchId: to.id,
-        batchName: to.name,
-        batchPieces: to.batch_item_item_count,
-        lotId: chosen.lotId,
-        itemNumber: given.item_number,
-        itemName: given.item_name,
-        itemType: given.item_type,
-        imageUrl: chosen.imageUrl ?? given.image_url,
-        colorId: chosen.colorId,
-        colorName: chosen.name,
-        colorHtml: chosen.html,
-        condition,
-        price,
-      },
-      quantity: card.quantity,
-      bin: bins.bin,
-      stow: direct,
-    };
-    sitting.wish((session) => withAdded(session, added, Date.now()));
-    dispatch({ type: "cleared" });
-  };
-
-  /** Enter: takes the match, then adds it; what is not there yet is waited for. */
+  /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
   const accept = () => {
     if (!card.taken) {
       if (card.text.trim() !== "") dispatch({ type: "taken" });
       return;
     }
-    if (!ready) return dispatch({ type: "armed" });
-    if (!batches.batch) return setOpened({ what: "batch" });
-    if (!color) return focusOn(colorFilter);
-    if (direct && !bins.bin) return setOpened({ what: "bins" });
-    add(batches.batch, item, color);
+    const { batch } = batches;
+    if (!batch) return setOpened({ what: "batch" });
+    if (!ready) lookUp(client, { card, type, condition, batch, stow: direct }, Date.now());
+    else if (!color) return focusOn(colorFilter);
+    else if (direct && !bins.bin) return setOpened({ what: "bins" });
+    else {
+      const draft = draftOf({ batch, item, color, condition, price });
+      const added = { draft, quantity: card.quantity, bin: bins.bin, stow: direct };
+      sitting.wish((now) => withAdded(now, { key: newIdempotencyKey(), ...added }, Date.now()));
+    }
+    dispatch({ type: "cleared" });
   };
-
-  const acceptArmed = useEffectEvent(accept);
-  useEffect(() => {
-    if (card.armed && ready) acceptArmed();
-  }, [card.armed, ready]);
 
   const missed = card.taken && settled && item === null;
   const failed = card.taken && candidates.state === "failed";
@@ -158,7 +137,14 @@ export function useStation() {
   const changeBy = (by: number) => {
     if (card.taken) return dispatch({ type: "quantitySet", quantity: card.quantity + by });
     const row = lastRow(sitting.store.getState());
-    if (row) setQuantity(row.key, row.quantity + by);
+    const lookup = newestLookup(row?.addedAt ?? 0);
+    if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
+    else if (row) setQuantity(row.key, row.quantity + by);
+  };
+  const undo = () => {
+    const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
+    if (lookup) setLookupQuantity(lookup.key, 0);
+    else sitting.wish(undone);
   };
   const leave = useLeave();
   const clear = () => {
@@ -184,7 +170,7 @@ export function useStation() {
     digit: ({ digit }) => dispatch({ type: "digit", digit }),
     eraseDigit: () => dispatch({ type: "digitErased" }),
     change: ({ by }) => changeBy(by),
-    undo: () => sitting.wish(undone),
+    undo,
     redo: () => sitting.wish(redone),
     chooseBin: () => item && setOpened({ what: "bins" }),
     chooseBatch: () => setOpened({ what: "batch" }),
@@ -224,6 +210,12 @@ export function useStation() {
     leave,
     /** Where the keyboard goes back to from a field or a button. */
     backToCard: () => (card.taken ? cardBox : search).current?.focus(),
+    /** What was typed ahead and came to nothing goes back to where it can be changed. */
+    editLookup: ({ key, ask }: Lookup) => {
+      setLookupQuantity(key, 0);
+      dispatch({ type: "typed", text: ask.card.text });
+      search.current?.focus();
+    },
     takeItem: ({ item_type: type, item_number: number }: CatalogItem) => {
       setNamed({ type, number });
       dispatch({ type: "typed", text: number });

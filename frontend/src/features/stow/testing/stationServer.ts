@@ -55,6 +55,7 @@ export class StationServer {
     makeDestination({ id: 3, name: "A-03" }),
   ];
   private count = 0;
+  private slow: Promise<void> = Promise.resolve();
 
   install(): this {
     const found = (text: string) =>
@@ -62,7 +63,10 @@ export class StationServer {
         ({ item_number, item_name }) =>
           item_number.startsWith(text) || item_name.toLowerCase().includes(text.toLowerCase()),
       );
-    answer("GET /api/catalogItems", ({ query }) => page(found(query.get("search") ?? "")));
+    answer("GET /api/catalogItems", async ({ query }) => {
+      await this.slow;
+      return page(found(query.get("search") ?? ""));
+    });
     answer("GET /api/catalogLots", ({ query }) =>
       page(query.get("item") === "1" ? [black, red] : [narrowRed]),
     );
@@ -106,6 +110,13 @@ export class StationServer {
     answer("GET /api/batchItems", () => page(this.items.toReversed()));
     answer("POST /api/batchItems", ({ body }) => ok([this.add(body as NewItem)]));
     return this;
+  }
+
+  /** Searches answer only when what this returns is called. */
+  holdSearches(): () => void {
+    const open: (() => void)[] = [];
+    this.slow = new Promise((resolve) => open.push(resolve));
+    return () => open[0]?.();
   }
 
   /** Refuses the next stowing of the item with this id, the way the real one does. */

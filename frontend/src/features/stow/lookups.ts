@@ -1,0 +1,149 @@
+/**
+ * Adds that were typed ahead of the server: Enter, Enter and the next number, without a look at
+ * the page. Each is looked up behind the scenes by the same rules as the card, and becomes a row;
+ * meanwhile it stands on top of the list, and `+`, `-` and undo reach it there.
+ */
+import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanstack/react-query";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
+import { newIdempotencyKey } from "@/shared/api/idempotency";
+import type { ItemType } from "@/shared/lib/itemTypes";
+import { onPersonForgotten } from "@/shared/lib/person";
+import { problemText } from "@/shared/lib/problem";
+import type { Card } from "./card";
+import { chosenColor, colorOptions } from "./choices";
+import type { BatchHead, Condition } from "./model";
+import { plansFor, withPlans } from "./plan";
+import { stockQueries } from "./queries";
+import { draftOf, lastRow, withAdded } from "./session";
+import { sitting } from "./sitting";
+import { CANDIDATES } from "./useCandidates";
+
+/** All that was known when Enter was pressed. */
+export type Ask = {
+  card: Card;
+  type: ItemType | null;
+  condition: Condition;
+  batch: BatchHead;
+  stow: boolean;
+};
+
+export type Lookup = {
+  key: string;
+  ask: Ask;
+  quantity: number;
+  /** In milliseconds. */
+  askedAt: number;
+  /** Why it came to nothing; it waits for the person then. */
+  problem: string | null;
+};
+
+/** Newest first. */
+const store = createStore<readonly Lookup[]>(() => []);
+onPersonForgotten(() => store.setState([], true));
+
+/** What was asked earlier becomes a row earlier. */
+let queue: Promise<unknown> = Promise.resolve();
+
+export function lookUp(client: QueryClient, ask: Ask, now: number): void {
+  const key = newIdempotencyKey();
+  const lookup = { key, ask, quantity: ask.card.quantity, askedAt: now, problem: null };
+  store.setState((all) => [lookup, ...all], true);
+  const found = resolve(client, ask).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
+  queue = queue.then(async () => settle(key, await found));
+}
+
+type Answer = Awaited<ReturnType<typeof resolve>>;
+
+function settle(key: string, result: { answer: Answer } | { error: unknown }): void {
+  const lookup = store.getState().find((each) => each.key === key);
+  if (!lookup) return; // taken back meanwhile
+  if ("error" in result) {
+    change(key, { problem: problemText(result.error) });
+    return;
+  }
+  const { draft, bin } = result.answer;
+  drop(key);
+  const added = { key, draft, bin, quantity: lookup.quantity, stow: lookup.ask.stow };
+  sitting.wish((session) => withAdded(session, added, lookup.askedAt));
+}
+
+/** What the card would have shown, or why there is nothing to show. */
+async function resolve(client: QueryClient, { card, type, condition, batch }: Ask) {
+  const text = card.text.trim();
+  const search = catalogQueries.search({ text, type, limit: CANDIDATES });
+  const { data: items } = await fetchSurely(client, search);
+  const item = items[card.candidate] ?? items[0];
+  if (!item) throw new Error(`Nothing matches “${text}”.`);
+
+  const session = () => sitting.store.getState();
+  const fetched = await fetchColors(client, item, condition);
+  const options = colorOptions(item, fetched, lastRow(session())?.draft.colorId ?? null);
+  const color = chosenColor(options, fetched.colors, card);
+  if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
+
+  const destinations =
+    color.lotId === null
+      ? []
+      : await fetchSurely(
+          client,
+          stockQueries.destinations(color.lotId, condition, card.quantity),
+        ).catch(() => []);
+  const plans = plansFor(session(), color.lotId, condition);
+  const best = withPlans(destinations, plans, card.quantity).find((each) => each.recommended);
+  const recommended = best ? { id: best.id, name: best.name } : null;
+  const draft = draftOf({ batch, item, color, condition, price: card.price ?? color.price });
+  return { draft, bin: card.bin ?? recommended };
+}
+
+async function fetchColors(client: QueryClient, item: CatalogItem, condition: Condition) {
+  const [lots, owned, colors] = await Promise.all([
+    fetchSurely(client, catalogQueries.lots(item.id, condition)),
+    fetchSurely(client, stockQueries.owned(item.id)).catch(() => []),
+    fetchSurely(client, catalogQueries.colors()).catch(() => []),
+  ]);
+  return { lots, owned, colors };
+}
+
+/** The card may leave the same query meanwhile, which stops it for everybody: then once more. */
+async function fetchSurely<Data, Result, Key extends readonly unknown[]>(
+  client: QueryClient,
+  query: FetchQueryOptions<Data, Error, Result, Key>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await client.fetchQuery(query);
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+    }
+  }
+}
+
+function change(key: string, changes: Partial<Lookup>): void {
+  store.setState(
+    (all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each)),
+    true,
+  );
+}
+
+function drop(key: string): void {
+  store.setState((all) => all.filter((each) => each.key !== key), true);
+}
+
+/** The lookup that is newer than any row, if there is one that has not failed. */
+export function newestLookup(lastRowAt: number): Lookup | null {
+  const newest = store.getState().find((each) => each.problem === null);
+  return newest && newest.askedAt >= lastRowAt ? newest : null;
+}
+
+/** Another quantity for what is still looked up; 0 takes it back. */
+export function setLookupQuantity(key: string, quantity: number): void {
+  if (quantity < 1) drop(key);
+  else change(key, { quantity });
+}
+
+export const useLookups = () => useStore(store);
