@@ -23,5 +23,7 @@ module.exports = {
   // These come as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!@tanstack/)"],
   maxWorkers: 2,
+  // A busy machine is slow, not wrong.
+  testTimeout: 30000,
   randomize: true,
 };

@@ -161,13 +161,12 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         description={batch.description}
         actions={
           <>
-            <ButtonLink
-              to={`/app/stow-inventory?batch=${batch.id}`}
-              icon={<ScanLine aria-hidden="true" className="size-4" />}
-              variant={readOnly ? "secondary" : "primary"}
-            >
-              Add items
-            </ButtonLink>
+            {/* First of the row: further right the bar's open dropdowns would lie over it. */}
+            <ExportButton
+              label="Export items"
+              scope={{ scope: "batch", batch_id: batch.id }}
+              disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
+            />
             <Button
               icon={<Boxes aria-hidden="true" className="size-4" />}
               disabledReason={
@@ -184,11 +183,13 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             >
               Stow all new
             </Button>
-            <ExportButton
-              label="Export items"
-              scope={{ scope: "batch", batch_id: batch.id }}
-              disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
-            />
+            <ButtonLink
+              to={`/app/stow-inventory?batch=${batch.id}`}
+              icon={<ScanLine aria-hidden="true" className="size-4" />}
+              variant={readOnly ? "secondary" : "primary"}
+            >
+              Add items
+            </ButtonLink>
             <MoreMenu batch={batch} onDialog={(kind) => setDialog({ kind })} />
           </>
         }

@@ -8,8 +8,12 @@ import { failedItemsAsText } from "./operations";
 
 const columns: readonly SimpleColumn<FailedItem>[] = [
   { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
-  { header: "Item", cell: (item) => item.name },
-  { header: "Reason", grow: true, cell: (item) => item.reason },
+  { header: "Item", cell: (item) => <span className="block min-w-52">{item.name}</span> },
+  {
+    header: "Reason",
+    grow: true,
+    cell: (item) => <span className="block min-w-52">{item.reason}</span>,
+  },
 ];
 
 /** The rows that an operation refused, each with its reason. */

@@ -97,7 +97,9 @@ function Result({ job }: { job: Job }) {
       {warnings.length > 0 && (
         <details>
           <summary className="text-accent-ink text-sm">
-            {formatCount(warningsOf(job))} values were read differently than they were written
+            {warningsOf(job) === 1
+              ? "1 value was read differently than it was written"
+              : `${formatCount(warningsOf(job))} values were read differently than they were written`}
           </summary>
           <ul className="mt-2 max-h-60 list-disc overflow-y-auto pl-5 text-sm">
             {warnings.map((warning, index) => (

@@ -23,7 +23,10 @@ export function StowDialog(props: {
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { batchId, items, count, onClose, onDone } = props;
+  const { batchId, onClose, onDone } = props;
+  // What is still to be stowed: after a part of it was refused, only that part.
+  const [items, setItems] = useState(props.items);
+  const [count, setCount] = useState(props.count);
   const [where, setWhere] = useState<Where>("planned");
   const [location, setLocation] = useState<PickedLocation | null>(null);
   const [refused, setRefused] = useState<FailedItem[] | null>(null);
@@ -55,18 +58,26 @@ export function StowDialog(props: {
       },
     );
 
+  const chooseAgain = (rest: FailedItem[]) => {
+    setItems(rest.map((item) => item.id));
+    setCount(rest.length);
+    setWhere("one");
+    setLocation(null);
+    setRefused(null);
+  };
+
   if (refused) {
     return (
       <Dialog
         open
         onClose={done > 0 ? onDone : onClose}
         title={resultWords("stow", done, refused.length)}
-        description="Each reason names the limit and by how much it is exceeded. These rows are as they were."
+        description="Each of these rows says why, and is as it was."
         size="lg"
         locked={stow.isPending}
         footer={
           <>
-            <Button onClick={() => setRefused(null)}>Choose another location</Button>
+            <Button onClick={() => chooseAgain(refused)}>Choose another location</Button>
             <Button onClick={done > 0 ? onDone : onClose}>Leave them</Button>
             <Button
               variant="primary"

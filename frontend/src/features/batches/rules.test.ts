@@ -15,6 +15,7 @@ describe("returnOf", () => {
     ["30.0000", "12.0000", 2.5],
     ["30.0000", null, null],
     ["30.0000", "0.0000", null],
+    ["0.0000", "12.0000", null],
   ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
     expect(returnOf({ total_value, cost_total })).toBe(expected);
   });

@@ -29,8 +29,8 @@ export function segmentsOf(stats: BatchStats): Segment[] {
 
 /** Value divided by cost, or null where that says nothing. */
 export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): number | null {
-  const cost = Number(batch.cost_total);
-  return batch.cost_total === null || cost === 0 ? null : Number(batch.total_value) / cost;
+  const [value, cost] = [Number(batch.total_value), Number(batch.cost_total)];
+  return value === 0 || cost === 0 ? null : value / cost;
 }
 
 /** What an item is called in its present state, what works on it included. */

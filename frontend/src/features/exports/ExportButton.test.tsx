@@ -12,7 +12,7 @@ const job = {
   message: "",
   failed: [],
   failed_count: 0,
-  result: { export_id: 5, lots: 2 },
+  result: { export_id: 5, row_count: 2 },
   cancel_requested: false,
 };
 const made = {

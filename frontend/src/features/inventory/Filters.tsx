@@ -43,16 +43,18 @@ export function Filters({ table }: { table: TableState }) {
       {location && (
         <LocationChip location={location} onClear={() => table.setFilter("location", null)} />
       )}
-      <Switch
-        label="Show zero quantity"
-        checked={zeroQuantity}
-        onChange={() => toggle("options.showZeroQuantity")}
-      />
-      <Switch
-        label="Show unconsolidated"
-        checked={unconsolidated}
-        onChange={() => toggle("options.showUnconsolidated")}
-      />
+      <span className="flex flex-wrap gap-x-5 gap-y-2 px-1">
+        <Switch
+          label="Show zero quantity"
+          checked={zeroQuantity}
+          onChange={() => toggle("options.showZeroQuantity")}
+        />
+        <Switch
+          label="Show unconsolidated"
+          checked={unconsolidated}
+          onChange={() => toggle("options.showUnconsolidated")}
+        />
+      </span>
     </>
   );
 }

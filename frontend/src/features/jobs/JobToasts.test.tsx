@@ -40,7 +40,7 @@ describe("JobToasts", () => {
     act(() => followJob(job.id));
     await screen.findByText("Writing the BSX file");
 
-    job = aJob({ state: "succeeded", result: { export_id: 3, lots: 12 } });
+    job = aJob({ state: "succeeded", result: { export_id: 3, row_count: 12 } });
 
     expect(await screen.findByText("The BSX file is ready: 12 lots.")).toBeInTheDocument();
     expect(screen.queryByText("Writing the BSX file")).toBeNull();

@@ -25,7 +25,7 @@ const lots = (count: number | null) =>
 
 function exportFile(job: Job): string | null {
   const id = resultNumber(job, "export_id");
-  return id === null || resultNumber(job, "lots") === 0 ? null : `exports/${id}/file`;
+  return id === null || resultNumber(job, "row_count") === 0 ? null : `exports/${id}/file`;
 }
 
 function syncLink(job: Job) {
@@ -71,28 +71,28 @@ export const jobKinds: Record<string, JobKind> = {
   },
   "batches.stow_items": {
     running: "Stowing",
-    done: (job) => `Stowed${lots(resultNumber(job, "items"))}.`,
+    done: (job) => `Stowed${lots(resultNumber(job, "item_count"))}.`,
     touches: stock,
     link: batchLink,
     cancellable: true,
   },
   "batches.remove_items": {
     running: "Removing",
-    done: (job) => `Removed${lots(resultNumber(job, "items"))}.`,
+    done: (job) => `Removed${lots(resultNumber(job, "item_count"))}.`,
     touches: stock,
     link: batchLink,
     cancellable: true,
   },
   "batches.mark_listed": {
     running: "Marking as listed",
-    done: (job) => `Marked as listed${lots(resultNumber(job, "items"))}.`,
+    done: (job) => `Marked as listed${lots(resultNumber(job, "item_count"))}.`,
     touches: ["batches", "batchItems"],
     link: batchLink,
     cancellable: true,
   },
   "exports.write_bsx": {
     running: "Writing the BSX file",
-    done: (job) => `The BSX file is ready${lots(resultNumber(job, "lots"))}.`,
+    done: (job) => `The BSX file is ready${lots(resultNumber(job, "row_count"))}.`,
     touches: ["exports", "batches"],
     file: exportFile,
     cancellable: true,

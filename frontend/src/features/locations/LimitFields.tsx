@@ -32,7 +32,6 @@ export function LimitFields<Values extends FieldValues & LimitTexts>({
           form={form}
           name={named("max_item_count")}
           label="Most pieces"
-          numeric
           placeholder="no limit"
         />
         <TextField

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 describe("PatternDialog", () => {
   it("shows the names beforehand, says which exist, and makes the others", async () => {
-    answer(route, () => ok([{ count: 2, names: ["A-1", "A-2"], existing: ["A-3"] }]));
+    answer(route, () => ok([{ count: 2, names: ["A-1", "A-2"], existing_count: 1 }]));
     const onClose = jest.fn();
     const { user } = renderPage(<PatternDialog pattern="A-[1-3]" onClose={onClose} />);
 
@@ -37,7 +37,7 @@ describe("PatternDialog", () => {
   it("asks for a preview once typing rests, and shows what is wrong with the pattern", async () => {
     answer(route, ({ body }) =>
       (body as { pattern: string }).pattern.endsWith("]")
-        ? ok([{ count: 1, names: ["B-1"], existing: [] }])
+        ? ok([{ count: 1, names: ["B-1"], existing_count: 0 }])
         : refusal(400, "VALIDATION_ERROR", "pattern", {
             fields: { pattern: ["Expected ] after the [ at character 3."] },
           }),

@@ -111,7 +111,7 @@ function whyNotCreate(count: number | null, problem: string | null): string | nu
 }
 
 function Preview({ preview, stale }: { preview: PatternPreview; stale: boolean }) {
-  const { count, names, existing } = preview;
+  const { count, names, existing_count } = preview;
   const shown = names.slice(0, SHOWN);
   return (
     <section
@@ -121,8 +121,8 @@ function Preview({ preview, stale }: { preview: PatternPreview; stale: boolean }
     >
       <p role="status" className="mb-2 flex flex-wrap items-center gap-2 text-sm">
         <Badge tone={count ? "accent" : "neutral"}>{formatCount(count)} new</Badge>
-        {existing.length > 0 && (
-          <Badge>{formatCount(existing.length)} exist already and stay as they are</Badge>
+        {existing_count > 0 && (
+          <Badge>{formatCount(existing_count)} exist already and stay as they are</Badge>
         )}
       </p>
       <ul className="flex max-h-60 flex-wrap gap-1.5 overflow-y-auto rounded-control bg-sunken p-2">
@@ -137,7 +137,6 @@ function Preview({ preview, stale }: { preview: PatternPreview; stale: boolean }
         {count > shown.length && (
           <li className="px-1.5 py-0.5 text-muted text-xs">
             and {formatCount(count - shown.length)} more
-            {names.length > 0 && `, up to ${names.at(-1)}`}
           </li>
         )}
         {count === 0 && <li className="px-1.5 text-muted text-xs">Nothing new.</li>}

@@ -7,9 +7,10 @@ import type { ContainerType, Location } from "./model";
 export type PatternPreview = {
   /** Locations that would be made. */
   count: number;
+  /** The first 200 of them. */
   names: string[];
   /** Names that exist already and stay as they are. */
-  existing: string[];
+  existing_count: number;
 };
 
 export type PatternRequest = {

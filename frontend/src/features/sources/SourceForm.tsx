@@ -12,7 +12,7 @@ const schema = z.object({
     .check(
       z.trim(),
       z.minLength(1, "A source needs a name."),
-      z.maxLength(100, "At most 100 characters."),
+      z.maxLength(200, "At most 200 characters."),
     ),
   notes: z.string().check(z.trim()),
 });

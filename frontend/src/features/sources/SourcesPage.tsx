@@ -39,7 +39,6 @@ export function SourcesPage() {
       label: "Delete",
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
-      disabledReason: whyNotDelete(source),
       run: () => setDoomed(source),
     },
   ];
@@ -81,12 +80,6 @@ export function SourcesPage() {
       {doomed && <DeleteSource source={doomed} onClose={() => setDoomed(null)} />}
     </Page>
   );
-}
-
-/** Why a source must stay, or null. apps/sources decides. */
-function whyNotDelete({ batch_count }: Source): string | null {
-  if (!batch_count) return null;
-  return batch_count === 1 ? "A batch comes from it." : `${batch_count} batches come from it.`;
 }
 
 function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {
@@ -132,7 +125,7 @@ function DeleteSource({ source, onClose }: { source: Source; onClose: () => void
       onConfirm={confirm}
       onClose={onClose}
     >
-      The source and its notes are gone for good. Batches and stock are not touched.
+      The source and its notes are gone for good. One that batches come from cannot be deleted.
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { formatDateTime } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import type { Source } from "./model";
 
-const NAME_LENGTH = 100;
+const NAME_LENGTH = 200;
 
 /** Why a name cannot be a source's, or null. */
 export function whyNotName(text: string): string | null {
@@ -34,13 +34,6 @@ export const sourceColumns: readonly Column<Source>[] = [
     header: "Notes",
     width: 420,
     cell: (row) => <span className="text-muted">{firstLine(row.notes)}</span>,
-  },
-  {
-    id: "batches",
-    header: "Batches",
-    width: 100,
-    align: "end",
-    cell: (row) => formatCount(row.batch_count),
   },
   {
     id: "updatedAt",

@@ -3,7 +3,6 @@ export type Source = {
   id: number;
   name: string;
   notes: string;
-  batch_count?: number;
   createdAt: string;
   updatedAt: string;
 };

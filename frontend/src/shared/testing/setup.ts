@@ -1,6 +1,10 @@
 import "@testing-library/jest-dom";
+import { configure } from "@testing-library/react";
 import { toast } from "@/shared/ui/toast";
 import { media, resetMedia } from "./media";
+
+// What is awaited comes late on a busy machine; that is not what is tested.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks and our components ask for.
 window.matchMedia = media;

@@ -10,7 +10,7 @@ export function SegmentedControl<Value extends string>(props: {
 }) {
   const name = useId();
   return (
-    <fieldset className="inline-flex w-fit max-w-full flex-wrap rounded-control border border-line bg-sunken p-0.5">
+    <fieldset className="inline-flex w-fit rounded-control border border-line bg-sunken p-0.5">
       <legend className="sr-only">{props.label}</legend>
       {props.options.map((option) => (
         <label

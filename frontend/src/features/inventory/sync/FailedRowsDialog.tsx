@@ -6,8 +6,12 @@ import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { FailedSyncItem } from "./model";
 
 const columns: readonly SimpleColumn<FailedSyncItem>[] = [
-  { header: "Error", cell: (item) => <span className="block min-w-40">{item.error}</span> },
-  { header: "Context", grow: true, cell: (item) => item.context },
+  { header: "Error", cell: (item) => <span className="block min-w-52">{item.error}</span> },
+  {
+    header: "Context",
+    grow: true,
+    cell: (item) => <span className="block min-w-52">{item.context}</span>,
+  },
 ];
 
 export const failedRowsAsText = (items: readonly FailedSyncItem[]): string =>

@@ -8,6 +8,8 @@ import type { InventorySync } from "./model";
 import { syncQueries } from "./queries";
 import { countsOf } from "./rules";
 
+const naturally = new Intl.Collator("en", { numeric: true }).compare;
+
 /** The specification's sync warning dialog for locations: which ones would be made. */
 export function LocationsWarning(props: {
   sync: InventorySync;
@@ -58,14 +60,17 @@ export function LocationsWarning(props: {
             aria-label="New locations"
             className="flex max-h-96 flex-wrap gap-1.5 overflow-y-auto rounded-control bg-sunken p-2"
           >
-            {names.data.map(({ name }) => (
-              <li
-                key={name}
-                className="max-w-full truncate rounded border border-line bg-surface px-1.5 py-0.5 font-mono text-xs"
-              >
-                {name}
-              </li>
-            ))}
+            {names.data
+              .map(({ name }) => name)
+              .sort(naturally)
+              .map((name) => (
+                <li
+                  key={name}
+                  className="max-w-full truncate rounded border border-line bg-surface px-1.5 py-0.5 font-mono text-xs"
+                >
+                  {name}
+                </li>
+              ))}
           </ul>
           {count > names.data.length && (
             <p className="mt-2 text-muted text-xs">
