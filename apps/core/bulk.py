@@ -59,6 +59,32 @@ def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable
     _sqlite().executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
 
 
+def insert_missing(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> int:
+    """Insert those `rows` that contradict no unique constraint; return how many. 1 statement.
+
+    Leave the primary key out of `fields`: the database gives it.
+    """
+    if not rows:
+        return 0
+    table = connection.ops.quote_name(model._meta.db_table)
+    columns = ", ".join(_quoted(model, name) for name in fields)
+    if connection.vendor == "postgresql":
+        types = [model._meta.get_field(name).db_type(connection) for name in fields]
+        values = ", ".join(f"v{index}::{kind}" for index, kind in enumerate(types))
+        arrays = ", ".join(["%s::text[]"] * len(fields))
+        names = ", ".join(f"v{index}" for index in range(len(fields)))
+        statement = (
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM unnest({arrays}) AS v({names}) "
+            "ON CONFLICT DO NOTHING"
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [[*map(_text, c)] for c in zip(*rows, strict=True)])
+            return int(cursor.rowcount)
+    marks = ", ".join("?" * len(fields))
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+    return int(_sqlite().executemany(statement, rows).rowcount)
+
+
 def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> None:
     """Set `fields` of many rows, each to its own values: rows are `(pk, *values)`. 1 statement."""
     if not rows:

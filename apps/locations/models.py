@@ -41,7 +41,7 @@ class Limits(models.Model):
         )
 
 
-class ContainerType(OwnedModel, Limits):
+class ContainerType(OwnedModel, Limits):  # type: ignore[django-manager-missing]
     """A kind of box or drawer with the limits that new locations of it begin with."""
 
     name = models.CharField(max_length=NAME_LENGTH)

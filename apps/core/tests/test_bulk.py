@@ -3,7 +3,14 @@ import datetime as dt
 import pytest
 from django.db import transaction
 
-from apps.core.bulk import allocate_ids, insert_rows, instant_text, update_rows
+from apps.core.bulk import (
+    add_to_rows,
+    allocate_ids,
+    insert_missing,
+    insert_rows,
+    instant_text,
+    update_rows,
+)
 from apps.core.idempotency.models import StoredAnswer
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, 0, 5, tzinfo=dt.UTC)
@@ -64,3 +71,51 @@ class TestUpdateRows:
         update_rows(StoredAnswer, ("key",), [])
 
         assert not StoredAnswer.objects.exists()
+
+
+@pytest.mark.django_db
+class TestInsertMissing:
+    def test_leaves_what_is_there_as_it_is(self, ann):
+        insert(ann, ["there"])
+        row = ("new", 201, b"", instant_text(NOON))
+        fields = ("owner_id", "key", "fingerprint", "status_code", "body", "created_at")
+
+        made = insert_missing(
+            StoredAnswer, fields, [(ann.pk, "there", *row), (ann.pk, "new", *row)]
+        )
+
+        assert made == 1
+        assert dict(StoredAnswer.objects.values_list("key", "status_code")) == {
+            "there": 200,
+            "new": 201,
+        }
+
+
+@pytest.mark.django_db
+class TestAddToRows:
+    def test_adds_to_each_and_tells_how_many(self, ann):
+        one, two = insert(ann, ["one", "two"])
+
+        changed = add_to_rows(StoredAnswer, ("status_code",), [(one, 5), (two, -7), (99_999, 1)])
+
+        assert changed == 2
+        assert dict(StoredAnswer.objects.values_list("key", "status_code")) == {
+            "one": 205,
+            "two": 193,
+        }
+
+    def test_leaves_rows_that_do_not_satisfy_the_condition(self, ann):
+        one, two = insert(ann, ["one", "two"])
+
+        changed = add_to_rows(
+            StoredAnswer,
+            ("status_code",),
+            [(one, 5), (two, 50)],
+            where="status_code + {status_code} < 210",
+        )
+
+        assert changed == 1
+        assert dict(StoredAnswer.objects.values_list("key", "status_code")) == {
+            "one": 205,
+            "two": 200,
+        }

@@ -167,7 +167,8 @@ class _Preview:
             if len(waiting) == CHUNK:
                 self._stage(waiting, staged)
                 waiting.clear()
-        self._stage(waiting, staged)
+        if waiting:
+            self._stage(waiting, staged)
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]

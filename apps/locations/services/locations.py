@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
 from apps.core.natural import natural_key
@@ -28,6 +29,21 @@ EDITABLE: Final = frozenset(
     }
 )
 AT_ONCE: Final = 2_000
+_NEW: Final = (
+    "owner_id",
+    "created_at",
+    "updated_at",
+    "name",
+    "code",
+    "sort_key",
+    "description",
+    "container_type_id",
+    "item_count",
+    "stored_weight",
+    "is_full",
+    "exclude_from_recommendations",
+    *LIMITS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,23 +166,31 @@ def _create_many(
     codes_taken = set(
         Location.objects.owned_by(owner).filter(code__in=names).values_list("code", flat=True)
     )
-    defaults = _defaults_of(container_type)
-    Location.objects.bulk_create(
+    limits = {name: None for name in LIMITS} | _defaults_of(container_type)
+    instant = instant_text(now)
+    type_id = container_type.pk if container_type else None
+    # Missing ones: somebody may make the same one this instant.
+    insert_missing(
+        Location,
+        _NEW,
         [
-            Location(
-                owner=owner,
-                name=clean_name(name),
-                code="" if name in codes_taken else name,
-                sort_key=natural_key(name),
-                container_type=container_type,
-                created_at=now,
-                updated_at=now,
-                **defaults,
+            (
+                owner.pk,
+                instant,
+                instant,
+                clean_name(name),
+                "" if name in codes_taken else name,
+                natural_key(name),
+                "",
+                type_id,
+                0,
+                "0",
+                False,
+                False,
+                *(None if limits[limit] is None else str(limits[limit]) for limit in LIMITS),
             )
             for name in names
         ],
-        batch_size=500,
-        ignore_conflicts=True,  # somebody may make the same one this instant
     )
 
 

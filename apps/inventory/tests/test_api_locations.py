@@ -1,0 +1,302 @@
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from apps.catalog.tests.factories import make_item, make_lot
+from apps.core.testing.queries import assert_query_budget
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.factories import make_stock, quantities
+from apps.locations.models import Location
+from apps.locations.tests.factories import make_container_type, make_location
+
+pytestmark = pytest.mark.django_db
+LEDGER = Path(__file__).parent / "query_counts.json"
+URL = "/api/inventoryLocations"
+D = Decimal
+
+
+def data(response):
+    return response.json()["data"]
+
+
+def error_of(response):
+    return response.json()["meta"]["error"]
+
+
+def names(response):
+    return [row["name"] for row in data(response)]
+
+
+class TestListing:
+    def test_shows_the_fields_of_the_spec(self, ann, api):
+        drawer = make_container_type(ann, "Drawer")
+        bin_ = make_location(
+            ann,
+            "B-07",
+            container_type=drawer,
+            max_item_count=10,
+            max_total_weight=D(50),
+            description="left",
+        )
+        lot = make_lot(make_item(weight_grams=D("2.5")))
+        make_stock(ann, lot, 4, bin_)
+        make_stock(ann, lot, 2, bin_, condition="N")
+        make_stock(ann, lot, 0, bin_, price=D(9))
+
+        row = data(api(ann).get(f"{URL}/{bin_.pk}"))[0]
+
+        del row["createdAt"], row["updatedAt"]
+        assert row == {
+            "id": bin_.pk,
+            "name": "B-07",
+            "code": "B-07",
+            "description": "left",
+            "inventory_container_type_id": drawer.pk,
+            "inventory_container_type_name": "Drawer",
+            "max_item_count": 10,
+            "max_total_weight": "50.0000",
+            "min_item_weight": None,
+            "max_item_weight": None,
+            "item_count": 6,
+            "lot_count": 2,
+            "stored_weight": "15.0000",
+            "available_item_count": 4,
+            "available_weight": "35.0000",
+            "is_full": False,
+            "exclude_from_recommendations": False,
+        }
+
+    def test_is_in_natural_order(self, ann, api):
+        for name in ("A-10", "A-2", "b-1", "A-1"):
+            make_location(ann, name)
+
+        assert names(api(ann).get(URL)) == ["A-1", "A-2", "A-10", "b-1"]
+        assert names(api(ann).get(URL, {"ordering": "-name"})) == ["b-1", "A-10", "A-2", "A-1"]
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({"search": "a-1"}, ["A-1"]),
+            ({"fill": "empty"}, ["A-1", "E-1"]),
+            ({"fill": "over"}, ["C-1"]),
+            ({"fill": "nearly_full"}, ["B-1", "C-1"]),
+            ({"exclude_from_recommendations": "true"}, ["E-1"]),
+            ({"is_full": "true"}, ["A-1"]),
+            ({"code": "C-1"}, ["C-1"]),
+            ({"container_type": "none"}, ["A-1", "B-1", "C-1", "E-1"]),
+            ({"container_type": "7"}, []),
+        ],
+        ids=str,
+    )
+    def test_can_be_narrowed(self, ann, api, query, found):
+        make_location(ann, "A-1", is_full=True)
+        make_stock(ann, quantity=9, location=make_location(ann, "B-1", max_item_count=10))
+        over = make_location(ann, "C-1")
+        make_stock(ann, quantity=9, location=over)
+        Location.objects.filter(pk=over.pk).update(max_item_count=8)
+        make_location(ann, "E-1", exclude_from_recommendations=True)
+
+        assert names(api(ann).get(URL, query)) == found
+
+    @pytest.mark.parametrize("rows", [1, 30])
+    def test_costs_the_same_for_few_and_many(self, ann, api, rows):
+        for _ in range(rows):
+            make_stock(ann, location=make_location(ann))
+        client = api(ann)
+
+        assert_query_budget(LEDGER, "locations", lambda: client.get(URL, {"page_size": 500}))
+
+    def test_is_each_owners_own(self, ann, bo, api):
+        hers, his = make_location(ann), make_location(bo)
+        client = api(bo)
+
+        assert names(client.get(URL)) == [his.name]
+        assert client.get(f"{URL}/{hers.pk}").status_code == 404
+        assert client.patch(f"{URL}/{hers.pk}", {"name": "x"}).status_code == 404
+        assert client.delete(f"{URL}/{hers.pk}").status_code == 404
+        assert client.post(f"{URL}/{hers.pk}/move", {"to": None}).status_code == 404
+        assert client.post(f"{URL}/{his.pk}/move", {"to": hers.pk}).status_code == 404
+
+
+class TestMaking:
+    def test_takes_limits_from_the_container_type(self, ann, api):
+        drawer = make_container_type(ann, max_item_count=100, max_item_weight=D(5))
+
+        response = api(ann).post(
+            URL,
+            {"name": " B - 07 ", "inventory_container_type_id": drawer.pk, "max_item_weight": None},
+        )
+
+        row = data(response)[0]
+        assert response.status_code == 201
+        assert (row["name"], row["code"]) == ("B - 07", "B - 07")
+        assert (row["max_item_count"], row["max_item_weight"]) == (100, None)
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"name": ""}, "name"),
+            ({"name": "x" * 101}, "name"),
+            ({}, "name"),
+            ({"name": "A-1"}, "name"),
+            ({"name": "B", "code": "A-1"}, "code"),
+            ({"name": "B", "max_item_count": -1}, "max_item_count"),
+            ({"name": "B", "max_item_count": "many"}, "max_item_count"),
+            ({"name": "B", "max_total_weight": "-1"}, "max_total_weight"),
+            ({"name": "B", "min_item_weight": "5", "max_item_weight": "4"}, "min_item_weight"),
+            ({"name": "B", "inventory_container_type_id": 99}, "inventory_container_type_id"),
+        ],
+        ids=str,
+    )
+    def test_refuses_bad_values_by_field(self, ann, api, body, field):
+        make_location(ann, "A-1")
+
+        response = api(ann).post(URL, body)
+
+        assert response.status_code == 400
+        assert list(error_of(response)["fields"]) == [field]
+        assert Location.objects.count() == 1
+
+    def test_lets_others_use_the_same_name(self, ann, bo, api):
+        make_location(bo, "A-1")
+
+        assert api(ann).post(URL, {"name": "A-1"}).status_code == 201
+
+    def test_knows_no_container_type_of_somebody_else(self, ann, bo, api):
+        theirs = make_container_type(bo)
+
+        response = api(ann).post(URL, {"name": "B", "inventory_container_type_id": theirs.pk})
+
+        assert response.status_code == 400
+
+
+class TestPattern:
+    def test_shows_what_it_would_make_and_makes_nothing(self, ann, api):
+        make_location(ann, "A-02")
+
+        response = api(ann).post(f"{URL}/pattern", {"pattern": "A-[01-03]", "dry_run": True})
+
+        assert response.status_code == 200
+        assert data(response) == [
+            {
+                "count": 2,
+                "names": ["A-01", "A-03"],
+                "existing_count": 1,
+                "existing": ["A-02"],
+                "dry_run": True,
+            }
+        ]
+        assert Location.objects.count() == 1
+
+    def test_makes_two_thousand_at_once(self, ann, api, django_assert_max_num_queries):
+        drawer = make_container_type(ann, max_item_count=50)
+        client = api(ann)
+
+        with django_assert_max_num_queries(12):
+            response = client.post(
+                f"{URL}/pattern",
+                {"pattern": "[A-J]-[001-200]", "inventory_container_type_id": drawer.pk},
+            )
+
+        assert (response.status_code, data(response)[0]["count"]) == (201, 2000)
+        last = Location.objects.get(name="J-200")
+        assert (last.max_item_count, last.container_type, last.code) == (50, drawer, "J-200")
+
+    def test_skips_what_is_there(self, ann, api):
+        there = make_location(ann, "A-1", max_item_count=7)
+
+        api(ann).post(f"{URL}/pattern", {"pattern": "A-[1-2]"})
+
+        assert sorted(Location.objects.values_list("name", flat=True)) == ["A-1", "A-2"]
+        there.refresh_from_db()
+        assert there.max_item_count == 7
+
+    @pytest.mark.parametrize(
+        ("pattern", "says"), [("A-[1-8", "Expected ]"), ("[1-2001]", "at most 2,000")]
+    )
+    def test_says_what_was_expected(self, ann, api, pattern, says):
+        response = api(ann).post(f"{URL}/pattern", {"pattern": pattern})
+
+        assert response.status_code == 400
+        assert says in error_of(response)["fields"]["pattern"][0]
+        assert not Location.objects.exists()
+
+
+class TestEditing:
+    def test_lets_remarks_follow_the_name(self, ann, api):
+        bin_ = make_location(ann, "A-1")
+        follows = make_stock(ann, location=bin_)
+        stays = make_stock(ann, location=bin_, remarks="look twice")
+
+        response = api(ann).patch(f"{URL}/{bin_.pk}", {"name": "B-1"})
+
+        assert data(response)[0]["name"] == "B-1"
+        follows.refresh_from_db()
+        stays.refresh_from_db()
+        assert (follows.remarks, stays.remarks) == ("B-1", "look twice")
+
+    def test_refuses_a_change_over_a_newer_one(self, ann, api):
+        bin_ = make_location(ann, "A-1")
+        client = api(ann)
+        seen = data(client.get(f"{URL}/{bin_.pk}"))[0]["updatedAt"]
+        client.patch(f"{URL}/{bin_.pk}", {"description": "mine", "updatedAt": seen})
+
+        response = client.patch(f"{URL}/{bin_.pk}", {"description": "theirs", "updatedAt": seen})
+
+        assert (response.status_code, data(response)[0]["description"]) == (409, "mine")
+
+
+class TestDeleting:
+    def test_lists_what_lies_there(self, ann, api):
+        bin_ = make_location(ann, "B-07")
+        row = make_stock(ann, make_lot(make_item("3001", "Brick 2 x 4")), 3, bin_)
+        make_stock(ann, quantity=0, location=bin_)
+
+        response = api(ann).delete(f"{URL}/{bin_.pk}")
+
+        assert response.status_code == 409
+        assert error_of(response)["code"] == "LOCATION_NOT_EMPTY"
+        assert error_of(response)["message"] == "B-07 still holds 1 lot."
+        assert data(response) == [
+            {"id": row.pk, "name": "Brick 2 x 4", "number": "3001", "quantity": 3}
+        ]
+        assert Location.objects.filter(pk=bin_.pk).exists()
+
+    def test_works_after_everything_was_moved(self, ann, api):
+        bin_, to = make_location(ann, "B-07"), make_location(ann, "C-01")
+        make_stock(ann, quantity=3, location=bin_)
+        make_stock(ann, quantity=2, location=bin_)
+        client = api(ann)
+
+        moved = client.post(f"{URL}/{bin_.pk}/move", {"to": to.pk})
+        deleted = client.delete(f"{URL}/{bin_.pk}")
+
+        assert data(moved) == [{"moved": 2}]
+        assert deleted.status_code == 200
+        assert quantities(ann) == [("C-01", 2), ("C-01", 3)]
+        assert check_ledger().is_sound
+
+    def test_lets_sold_out_rows_go_homeless(self, ann, api):
+        bin_ = make_location(ann)
+        row = make_stock(ann, quantity=0, location=bin_)
+
+        assert api(ann).delete(f"{URL}/{bin_.pk}").status_code == 200
+
+        row.refresh_from_db()
+        assert row.location is None
+
+    def test_moves_all_or_nothing(self, ann, api):
+        bin_ = make_location(ann, "B-07")
+        small = make_location(ann, "S", max_item_count=4)
+        make_stock(ann, quantity=3, location=bin_)
+        make_stock(ann, quantity=2, location=bin_)
+
+        refused = api(ann).post(f"{URL}/{bin_.pk}/move", {"to": small.pk})
+        forced = api(ann).post(
+            f"{URL}/{bin_.pk}/move", {"to": small.pk, "override_reason": "no other place"}
+        )
+
+        assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
+        assert data(forced) == [{"moved": 2}]
+        assert quantities(ann) == [("S", 2), ("S", 3)]

@@ -1,0 +1,85 @@
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from apps.core.testing.queries import assert_query_budget
+from apps.locations.models import ContainerType, Location
+from apps.locations.tests.factories import make_container_type, make_location
+
+pytestmark = pytest.mark.django_db
+LEDGER = Path(__file__).parent / "query_counts.json"
+URL = "/api/inventoryContainerTypes"
+D = Decimal
+
+
+def data(response):
+    return response.json()["data"]
+
+
+class TestContainerTypes:
+    def test_are_made_listed_edited_and_deleted(self, ann, api):
+        client = api(ann)
+
+        made = data(client.post(URL, {"name": "Drawer", "max_item_count": 50}))[0]
+        edited = data(client.patch(f"{URL}/{made['id']}", {"max_total_weight": "12.5"}))[0]
+        deleted = client.delete(f"{URL}/{made['id']}")
+
+        assert (made["name"], made["max_item_count"], made["location_count"]) == ("Drawer", 50, 0)
+        assert edited["max_total_weight"] == "12.5000"
+        assert deleted.status_code == 200
+        assert not ContainerType.objects.exists()
+
+    def test_leave_their_locations_when_they_go(self, ann, api):
+        drawer = make_container_type(ann, max_item_count=9)
+        bin_ = make_location(ann, container_type=drawer)
+
+        assert data(api(ann).get(URL))[0]["location_count"] == 1
+        api(ann).delete(f"{URL}/{drawer.pk}")
+
+        left = Location.objects.get(pk=bin_.pk)
+        assert (left.container_type, left.max_item_count) == (None, 9)
+
+    def test_change_no_location_that_was_made_before(self, ann, api):
+        drawer = make_container_type(ann, max_item_count=9)
+        bin_ = make_location(ann, container_type=drawer)
+
+        api(ann).patch(f"{URL}/{drawer.pk}", {"max_item_count": 5})
+
+        bin_.refresh_from_db()
+        assert bin_.max_item_count == 9
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"name": " "}, "name"),
+            ({"name": "Drawer"}, "name"),
+            ({"name": "Box", "max_item_count": 1.5}, "max_item_count"),
+            ({"name": "Box", "min_item_weight": "2", "max_item_weight": "1"}, "min_item_weight"),
+        ],
+        ids=str,
+    )
+    def test_refuse_bad_values_by_field(self, ann, api, body, field):
+        make_container_type(ann, "Drawer")
+
+        response = api(ann).post(URL, body)
+
+        assert response.status_code == 400
+        assert list(response.json()["meta"]["error"]["fields"]) == [field]
+        assert ContainerType.objects.count() == 1
+
+    def test_are_each_owners_own(self, ann, bo, api):
+        hers = make_container_type(ann)
+        client = api(bo)
+
+        assert data(client.get(URL)) == []
+        assert client.patch(f"{URL}/{hers.pk}", {"name": "x"}).status_code == 404
+        assert client.delete(f"{URL}/{hers.pk}").status_code == 404
+
+    @pytest.mark.parametrize("rows", [1, 20])
+    def test_cost_the_same_for_few_and_many(self, ann, api, rows):
+        for _ in range(rows):
+            make_container_type(ann)
+        client = api(ann)
+
+        assert_query_budget(LEDGER, "container types", lambda: client.get(URL))

@@ -1,0 +1,82 @@
+"""A BSX import whose worker is killed with SIGKILL, again and again, and started anew."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks._store import write_file
+from tests.faults.test_worker import Worker, migrated, worker
+
+pytestmark = pytest.mark.faults
+
+__all__ = ["migrated", "worker"]
+
+LOTS = 24_000  # twelve chunks: long enough to be hit in the middle
+BEGIN = """
+from django.core.files import File
+from apps.accounts.models import Preferences, User
+from apps.inventory.services.bsx_sync import SyncOptions, start_sync
+user = User.objects.create_user("ann@example.org", None, name="Ann")
+Preferences.objects.create(user=user, currency="EUR")
+with open({path!r}, "rb") as file:
+    sync = start_sync(
+        owner=user, file=File(file), file_name="store.bsx", options=SyncOptions(), by=user
+    )
+print(sync.job_id.hex)
+"""
+APPLY = """
+from apps.inventory.models import InventorySync
+from apps.inventory.services.bsx_sync import start_apply
+sync = InventorySync.objects.get()
+start_apply(sync=sync, confirm_zeroed=None, by=sync.owner)
+print(sync.job_id.hex)
+"""
+
+
+def shell(worker: Worker, code: str) -> str:
+    return worker.app.manage("shell", "--no-imports", "-c", code).strip()
+
+
+def run_killed(worker: Worker, job_id: str, *, at: list[int]) -> None:
+    """Let the worker come as far as each of `at` lots, and kill it there."""
+    for done in at:
+        worker.app.start_worker()
+        worker.wait_for(
+            lambda done=done: (
+                worker.job(job_id)["done"] >= done or worker.job(job_id)["state"] == "succeeded"
+            ),
+            f"{done} done",
+            seconds=120,
+        )
+        worker.app.kill("worker")
+    worker.app.start_worker()
+    worker.wait_for(lambda: worker.job(job_id)["state"] != "running", "the end", seconds=120)
+    worker.app.kill("worker")
+
+
+class TestBsxImport:
+    def test_ends_with_every_lot_once_however_often_it_is_killed(
+        self, worker: Worker, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "store.bsx"
+        write_file(file, LOTS)
+        size = file.stat().st_size
+
+        preview = shell(worker, BEGIN.format(path=str(file)))
+        run_killed(worker, preview, at=[size // 3])
+        assert worker.job(preview)["state"] == "succeeded", worker.job(preview)
+        applying = shell(worker, APPLY)
+        run_killed(worker, applying, at=[4_000, 10_000, 18_000])
+
+        job = worker.job(applying)
+        assert (job["state"], job["done"], job["attempts"]) == ("succeeded", LOTS, 4)
+        sums = (
+            "SELECT COUNT(*), COUNT(DISTINCT marketplace_lot_id), SUM(quantity) "
+            "FROM inventory_inventoryitem"
+        )
+        ((rows, listings, pieces),) = worker.query(sums)
+        ((movements, booked),) = worker.query("SELECT COUNT(*), SUM(delta) FROM inventory_movement")
+        ((counted,),) = worker.query("SELECT SUM(item_count) FROM locations_location")
+        assert (rows, listings, movements) == (LOTS, LOTS, LOTS)
+        assert pieces == booked == counted
+        assert "agree" in worker.app.manage("check_ledger")
