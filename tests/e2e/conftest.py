@@ -1,7 +1,6 @@
 """One real app and one real browser for all browser tests."""
 
 import json
-import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -73,11 +72,11 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def sign_in(app: RunningApp, context: BrowserContext) -> Callable[[str], dict[str, Any]]:
+def sign_in(app: RunningApp, context: BrowserContext) -> Callable[..., dict[str, Any]]:
     """`sign_in("ann@example.org")` makes the account if needed and signs the browser in."""
 
-    def act(email_address: str = DEMO) -> dict[str, Any]:
-        session = app.session(email_address)
+    def act(email_address: str = DEMO, *, session: dict[str, Any] | None = None) -> dict[str, Any]:
+        session = session or app.session(email_address)
         entries = {
             "user": json.dumps(session["user"]),
             "accessToken": session["accessToken"],
@@ -97,12 +96,12 @@ def sign_in(app: RunningApp, context: BrowserContext) -> Callable[[str], dict[st
 
 
 @pytest.fixture
-def new_person(sign_in: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+def new_person(app: RunningApp, sign_in: Callable[..., dict[str, Any]]) -> dict[str, Any]:
     """A signed-in person of this test alone, with nothing yet."""
-    return sign_in(f"{uuid.uuid4().hex[:12]}@example.org")
+    return sign_in(session=app.new_session())
 
 
 @pytest.fixture
-def person(sign_in: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+def person(sign_in: Callable[..., dict[str, Any]]) -> dict[str, Any]:
     """The demo account, signed in."""
     return sign_in(DEMO)

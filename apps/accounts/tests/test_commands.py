@@ -18,6 +18,12 @@ class TestIssueTokens:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {row['accessToken']}")
         assert client.get("/api/users/me").json()["data"] == [row["user"]]
 
+    def test_prints_one_session_for_each_address(self, ann, capsys):
+        call_command("issue_tokens", "ann@example.org", "new@example.org", create="Bo")
+
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [row["user"]["name"] for row in rows] == ["Ann", "Bo"]
+
     def test_says_that_there_is_no_such_account(self, ann):
         with pytest.raises(CommandError, match=r"no account nobody@example\.org") as stopped:
             call_command("issue_tokens", "nobody@example.org")
