@@ -59,17 +59,6 @@ class BatchViewSet(OwnedViewSet):
 
     # -- reading -----------------------------------------------------------------------
 
-    def paginate_queryset(self, queryset: Any) -> Any:
-        """Complete the rows of the page. 2 queries for the page, however long."""
-        rows = super().paginate_queryset(queryset)
-        self._complete(rows or [])
-        return rows
-
-    def row(self, pk: int) -> Any:
-        row = super().row(pk)
-        self._complete([row])
-        return row
-
     @extend_schema(responses=BatchDetail)
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return a batch with its first 500 items; `batchItems?batch=` pages through all."""
@@ -79,7 +68,7 @@ class BatchViewSet(OwnedViewSet):
         row["batch_items"] = BatchItemRow(items[:MAX_NESTED_ITEMS], many=True).data
         return Response(row)
 
-    def _complete(self, rows: list[dict[str, Any]]) -> None:
+    def complete(self, rows: list[dict[str, Any]]) -> None:
         ids = [row["id"] for row in rows]
         figures = figures_of(ids)
         flags = activity_of(owner=self.request.user, batch_ids=ids)
@@ -167,7 +156,7 @@ class BatchViewSet(OwnedViewSet):
         """What was done to the batch, newest first."""
         batch = self.get_owned(pk)
         rows: QuerySet[Any] = BatchOperation.objects.filter(batch=batch)
-        page = super().paginate_queryset(OperationRow.select(rows.order_by("-created_at", "-pk")))
+        page = self.paginate_queryset(OperationRow.select(rows.order_by("-created_at", "-pk")))
         return self.get_paginated_response(OperationRow(page, many=True).data)
 
     @extend_schema(request={"multipart/form-data": ImportWrite}, responses={202: JobRow})
