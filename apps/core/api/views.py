@@ -1,6 +1,7 @@
 """Base views: the owner's rows only, rows as mappings, every write applied once."""
 
 import datetime as dt
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -19,6 +20,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.core.idempotency.once import apply_once
 from apps.core.ownership import OwnedQuerySet
 
+Rows = list[dict[str, Any]]
 KEYED_METHODS = {"POST", "PATCH"}
 
 
@@ -62,6 +64,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     ordering_fields: ClassVar[dict[str, str]] = {}
     ordering: ClassVar[str] = ""
     lookup_value_regex = r"\d{1,18}"
+    _by_found_ids = False
 
     def get_queryset(self) -> Any:
         queryset: Any = super().get_queryset()
@@ -69,6 +72,8 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
             return queryset.none()
         if not isinstance(queryset, OwnedQuerySet):
             raise TypeError(f"{type(self).__name__} needs a queryset of an owned model")
+        if self._by_found_ids:
+            return queryset
         return queryset.owned_by(self.request.user)
 
     def get_serializer_class(self) -> Any:
@@ -83,9 +88,28 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         return self.get_queryset()
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        queryset = self.row_serializer.select(self.filter_queryset(self.rows()))
-        page = self.paginate_queryset(queryset)
-        return self.get_paginated_response(self.row_serializer(page, many=True).data)
+        found = self.filter_queryset(self.rows())
+        # Ids first: the joins and columns of a row are read for the page alone, not for
+        # everything that is counted, sorted and skipped before it.
+        ids = self.paginate_queryset(found.values_list("pk", flat=True))
+        return self.get_paginated_response(self.rows_of(ids or []))
+
+    def rows_of(self, ids: Sequence[Any]) -> Rows:
+        """Return the rows with these ids, in this order, as they go out."""
+        # The ids are the owner's already; asked for both, SQLite walks all of the owner's rows.
+        self._by_found_ids = True
+        try:
+            queryset = self.rows()
+        finally:
+            self._by_found_ids = False
+        chosen = self.row_serializer.select(queryset.order_by().filter(pk__in=ids))
+        rows = {row["id"]: row for row in self.row_serializer(chosen, many=True).data}
+        page = [rows[pk] for pk in ids if pk in rows]
+        self.complete(page)
+        return page
+
+    def complete(self, rows: Rows) -> None:
+        """Add to rows what needs a query for all of them together."""
 
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return Response(self.row(int(kwargs["pk"])))
@@ -95,7 +119,9 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         found = self.row_serializer.select(self.rows().filter(pk=pk)).first()
         if found is None:
             raise Http404
-        return self.row_serializer(found).data
+        row = self.row_serializer(found).data
+        self.complete([row])
+        return row
 
     def get_owned(self, pk: Any) -> Any:
         """Return the model instance of the caller. Raises 404."""

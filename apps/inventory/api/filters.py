@@ -37,7 +37,7 @@ class ItemFilter(filters.FilterSet):
 
     def filter_queryset(self, queryset: Any) -> Any:
         if not self.form.cleaned_data.get("show_zero_quantity"):
-            queryset = queryset.in_stock()
+            queryset = queryset.in_stock_listed()
         return super().filter_queryset(queryset)
 
     def as_is(self, queryset: Any, name: str, value: bool) -> Any:

@@ -453,18 +453,26 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="inventoryitem",
             index=models.Index(
-                fields=["owner", "-updated_at", "-id"], name="inventoryitem_by_change"
+                condition=models.Q(("deleted_at", None)),
+                fields=["owner", "-updated_at", "-id", "quantity"],
+                name="inventoryitem_by_change",
             ),
         ),
         migrations.AddIndex(
             model_name="inventoryitem",
             index=models.Index(
-                fields=["owner", "quantity", "id"], name="inventoryitem_by_quantity"
+                condition=models.Q(("deleted_at", None)),
+                fields=["owner", "quantity", "id"],
+                name="inventoryitem_by_quantity",
             ),
         ),
         migrations.AddIndex(
             model_name="inventoryitem",
-            index=models.Index(fields=["owner", "price", "id"], name="inventoryitem_by_price"),
+            index=models.Index(
+                condition=models.Q(("deleted_at", None)),
+                fields=["owner", "price", "id", "quantity"],
+                name="inventoryitem_by_price",
+            ),
         ),
         migrations.AddConstraint(
             model_name="inventoryitem",

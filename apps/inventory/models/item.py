@@ -4,7 +4,8 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.lookups import GreaterThan
 
 from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.inventory.models.lot_fields import LotFields
@@ -15,6 +16,13 @@ class ItemQuerySet(OwnedQuerySet):
     def in_stock(self) -> Self:
         """Return the rows that hold pieces."""
         return self.filter(quantity__gt=0)
+
+    def in_stock_listed(self) -> Self:
+        """The same rows for lists: SQLite then walks the index of the list's order.
+
+        A bare comparison makes it take the index by quantity and sort everything.
+        """
+        return self.filter(GreaterThan(F("quantity") + 0, 0))
 
     def at(self, location: Any) -> Self:
         """Return the rows in `location`."""
@@ -87,9 +95,22 @@ class InventoryItem(OwnedModel, LotFields):
                 name="inventoryitem_of_a_listing",
             ),
             # The list by last change (the default), by quantity and by price.
-            models.Index(fields=["owner", "-updated_at", "-id"], name="inventoryitem_by_change"),
-            models.Index(fields=["owner", "quantity", "id"], name="inventoryitem_by_quantity"),
-            models.Index(fields=["owner", "price", "id"], name="inventoryitem_by_price"),
+            # Quantity last: a page's ids are found, and counted, in the index alone.
+            models.Index(
+                fields=["owner", "-updated_at", "-id", "quantity"],
+                condition=Q(deleted_at=None),
+                name="inventoryitem_by_change",
+            ),
+            models.Index(
+                fields=["owner", "quantity", "id"],
+                condition=Q(deleted_at=None),
+                name="inventoryitem_by_quantity",
+            ),
+            models.Index(
+                fields=["owner", "price", "id", "quantity"],
+                condition=Q(deleted_at=None),
+                name="inventoryitem_by_price",
+            ),
         )
 
     def __str__(self) -> str:
