@@ -134,14 +134,30 @@ describe("a dropdown", () => {
     act(() => inventory().focus());
 
     await person.keyboard("{ArrowDown}");
-    await screen.findByRole("menuitem", { name: "Inventory" });
-    await new Promise(requestAnimationFrame);
     expect(screen.getByRole("menuitem", { name: "Inventory" })).toHaveFocus();
     await person.keyboard("{ArrowUp}");
     expect(screen.getByRole("menuitem", { name: "Sources" })).toHaveFocus();
     await person.keyboard("{Home}");
 
     expect(screen.getByRole("menuitem", { name: "Inventory" })).toHaveFocus();
+  });
+
+  it("takes keys that come within one frame", () => {
+    renderPage(page);
+
+    fireEvent.keyDown(inventory(), { key: "ArrowDown" });
+    fireEvent.keyDown(document.activeElement as Element, { key: "ArrowDown" });
+
+    expect(screen.getByRole("menuitem", { name: "Inventory Locations" })).toHaveFocus();
+  });
+
+  it("puts the focus on its first entry when it is opened by Enter", async () => {
+    const { user: person } = renderPage(page);
+    act(() => user().focus());
+
+    await person.keyboard("{Enter}");
+
+    expect(screen.getByRole("menuitem", { name: "Profile" })).toHaveFocus();
   });
 });
 

@@ -2,11 +2,13 @@ import { clsx } from "clsx";
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
   useRef,
 } from "react";
+import { flushSync } from "react-dom";
 import { NavLink } from "react-router-dom";
 import { KEEPS_DROPDOWNS_OPEN } from "@/shared/ui/dropdownRules";
 import { type NavAction, type NavEntry, shown } from "./navigation";
@@ -72,12 +74,20 @@ export function Dropdown(props: {
     event.preventDefault();
     focusEntry(move);
   };
+  // At once, not a frame later: a second key may come before that, and it is meant for the menu.
+  const openAt = (pick: (items: HTMLElement[]) => HTMLElement | undefined) => {
+    if (!open) flushSync(onToggle);
+    focusEntry(pick);
+  };
   const onButtonKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    if (!open) onToggle();
-    const last = event.key === "ArrowUp";
-    requestAnimationFrame(() => focusEntry((items) => (last ? items.at(-1) : items[0])));
+    openAt((items) => (event.key === "ArrowUp" ? items.at(-1) : items[0]));
+  };
+  const onButtonClick = (event: MouseEvent) => {
+    const byKeyboard = event.detail === 0;
+    if (byKeyboard && !open) openAt((items) => items[0]);
+    else onToggle();
   };
   const onBlur = (event: FocusEvent) => {
     const next = event.relatedTarget as Element | null;
@@ -95,7 +105,7 @@ export function Dropdown(props: {
         aria-expanded={open}
         aria-controls={phase === "closed" ? undefined : id}
         aria-label={typeof props.trigger === "string" ? undefined : label}
-        onClick={onToggle}
+        onClick={onButtonClick}
         onKeyDown={onButtonKey}
         className={props.triggerClass}
       >
