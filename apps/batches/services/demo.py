@@ -1,0 +1,445 @@
+"""A small, lively store for the demo account, built through the services that people use.
+
+What it sells for is invented: the demo's price figures are made up from the numbers of its
+lots, and only lots that have none get them.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.accounts.models import Preferences, User
+from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
+from apps.batches.services.batches import archive_batch, create_batch
+from apps.batches.services.bulk import change_items
+from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
+from apps.catalog.models import Lot, PriceStat
+from apps.core.errors import DomainError, ErrorCode
+from apps.core.money import money
+from apps.locations.models import Location
+from apps.locations.services.container_types import create_container_type
+from apps.locations.services.locations import create_by_pattern, edit_location
+from apps.sources.models import Source
+from apps.sources.services import create_source
+
+EMAIL: Final = "demo@brickstow.example"
+CURRENCY: Final = "USD"
+PARTS: Final = 300
+FIGURES: Final = 16
+SETS: Final = 6
+# The parts that every seller has, in the colours that every seller has.
+COMMON: Final = [
+    "3001",
+    "3002",
+    "3003",
+    "3004",
+    "3005",
+    "3006",
+    "3007",
+    "3008",
+    "3009",
+    "3010",
+    "3020",
+    "3021",
+    "3022",
+    "3023",
+    "3024",
+    "3031",
+    "3032",
+    "3034",
+    "3035",
+    "3037",
+    "3038",
+    "3039",
+    "3040",
+    "3062",
+    "3068",
+    "3069",
+    "3070",
+    "3622",
+    "3623",
+    "3660",
+    "3665",
+    "3666",
+    "3700",
+    "3701",
+    "3705",
+    "3706",
+    "3710",
+    "3794",
+    "3795",
+    "3832",
+    "3460",
+    "2357",
+    "2412",
+    "2420",
+    "2431",
+    "2445",
+    "2456",
+    "2780",
+    "2877",
+    "4070",
+    "4162",
+    "4477",
+    "4032",
+    "6141",
+    "6558",
+    "6636",
+    "11211",
+    "11212",
+    "11477",
+    "15068",
+    "15573",
+    "18654",
+    "22885",
+    "32000",
+    "32054",
+    "32316",
+    "41539",
+    "43722",
+    "43723",
+    "44728",
+    "47905",
+    "48336",
+    "50950",
+    "54200",
+    "60478",
+    "60479",
+    "61409",
+    "85984",
+    "87079",
+    "87087",
+    "87580",
+    "98138",
+    "99206",
+    "99780",
+]
+COLORS: Final = (1, 2, 3, 5, 6, 7, 11, 63, 80, 85, 86, 88)
+FIRST_FOREIGN_COLOR_ID: Final = 10_000
+
+
+class NoCatalogue(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "There is no catalogue to build the demo from: run manage.py load_starter_catalog."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """One batch of the demo: what of it is how far, and how many days ago it came in."""
+
+    name: str
+    description: str
+    source: str
+    cost: str
+    grams: str
+    days_ago: int
+    listed: int = 0
+    stowed: int = 0
+    planned: int = 0
+    new: int = 0
+    is_archived: bool = False
+
+
+SOURCES: Final = {
+    "Estate sale": "Boxes from attics. Look through them before paying.",
+    "Online auction": "Shipping counts: 14 per parcel.",
+    "Flea market": "Sundays, early.",
+}
+PLANS: Final = (
+    Plan(
+        name="Estate sale, 9 kg",
+        description="Four boxes, mostly from the nineties.",
+        source="Estate sale",
+        cost="85.00",
+        grams="9100",
+        days_ago=210,
+        listed=90,
+        is_archived=True,
+    ),
+    Plan(
+        name="Castle and pirates",
+        description="Sorted at home by the previous owner.",
+        source="Online auction",
+        cost="64.50",
+        grams="4300",
+        days_ago=95,
+        listed=60,
+    ),
+    Plan(
+        name="Two kilos of plates",
+        description="Nearly all plates, hardly a scratch.",
+        source="Online auction",
+        cost="38.00",
+        grams="2050",
+        days_ago=24,
+        stowed=70,
+    ),
+    Plan(
+        name="Space lot",
+        description="Half put away: see the walk.",
+        source="Flea market",
+        cost="25.00",
+        grams="1800",
+        days_ago=3,
+        listed=10,
+        stowed=25,
+        planned=12,
+        new=8,
+    ),
+    Plan(
+        name="Shoe box",
+        description="Not washed yet.",
+        source="Flea market",
+        cost="6.00",
+        grams="950",
+        days_ago=1,
+        planned=10,
+        new=10,
+    ),
+    Plan(
+        name="Empty crate",
+        description="For whatever turns up on Sunday.",
+        source="Flea market",
+        cost="",
+        grams="",
+        days_ago=0,
+    ),
+)
+
+
+@transaction.atomic
+def load_demo(*, now: dt.datetime) -> bool:
+    """Build the demo account and its store; tell whether it was built now. Raises NoCatalogue.
+
+    A second call finds the account and does nothing.
+    """
+    if User.objects.filter(is_demo=True).exists():
+        return False
+    lots = _lots()
+    owner = User.objects.create_user(EMAIL, None, name="Demo seller", is_demo=True)
+    Preferences.objects.create(user=owner, currency=CURRENCY)
+    _Builder(owner, lots, now).build()
+    return True
+
+
+class _Builder:
+    def __init__(self, owner: User, lots: list[Lot], now: dt.datetime) -> None:
+        self._owner = owner
+        self._lots = lots
+        self._now = now
+        self._chance = Random(7)
+
+    def build(self) -> None:
+        _invent_prices(self._lots, self._now)
+        self._make_locations()
+        sources = {
+            name: create_source(owner=self._owner, fields={"name": name, "notes": notes})
+            for name, notes in SOURCES.items()
+        }
+        waiting = iter(self._lots)
+        for plan in PLANS:
+            count = plan.listed + plan.stowed + plan.planned + plan.new
+            some = [lot for lot, _ in zip(waiting, range(count), strict=False)]
+            self._make_batch(plan, sources[plan.source], some)
+        self._add_unsorted_rest()
+        self._mark_bins()
+
+    def _make_locations(self) -> None:
+        for name, limits, pattern in (
+            ("Small drawer", {"max_item_count": 150}, "A-[1-4]-[01-12]"),
+            (
+                "Large drawer",
+                {"max_item_count": 500, "max_total_weight": Decimal(1500)},
+                "B-[1-2]-[01-12]",
+            ),
+            ("Shelf", {"min_item_weight": Decimal(1)}, "S-[01-06]"),
+        ):
+            kind = create_container_type(owner=self._owner, fields={"name": name, **limits})
+            create_by_pattern(
+                owner=self._owner, pattern=pattern, container_type=kind, now=self._now
+            )
+
+    def _make_batch(self, plan: Plan, source: Source, lots: Sequence[Lot]) -> None:
+        began = self._now - dt.timedelta(days=plan.days_ago)
+        put_away, on_sale = began + dt.timedelta(hours=3), began + dt.timedelta(hours=5)
+        batch = create_batch(
+            owner=self._owner,
+            name=plan.name,
+            description=plan.description,
+            source=source,
+            cost_total=Decimal(plan.cost) if plan.cost else None,
+            gross_weight_grams=Decimal(plan.grams) if plan.grams else None,
+        )
+        self._add(batch, lots, began)
+        ids = list(
+            BatchItem.objects.filter(batch=batch).order_by("pk").values_list("pk", flat=True)
+        )
+        stowed = ids[: plan.listed + plan.stowed]
+        if stowed:
+            # Each to where it is recommended, as somebody would who trusts the station.
+            stow_items(
+                batch=batch,
+                chosen=Chosen(item_ids=tuple(stowed)),
+                options=StowOptions(),
+                by=self._owner,
+                now=put_away,
+            )
+        if plan.listed:
+            mark_listed(
+                batch=batch,
+                chosen=Chosen(item_ids=tuple(ids[: plan.listed])),
+                listed=True,
+                by=self._owner,
+                now=on_sale,
+            )
+        self._plan(ids[len(stowed) : len(stowed) + plan.planned])
+        if plan.is_archived:
+            archive_batch(batch=batch, now=began + dt.timedelta(days=60))
+        Batch.objects.filter(pk=batch.pk).update(created_at=began, updated_at=began)
+        for kind, at in ((OperationKind.STOW, put_away), (OperationKind.MARK_LISTED, on_sale)):
+            BatchOperation.objects.filter(batch=batch, kind=kind).update(created_at=at)
+
+    def _add(self, batch: Batch, lots: Sequence[Lot], began: dt.datetime) -> None:
+        drafts = {index: self._draft(batch, lot) for index, lot in enumerate(lots)}
+        if not drafts:
+            return
+        change_items(
+            owner=self._owner,
+            create=drafts,
+            update={},
+            delete={},
+            refused={},
+            atomic=True,
+            by=self._owner,
+            now=began,
+        )
+        rows = BatchItem.objects.filter(batch=batch)
+        rows.update(created_at=began, updated_at=began, date_added=began)
+        # A third of it sold at some time since: the destinations tell how lately.
+        for pk in rows.values_list("pk", flat=True)[::3]:
+            days = self._chance.randrange(max((self._now - began).days, 1))
+            sold_at = self._now - dt.timedelta(days=days)
+            BatchItem.objects.filter(pk=pk).update(date_last_sold=sold_at)
+
+    def _draft(self, batch: Batch, lot: Lot) -> dict[str, Any]:
+        used = self._chance.random() < 0.8
+        is_part = lot.item.item_type == "PART"
+        return {
+            "batch_id": batch.pk,
+            "lot_id": lot.pk,
+            "quantity": self._chance.choice((1, 2, 3, 4, 6, 8, 12, 20, 35)) if is_part else 1,
+            "condition": "U" if used else "N",
+            "price": _asked(lot, used=used),
+        }
+
+    def _plan(self, item_ids: Sequence[int]) -> None:
+        """Plan items for the bins with most room, as the station does while sorting."""
+        roomy = Location.objects.owned_by(self._owner).order_by("item_count", "sort_key", "pk")
+        for pk, location in zip(item_ids, roomy[: len(item_ids)], strict=False):
+            BatchItem.objects.filter(pk=pk).update(location=location)
+
+    def _add_unsorted_rest(self) -> None:
+        batch = Batch.objects.get(owner=self._owner, name="Shoe box")
+        draft = {
+            "batch_id": batch.pk,
+            "item_type": "UNSORTED_LOT",
+            "item_name": "Rest of the shoe box",
+            "quantity": 1,
+            "unit_weight_grams": Decimal(400),
+        }
+        change_items(
+            owner=self._owner,
+            create={0: draft},
+            update={},
+            delete={},
+            refused={},
+            atomic=True,
+            by=self._owner,
+            now=self._now,
+        )
+
+    def _mark_bins(self) -> None:
+        full, kept_free = Location.objects.owned_by(self._owner).filter(name__in=["A-4-12", "S-06"])
+        edit_location(location=full, changes={"is_full": True})
+        edit_location(location=kept_free, changes={"exclude_from_recommendations": True})
+
+
+def _lots() -> list[Lot]:
+    """Return the demo's lots from whatever catalogue is loaded, always the same of the same."""
+    rows = Lot.objects.filter(
+        is_known=True, color_id__lt=FIRST_FOREIGN_COLOR_ID, item__origin="B"
+    ).select_related("item", "color")
+    order = ("item__number_key", "color_id")
+    parts = rows.filter(item__item_type="PART").order_by(*order)
+    common = list(parts.filter(item__number__in=COMMON, color_id__in=COLORS))
+    Random(7).shuffle(common)
+    some = common[:PARTS]
+    if len(some) < PARTS:
+        there = {lot.pk for lot in some}
+        some += [lot for lot in parts[: 2 * PARTS] if lot.pk not in there][: PARTS - len(some)]
+    if not some:
+        raise NoCatalogue
+    others = [
+        lot
+        for kind, count in (("MINIFIG", FIGURES), ("SET", SETS))
+        for lot in rows.filter(item__item_type=kind).order_by(*order)[:count]
+    ]
+    # Some of each among the parts, so that every batch has its tags.
+    for index, lot in enumerate(others):
+        some.insert(index * 13, lot)
+    return some
+
+
+def _asked(lot: Lot, *, used: bool) -> Decimal:
+    """Return what the demo asks for a lot: the same at every call, and invented."""
+    chance = Random(f"{lot.item.number} {lot.color_id}")
+    low, high = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
+    price = Decimal(f"{chance.uniform(low, high):.3f}")
+    return money(price * (1 if used else 2))
+
+
+def _invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
+    """Make up the price figures of lots that have none."""
+    known = set(
+        PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
+            "lot_id", flat=True
+        )
+    )
+    PriceStat.objects.bulk_create(
+        [
+            _invented(lot, condition, region, now)
+            for lot in lots
+            if lot.pk not in known
+            for condition in ("N", "U")
+            for region in ("us", "global")
+        ],
+        batch_size=500,
+    )
+
+
+def _invented(lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceStat:
+    chance = Random(f"{lot.item.number} {lot.color_id} {condition} {region}")
+    asked = _asked(lot, used=condition == "U")
+    share = Decimal(f"{chance.uniform(0.8, 1.1):.2f}")
+    stock, sold = chance.randrange(50, 4_000), chance.randrange(10, 3_000)
+    return PriceStat(
+        lot=lot,
+        condition=condition,
+        region=region,
+        currency=CURRENCY,
+        avg_sold_price=money(asked * share),
+        avg_inventory_price=money(asked * Decimal("1.15")),
+        low_price=money(asked * Decimal("0.6")),
+        sell_through=money(Decimal(sold) / stock),
+        sold_lots=sold // 8 + 1,
+        sold_quantity=sold,
+        stock_lots=stock // 12 + 1,
+        stock_quantity=stock,
+        synced_at=now,
+    )

@@ -1,0 +1,99 @@
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from apps.accounts.models import User
+from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.rules import status_of
+from apps.batches.selectors import figures_of
+from apps.batches.services.demo import PLANS, NoCatalogue, load_demo
+from apps.batches.tests.factories import NOON
+from apps.catalog.models import PriceStat
+from apps.catalog.services.starter import load_starter_catalog
+from apps.core.clock import now
+from apps.inventory.models import InventoryItem
+from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.locations.models import Location
+
+pytestmark = pytest.mark.django_db
+
+
+class TestLoadDemo:
+    def test_builds_a_lively_store_once(self, api):
+        load_starter_catalog(now=NOON)
+
+        assert load_demo(now=now()) is True
+
+        owner = User.objects.get(is_demo=True)
+        assert (owner.email_address, owner.has_usable_password()) == (
+            "demo@brickstow.example",
+            False,
+        )
+        assert 240 <= InventoryItem.objects.in_stock().count() <= 260
+        assert list(quantity_differences(owner=owner)) == []
+        assert list(counter_differences(owner=owner)) == []
+        batches = Batch.objects.order_by("pk")
+        figures = figures_of([batch.pk for batch in batches])
+        assert [
+            (
+                batch.name,
+                batch.is_archived,
+                status_of(one.new_lots, one.stowed_lots, one.listed_lots).name
+                if (one := figures.get(batch.pk))
+                else "EMPTY",
+            )
+            for batch in batches
+        ] == [
+            ("Estate sale, 9 kg", True, "LISTED"),
+            ("Castle and pirates", False, "LISTED"),
+            ("Two kilos of plates", False, "STOWED"),
+            ("Space lot", False, "IN_PROGRESS"),
+            ("Shoe box", False, "NEW"),
+            ("Empty crate", False, "EMPTY"),
+        ]
+        assert not BatchOperation.objects.filter(outcome="error").exists()
+        kinds = BatchItem.objects.values_list("lot__item__item_type", flat=True)
+        assert set(kinds) == {"PART", "MINIFIG", "SET", None}
+        assert Location.objects.count() == 78
+        assert Location.objects.filter(is_full=True).count() == 1
+        assert BatchItem.objects.filter(is_stowed=False, location__isnull=False).count() == 22
+        used = set(InventoryItem.objects.values_list("lot_id", flat=True))
+        priced = set(PriceStat.objects.values_list("lot_id", flat=True))
+        assert used <= priced
+
+        before = (BatchItem.objects.count(), PriceStat.objects.count())
+
+        assert load_demo(now=now()) is False
+        assert (BatchItem.objects.count(), PriceStat.objects.count()) == before
+
+    def test_needs_a_catalogue(self):
+        with pytest.raises(NoCatalogue):
+            load_demo(now=NOON)
+
+        assert not User.objects.exists()
+
+
+class TestCommand:
+    def test_is_not_wanted_outside_demo_mode(self, settings):
+        settings.DEMO_MODE = False
+        out = io.StringIO()
+
+        call_command("load_demo", stdout=out)
+
+        assert out.getvalue() == "Demo mode is off: no demo account.\n"
+        assert not User.objects.exists()
+
+    def test_says_how_to_get_a_catalogue(self, settings):
+        settings.DEMO_MODE = True
+
+        with pytest.raises(CommandError) as refused:
+            call_command("load_demo")
+
+        assert refused.value.returncode == 2
+        assert "load_starter_catalog" in str(refused.value)
+
+    def test_every_plan_has_its_source(self):
+        from apps.batches.services.demo import SOURCES
+
+        assert {plan.source for plan in PLANS} <= SOURCES.keys()
