@@ -1,0 +1,114 @@
+"""What a list offers to filter and sort by, it can find: each has an index, or a reason."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+
+from apps.core.api.views import OwnedViewSet
+from apps.core.jobs.models import Job
+from tests.routes import api_routes
+
+# Why no index is needed -> `View.what`. Anything else that is offered must have one.
+REASONS = {
+    "a batch has hundreds of rows, which batchitem_of_batch finds": """
+        BatchItemViewSet.ordering=updatedAt BatchItemViewSet.ordering=stowedAt
+        BatchItemViewSet.ordering=qty BatchItemViewSet.ordering=price
+        BatchItemViewSet.ordering=condition BatchItemViewSet.ordering=item_number
+        BatchItemViewSet.ordering=item_name BatchItemViewSet.ordering=item_type
+        BatchItemViewSet.ordering=color_name
+        BatchItemViewSet.ordering=user_inventory_item_location_name
+        BatchItemViewSet.state BatchItemViewSet.search BatchItemViewSet.item_type
+        BatchItemViewSet.color_id BatchItemViewSet.condition""",
+    "a person has hundreds of batches, which batch_list_present finds": """
+        BatchViewSet.search BatchViewSet.status_id""",
+    "the table has some 200 rows": "ColorViewSet.ordering=part_count",
+    "a person has dozens": """
+        ContainerTypeViewSet.ordering=updatedAt SourceViewSet.search
+        InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state
+        ExportViewSet.scope JobViewSet.kind""",
+    "another table's column: sorted after the join, half a second for 100,000 rows": """
+        InventoryItemViewSet.ordering=item_number InventoryItemViewSet.ordering=part_name
+        InventoryItemViewSet.ordering=color_name InventoryItemViewSet.ordering=location_name""",
+    "half of the rows satisfy it, so an index would be slower than the owner's": """
+        InventoryItemViewSet.ordering=condition InventoryItemViewSet.condition
+        InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity""",
+    "words in several columns: read through the owner's rows, half a second for 100,000": """
+        InventoryItemViewSet.search InventoryItemViewSet.color_id
+        InventoryItemViewSet.unconsolidated""",
+    "a person has some thousands of locations, which location_list_in_order finds": """
+        LocationViewSet.ordering=item_count LocationViewSet.ordering=stored_weight
+        LocationViewSet.ordering=max_item_count LocationViewSet.search LocationViewSet.fill
+        LocationViewSet.is_full LocationViewSet.exclude_from_recommendations""",
+    "lots are asked for by item, which has a hundred at most": "LotViewSet.ordering=color_name",
+}
+WITHOUT_AN_INDEX = {name for names in REASONS.values() for name in names.split()}
+
+
+def list_views() -> list[type[Any]]:
+    """The views of all lists, each once."""
+    found = {
+        route.view for route in api_routes() if getattr(route.view, "queryset", None) is not None
+    }
+    assert len(found) > 8
+    return sorted(found, key=lambda view: view.__name__)
+
+
+def offers(view: type[Any]) -> Iterator[tuple[str, str]]:
+    """Yield (name on the wire, column) of every ordering and filter."""
+    for name, column in getattr(view, "ordering_fields", {}).items():
+        yield f"ordering={name}", column
+    for name in getattr(view, "filterset_fields", None) or ():
+        yield name, name
+    filterset = getattr(view, "filterset_class", None)
+    for name, found in (filterset.base_filters if filterset else {}).items():
+        yield name, found.field_name
+
+
+def has_index(model: type[models.Model], column: str, scope: set[str]) -> bool:
+    """Tell whether an index begins with `column`, or with what every query here names first."""
+    try:
+        field = model._meta.get_field(column)
+    except FieldDoesNotExist:
+        return False
+    if isinstance(field, models.Field) and (field.primary_key or field.unique or field.db_index):
+        return True
+    keys = [index.fields for index in model._meta.indexes]
+    keys += [
+        constraint.fields
+        for constraint in model._meta.constraints
+        if isinstance(constraint, models.UniqueConstraint)
+    ]
+    for key in keys:
+        names = [name.removeprefix("-") for name in key]
+        if field.name in names and set(names[: names.index(field.name)]) <= scope:
+            return True
+    return False
+
+
+def unindexed(view: type[Any]) -> Iterator[str]:
+    model = view.queryset.model
+    owned = issubclass(view, OwnedViewSet) or model is Job
+    for name, column in offers(view):
+        if not has_index(model, column, {"owner"} if owned else set()):
+            yield f"{view.__name__}.{name}"
+
+
+@pytest.mark.parametrize("view", list_views(), ids=lambda view: view.__name__)
+def test_every_offer_has_an_index_or_a_reason(view):
+    assert [name for name in unindexed(view) if name not in WITHOUT_AN_INDEX] == []
+
+
+def test_every_reason_is_needed():
+    assert WITHOUT_AN_INDEX - {name for view in list_views() for name in unindexed(view)} == set()
+
+
+def test_an_offer_without_an_index_is_found():
+    class View(OwnedViewSet):
+        queryset = Job.objects.all()
+        ordering_fields = {"createdAt": "created_at", "attempts": "attempts", "id": "id"}
+        filterset_fields = ("message",)
+
+    assert list(unindexed(View)) == ["View.ordering=attempts", "View.message"]
