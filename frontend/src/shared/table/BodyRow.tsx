@@ -1,13 +1,14 @@
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
+import { memo } from "react";
 import { IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { CellEditor } from "./CellEditor";
-import { type CellEdits, type CellMark, cellKey } from "./cellEdits";
+import { type CellMark, type CellMarks, cellKey } from "./cellEdits";
 import type { Column, RowId } from "./column";
 import type { Position } from "./keyboard";
-import type { GridTable } from "./useGrid";
+import type { GridRow } from "./useGrid";
 import { type Editing, ROW_HEIGHT } from "./view";
 
 type Props<Row extends object> = {
@@ -18,8 +19,10 @@ type Props<Row extends object> = {
   start: number;
   columns: readonly Column<Row>[];
   leading: number;
-  grid: GridTable<Row>;
-  edits: CellEdits<Row>;
+  /** What TanStack knows of the row, for choosing it; undefined while it is being fetched. */
+  model: GridRow<Row> | undefined;
+  selected: boolean;
+  marks: CellMarks;
   template: string;
   focusColumn: number | null;
   editing: Editing | null;
@@ -31,11 +34,11 @@ type Props<Row extends object> = {
   onEdited: (text: string | null, then: Position | null) => void;
 };
 
-/** One row of the grid, 50 px high wherever it stands. */
-export function BodyRow<Row extends object>(props: Props<Row>) {
-  const { row, id, index, start, columns, leading, grid, template, rowActions } = props;
-  const model = row && id !== null ? grid.getRowModel().rowsById[id] : undefined;
-  const selected = model?.getIsSelected() ?? false;
+/** One row of the grid, 50 px high wherever it stands. Memoised: scrolling draws new rows only. */
+export const BodyRow = memo(DrawnRow) as typeof DrawnRow;
+
+function DrawnRow<Row extends object>(props: Props<Row>) {
+  const { row, index, start, columns, leading, model, selected, template, rowActions } = props;
   const tab = (column: number) => (props.focusColumn === column ? 0 : -1);
   const actions = columns.length + leading;
 
@@ -120,9 +123,9 @@ export function BodyRow<Row extends object>(props: Props<Row>) {
 function BodyCell<Row extends object>(
   props: Props<Row> & { column: Column<Row>; at: number; tabIndex: number },
 ) {
-  const { row, id, index, column, at, edits, editing, lastRow, onEdited } = props;
+  const { row, id, index, column, at, marks, editing, lastRow, onEdited } = props;
   const position = { row: index, column: at };
-  const mark = id === null ? undefined : edits.marks.get(cellKey(id, column.id));
+  const mark = id === null ? undefined : marks.get(cellKey(id, column.id));
   const isEditing = editing?.position.column === at && column.edit !== undefined;
 
   if (isEditing && column.edit) {

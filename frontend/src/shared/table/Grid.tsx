@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useStable } from "@/shared/lib/useStable";
 import { BodyRow } from "./BodyRow";
 import { cellKey } from "./cellEdits";
 import type { Column } from "./column";
@@ -14,7 +15,12 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<Position>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<Editing | null>(null);
-  const columns = visibleColumns(props);
+  const { columnOrder, columnVisibility, rowSelection } = grid.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the grid is read by its state
+  const columns = useMemo(
+    () => visibleColumns({ grid, columns: props.columns }),
+    [props.columns, columnOrder, columnVisibility],
+  );
   const leading = selectable ? 1 : 0;
   const columnCount = columns.length + leading + (rowActions ? 1 : 0);
   const loading = rows.state === "loading";
@@ -45,7 +51,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     requestAnimationFrame(() => focusCell(to));
   };
 
-  const startEditing = (position: Position, typed?: string) => {
+  const startEditing = useStable((position: Position, typed?: string) => {
     const row = rows.rowAt(position.row);
     const column = columnAt(position.column);
     if (!canEdit || !column?.edit || !row || rows.stale) return false;
@@ -54,8 +60,8 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     setFocus(position);
     setEditing({ position, text: typed ?? refused ?? column.edit.value(row) });
     return true;
-  };
-  const finishEditing = (text: string | null, then: Position | null) => {
+  });
+  const finishEditing = useStable((text: string | null, then: Position | null) => {
     if (!editing) return;
     const { row: index, column: at } = editing.position;
     const row = rows.rowAt(index);
@@ -63,7 +69,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     setEditing(null);
     if (text !== null && row && column) void edits.commit(idOf(row), row, column, text);
     if (then) goTo(then);
-  };
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (editing || (event.target as Element).closest("[role=menu], [data-cell-editor]")) return;
@@ -112,12 +118,16 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const row = rows.rowAt(index);
+            const id = row ? idOf(row) : null;
             return (
               <BodyRow
-                key={row ? idOf(row) : `waiting-${index}`}
-                row={row && edits.shown(idOf(row), row)}
-                id={row ? idOf(row) : null}
-                {...{ index, start, columns, leading, grid, edits, rowActions, onOpen }}
+                key={id ?? `waiting-${index}`}
+                row={row && id !== null ? edits.shown(id, row) : undefined}
+                id={id}
+                model={id === null ? undefined : grid.getRowModel().rowsById[id]}
+                selected={id !== null && rowSelection[id] === true}
+                {...{ index, start, columns, leading, rowActions, onOpen }}
+                marks={edits.marks}
                 template={widths.template}
                 focusColumn={focus.row === index ? focus.column : null}
                 editing={editing?.position.row === index ? editing : null}

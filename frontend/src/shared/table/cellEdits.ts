@@ -9,8 +9,10 @@ export type CellKey = `${RowId}:${string}`;
 
 export const cellKey = (row: RowId, column: string): CellKey => `${row}:${column}`;
 
+export type CellMarks = ReadonlyMap<CellKey, CellMark>;
+
 export type CellEdits<Row> = {
-  marks: ReadonlyMap<CellKey, CellMark>;
+  marks: CellMarks;
   /** The row as it will be once everything pending is saved. */
   shown: (id: RowId, row: Row) => Row;
   /** Takes what was typed: refused beside the cell, or shown at once and saved. */
@@ -23,7 +25,7 @@ export function useCellEdits<Row extends object>(
   save: ((row: Row, changes: Partial<Row>) => Promise<Row>) | undefined,
 ): CellEdits<Row> {
   const queryClient = useQueryClient();
-  const [marks, setMarks] = useState<ReadonlyMap<CellKey, CellMark>>(new Map());
+  const [marks, setMarks] = useState<CellMarks>(new Map());
   const [overlay, setOverlay] = useState<ReadonlyMap<CellKey, Partial<Row>>>(new Map());
 
   const mark = useCallback((key: CellKey, value: CellMark | null) => {

@@ -78,6 +78,7 @@ export function useGrid<Row extends object>(input: {
 }
 
 export type GridTable<Row extends object> = ReturnType<typeof useGrid<Row>>;
+export type GridRow<Row extends object> = ReturnType<GridTable<Row>["getRow"]>;
 
 function define<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
   return {

@@ -1,6 +1,6 @@
 /** The rows of a table: one page, or all of them fetched as they come into view. */
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { ListAnswer, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
@@ -24,6 +24,7 @@ export type Rows<Row> = {
 export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Row> {
   const all = table.pageSize === "all";
   const { params } = table;
+  // Chunks, not rows: scrolling inside a chunk changes nothing here.
   const [view, setView] = useState({ first: 0, last: 0 });
 
   const page = useQuery({
@@ -34,9 +35,8 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const total = page.data?.pagination?.total_items ?? page.data?.data.length ?? 0;
 
   // The first chunk of "all" is the page itself; here are the others that are in view.
-  const lastChunk = Math.floor(Math.min(view.last, Math.max(0, total - 1)) / ALL_CHUNK);
-  const firstChunk = Math.max(1, Math.floor(view.first / ALL_CHUNK));
-  const chunks = all ? range(firstChunk, lastChunk) : [];
+  const lastChunk = Math.min(view.last, Math.floor(Math.max(0, total - 1) / ALL_CHUNK));
+  const chunks = all ? range(Math.max(1, view.first), lastChunk) : [];
   const others = useQueries({
     queries: chunks.map((chunk) => {
       const chunkParams = { ...params, page: chunk + 1 };
@@ -45,6 +45,7 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
         queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch(chunkParams, signal),
       };
     }),
+    combine: together<Row>,
   });
 
   // The page is gone with its rows (deleted, or a link of old): back to the first.
@@ -54,14 +55,15 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     if (gone) setPageIndex(0);
   }, [gone, setPageIndex]);
 
-  const answers = new Map<number, ListAnswer<Row>>();
-  if (page.data) answers.set(0, page.data);
-  for (const [index, chunk] of chunks.entries()) {
-    const answer = others[index]?.data;
-    if (answer) answers.set(chunk, answer);
-  }
-  const failed = [page, ...others].find((query) => query.isError);
-  const onView = useCallback((first: number, last: number) => {
+  const firstPage = page.data;
+  const loaded = useMemo(
+    () => [firstPage, ...others.answers].flatMap((answer) => answer?.data ?? []),
+    [firstPage, others.answers],
+  );
+  const failed = page.isError ? page : others.failed;
+  const onView = useCallback((firstRow: number, lastRow: number) => {
+    const first = Math.floor(firstRow / ALL_CHUNK);
+    const last = Math.floor(lastRow / ALL_CHUNK);
     setView((now) => (now.first === first && now.last === last ? now : { first, last }));
   }, []);
 
@@ -72,12 +74,21 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
     stale: page.isPlaceholderData,
     total,
     count: all ? total : (page.data?.data.length ?? 0),
-    rowAt: (index) =>
-      all
-        ? answers.get(Math.floor(index / ALL_CHUNK))?.data[index % ALL_CHUNK]
-        : page.data?.data[index],
-    loaded: [...answers.values()].flatMap((answer) => answer.data),
+    rowAt: (index) => {
+      const chunk = all ? Math.floor(index / ALL_CHUNK) : 0;
+      const answer = chunk === 0 ? firstPage : others.answers[chunks.indexOf(chunk)];
+      return answer?.data[all ? index % ALL_CHUNK : index];
+    },
+    loaded,
     onView,
+  };
+}
+
+/** The other chunks as one value, which stays the same while none of them changes. */
+function together<Row>(queries: UseQueryResult<ListAnswer<Row>>[]) {
+  return {
+    answers: queries.map((query) => query.data),
+    failed: queries.find((query) => query.isError),
   };
 }
 

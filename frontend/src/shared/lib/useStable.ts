@@ -1,0 +1,12 @@
+import { useCallback, useLayoutEffect, useRef } from "react";
+
+/** The same function at every render that calls the newest one: for handlers of memoised rows. */
+export function useStable<Input extends unknown[], Output>(
+  work: (...input: Input) => Output,
+): (...input: Input) => Output {
+  const latest = useRef(work);
+  useLayoutEffect(() => {
+    latest.current = work;
+  });
+  return useCallback((...input: Input) => latest.current(...input), []);
+}
