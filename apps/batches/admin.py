@@ -1,0 +1,147 @@
+"""Operators see and search batches; their items change through the services alone."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.rules import STATUS_NAMES, Figures, state_of
+from apps.batches.selectors import figures_of
+from apps.batches.services.batches import archive_batch, restore_batch
+from apps.core.clock import now
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+    """Shows rows. What is stowed has stock behind it, which an edit here would leave alone."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Batch)
+class BatchAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "name",
+        "owner",
+        "source",
+        "status",
+        "lots",
+        "pieces",
+        "cost_total",
+        "is_archived",
+        "created_at",
+    )
+    list_filter = ("is_archived", "is_ready")
+    list_select_related = ("owner", "source")
+    search_fields = ("=id", "name", "description", "owner__email_address", "source__name")
+    date_hierarchy = "created_at"
+    actions = ("archive", "restore")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Count over the items of the page's batches: one query, however long the page."""
+        changelist = super().get_changelist_instance(request)
+        figures = figures_of([batch.pk for batch in changelist.result_list])
+        for batch in changelist.result_list:
+            batch.figures = figures.get(batch.pk, Figures())
+        return changelist
+
+    @admin.display()
+    def status(self, batch: Any) -> str:
+        return STATUS_NAMES[self._figures(batch).status]
+
+    @admin.display()
+    def lots(self, batch: Any) -> int:
+        return self._figures(batch).total_lots
+
+    @admin.display()
+    def pieces(self, batch: Any) -> int:
+        return self._figures(batch).total_items
+
+    def _figures(self, batch: Any) -> Figures:
+        if not hasattr(batch, "figures"):
+            batch.figures = figures_of([batch.pk]).get(batch.pk, Figures())
+        found: Figures = batch.figures
+        return found
+
+    def has_archive_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("batches.change_batch")
+
+    @admin.action(description="Archive the selected batches", permissions=["archive"])
+    def archive(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
+        for batch in queryset:
+            archive_batch(batch=batch, now=now())
+
+    @admin.action(description="Restore the selected batches", permissions=["archive"])
+    def restore(self, request: HttpRequest, queryset: QuerySet[Batch]) -> None:
+        for batch in queryset:
+            restore_batch(batch=batch, now=now())
+
+
+@admin.register(BatchItem)
+class BatchItemAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "batch",
+        "item",
+        "color",
+        "condition",
+        "quantity",
+        "price",
+        "location",
+        "state",
+        "created_at",
+    )
+    list_filter = ("is_stowed", "is_listed", "condition")
+    list_select_related = ("batch", "lot__item", "lot__color", "location")
+    search_fields = (
+        "=id",
+        "=batch__id",
+        "batch__name",
+        "owner__email_address",
+        "lot__item__number",
+        "raw_item_number",
+        "remarks",
+    )
+
+    @admin.display(description="item")
+    def item(self, row: BatchItem) -> str:
+        return str(row.lot.item) if row.lot else f"unknown: {row.raw_item_number}"
+
+    @admin.display(description="colour")
+    def color(self, row: BatchItem) -> str:
+        return str(row.lot.color) if row.lot else row.raw_color_name
+
+    @admin.display()
+    def state(self, row: BatchItem) -> str:
+        return state_of(is_stowed=row.is_stowed, is_listed=row.is_listed).value
+
+
+@admin.register(BatchOperation)
+class BatchOperationAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "batch",
+        "kind",
+        "outcome",
+        "item_count",
+        "failed_count",
+        "by",
+        "created_at",
+        "message",
+    )
+    list_filter = ("kind", "outcome")
+    list_select_related = ("batch", "by")
+    search_fields = ("=batch__id", "batch__name", "by__email_address", "message")
+    date_hierarchy = "created_at"
