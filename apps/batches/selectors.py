@@ -14,7 +14,8 @@ from apps.core.jobs.models import Job
 from apps.core.money import MONEY, money
 
 # The kinds of jobs that work on a batch, and the flag that each raises while it runs.
-# A job names its batch in `payload["batch_id"]`. Exports are written by the app above.
+# A job names its batch in `payload["batch_id"]`, or several in `batch_ids`. Exports are
+# written by the app above.
 FLAG_OF_KIND: Final = {
     "batches.stow_items": "isStowing",
     "batches.remove_items": "isRemoving",
@@ -55,8 +56,7 @@ def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, set[str]
     found: dict[int, set[str]] = defaultdict(set)
     running = Job.objects.owned_by(owner).unfinished().filter(kind__in=list(FLAG_OF_KIND))
     for kind, payload in running.values_list("kind", "payload"):
-        batch_id = payload.get("batch_id")
-        if batch_id in wanted:
+        for batch_id in wanted.intersection(payload.get("batch_ids") or [payload.get("batch_id")]):
             found[batch_id].add(FLAG_OF_KIND[kind])
     return found
 

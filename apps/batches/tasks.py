@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.batches.services import bsx_import, stowing
+from apps.batches.services import bsx_import, bulk, stowing
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -22,6 +22,11 @@ def remove_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
 @job_handler(stowing.MARK_LISTED_KIND)
 def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+
+
+@job_handler(bulk.EDIT_KIND)
+def edit_items(run: JobRun, **payload: Any) -> None:
+    bulk.run_edit(run=run, by=run.owner, now=now(), **payload)
 
 
 @job_handler(bsx_import.KIND)

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite
 from apps.batches.models import BatchItem
-from apps.batches.services.bulk import AT_ONCE, Done, Edit, Removal
+from apps.batches.services.bulk import AT_ONCE, MOST, Done, Edit, Removal
 from apps.batches.services.items import StockToo
 from apps.core.api.views import instant
 from apps.core.errors import DomainError, Invalid
@@ -17,13 +18,23 @@ VERBS: Final = ("create", "update", "delete")
 
 
 class BulkWrite(serializers.Serializer[Any]):
-    """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, stock})."""
+    """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, stock}).
+
+    Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
+    """
 
     create = BatchItemWrite(many=True, required=False)  # type: ignore[assignment]
     update = serializers.ListField(  # type: ignore[assignment]
         child=serializers.DictField(), required=False
     )
     delete = serializers.ListField(required=False)
+    ids = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="items to `set` alike"
+    )
+    filter = serializers.DictField(
+        required=False, help_text="or the filters of the list: all items that match"
+    )
+    set = BatchItemWrite(required=False, help_text="the same changes for each")
     atomic = serializers.BooleanField(default=True, help_text="all rows or none")
 
 
@@ -81,6 +92,62 @@ def read_bulk(data: Any, context: Mapping[str, Any]) -> BulkRequest:
             except DomainError as refusal:
                 request.refused[verb, index] = refusal
     return request
+
+
+@dataclass(frozen=True, slots=True)
+class AlikeRequest:
+    """The same changes for many items, named or matching."""
+
+    item_ids: list[int]
+    changes: dict[str, Any]
+    override_reason: str
+    atomic: bool
+
+
+def read_alike(data: Any, context: Mapping[str, Any], items: Any) -> AlikeRequest | None:
+    """Read a request with `set`; None where it is one row by row. Raises Invalid."""
+    if not isinstance(data, dict) or "set" not in data:
+        return None
+    if ("ids" in data) == ("filter" in data) or any(verb in data for verb in VERBS):
+        raise Invalid(fields={"set": ["goes with either ids or filter, and nothing else"]})
+    atomic = data.get("atomic", True)
+    if not isinstance(atomic, bool):
+        raise Invalid(fields={"atomic": ["must be true or false"]})
+    changes = BatchItemWrite(partial=True, context=dict(context))
+    try:
+        values = dict(changes.run_validation(data["set"]))
+    except serializers.ValidationError as problem:
+        raise Invalid(fields={"set": _fields(problem)}) from None
+    reason = values.pop("override_reason", "")
+    if not values:
+        raise Invalid(fields={"set": ["must change something"]})
+    ids = _named(data["ids"]) if "ids" in data else _matching(data["filter"], items)
+    return AlikeRequest(ids, values, reason, atomic)
+
+
+def _named(ids: Any) -> list[int]:
+    if not isinstance(ids, list) or not ids or len(ids) > MOST:
+        raise Invalid(fields={"ids": [f"must be a list of 1 to {MOST} ids"]})
+    return sorted({_id({"id": one}) for one in ids})
+
+
+def _matching(wanted: Any, items: Any) -> list[int]:
+    if not isinstance(wanted, dict):
+        raise Invalid(fields={"filter": ["must be an object"]})
+    if unknown := wanted.keys() - ItemFilter.base_filters.keys():
+        raise Invalid(fields={"filter": [f"has no {', '.join(sorted(unknown))}"]})
+    # As text, which is how the list's address gives them.
+    found = ItemFilter({name: _as_text(value) for name, value in wanted.items()}, queryset=items)
+    if not found.is_valid():
+        raise Invalid(fields={"filter": dict(found.errors)})
+    ids = list(found.qs.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+    if not ids:
+        raise Invalid(fields={"filter": ["nothing matches"]})
+    return ids
+
+
+def _as_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def result_rows(done: Done) -> list[dict[str, Any]]:

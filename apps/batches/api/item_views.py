@@ -8,16 +8,25 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.bulk import BulkResultRow, BulkWrite, read_bulk, result_rows
+from apps.batches.api.bulk import (
+    AlikeRequest,
+    BulkResultRow,
+    BulkWrite,
+    read_alike,
+    read_bulk,
+    result_rows,
+)
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
-from apps.batches.services.bulk import change_items
+from apps.batches.services.bulk import change_items, edit_alike
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
 
 
 class AddedBatchItemRow(BatchItemRow):
@@ -90,13 +99,18 @@ class BatchItemViewSet(OwnedViewSet):
             raise Invalid(fields={"stock": ["must be out or keep"]}) from None
         items.delete_item(item=row, stock=stock, by=self.request.user, now=now())
 
-    @extend_schema(request=BulkWrite, responses=BulkResultRow(many=True))
+    @extend_schema(request=BulkWrite, responses={200: BulkResultRow(many=True), 202: JobRow})
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:
         """Add, change and delete up to 1,000 items; a result for each row.
 
         `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
+        `set` makes the same changes to `ids`, or to all that match `filter`; more than
+        1,000 items become a job (202), which does what it can and reports the rest.
         """
+        alike = read_alike(request.data, self.get_serializer_context(), self.get_queryset())
+        if alike is not None:
+            return self._edit_alike(alike)
         wanted = read_bulk(request.data, self.get_serializer_context())
         done = change_items(
             owner=request.user,
@@ -108,4 +122,19 @@ class BatchItemViewSet(OwnedViewSet):
             by=request.user,
             now=now(),
         )
+        return Response(result_rows(done))
+
+    def _edit_alike(self, wanted: AlikeRequest) -> Response:
+        done = edit_alike(
+            owner=self.request.user,
+            item_ids=wanted.item_ids,
+            changes=wanted.changes,
+            override_reason=wanted.override_reason,
+            atomic=wanted.atomic,
+            by=self.request.user,
+            now=now(),
+        )
+        if isinstance(done, Job):
+            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
+            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
         return Response(result_rows(done))

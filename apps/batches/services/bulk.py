@@ -4,6 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import take_back
 from apps.batches.services.batches import BatchIsArchived
 from apps.batches.services.items import (
+    PLAIN,
     StockToo,
     changed_columns,
     check_deletable,
@@ -23,9 +25,15 @@ from apps.batches.services.items import (
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 
+EDIT_KIND: Final = "batches.edit_items"
 AT_ONCE: Final = 1_000
+MOST: Final = 100_000
+CHUNK: Final = 500
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,6 +112,102 @@ def change_items(
         total = len(create) + len(update) + len(delete) + len(refused)
         raise SomeRefused(done.refused, total)
     return done
+
+
+def edit_alike(
+    *,
+    owner: Any,
+    item_ids: Sequence[int],
+    changes: Changes,
+    override_reason: str = "",
+    atomic: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Done | Job:
+    """Make the same changes to many items: at once up to 1,000, by a job beyond that.
+
+    The job does what it can, 500 items a transaction, and reports the rest. Raises
+    Invalid, SomeRefused.
+    """
+    if not 1 <= len(item_ids) <= MOST:
+        raise Invalid(fields={"non_field_errors": [f"1 to {MOST} items, not {len(item_ids)}"]})
+    if len(item_ids) <= AT_ONCE:
+        return change_items(
+            owner=owner,
+            create={},
+            update=_alike(item_ids, changes, override_reason),
+            delete={},
+            refused={},
+            atomic=atomic,
+            by=by,
+            now=now,
+        )
+    mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
+    with transaction.atomic():
+        return start_job(
+            owner=owner,
+            kind=EDIT_KIND,
+            payload={
+                "batch_ids": sorted(mine.order_by().values_list("batch_id", flat=True).distinct()),
+                "item_ids": list(item_ids),
+                "changes": {
+                    name: str(value) if isinstance(value, Decimal) else value
+                    for name, value in changes.items()
+                },
+                "override_reason": override_reason,
+            },
+            total=len(item_ids),
+        )
+
+
+def run_edit(
+    *,
+    run: JobRun,
+    item_ids: Sequence[int],
+    changes: Changes,
+    override_reason: str,
+    batch_ids: Sequence[int],
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    """Edit many items alike, 500 a transaction. Raises JobCancelled."""
+    typed = {
+        name: BatchItem._meta.get_field(name).to_python(value)  # type: ignore[union-attr]
+        if name in PLAIN
+        else value
+        for name, value in changes.items()
+    }
+    while (start := run.state.get("next", 0)) < len(item_ids):
+        some = item_ids[start : start + CHUNK]
+        with run.chunk(done=start + len(some), message="Editing"):
+            done = change_items(
+                owner=run.owner,
+                create={},
+                update=_alike(some, typed, override_reason),
+                delete={},
+                refused={},
+                atomic=False,
+                by=by,
+                now=now,
+            )
+            for (_, index), why in done.refused.items():
+                run.fail_item({"id": some[index], "reason": why.text, "name": ""})
+            run.state["items"] = run.state.get("items", 0) + len(done.updated)
+            run.state["next"] = start + len(some)
+    result = {
+        "batch_ids": list(batch_ids),
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
+    with run.finish(result=result):
+        pass
+
+
+def _alike(item_ids: Sequence[int], changes: Changes, reason: str) -> dict[int, Edit]:
+    return {
+        index: Edit(item_id=pk, changes=changes, override_reason=reason)
+        for index, pk in enumerate(item_ids)
+    }
 
 
 def _create(owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datetime) -> None:

@@ -219,6 +219,7 @@ class TestBatches:
             ("batches.mark_listed", "isListing"),
             ("batches.remove_items", "isRemoving"),
             ("exports.write_bsx", "isExporting"),
+            ("batches.edit_items", "isUpdating"),
         ],
     )
     def test_a_running_job_raises_its_flag(self, ann, api, kind, flag):

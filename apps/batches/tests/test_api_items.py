@@ -17,6 +17,7 @@ from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
+from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.queries import assert_query_budget, count_queries
 
 pytestmark = pytest.mark.django_db
@@ -640,6 +641,112 @@ class TestDelete:
 
         assert api(ann).delete(f"{URL}/{item.pk}?stock=out").status_code == 409
         assert stock_of(ann) == [("A-01", 3)]
+
+
+class TestBulkAlike:
+    def bulk(self, client, **body):
+        return client.post(f"{URL}/bulk", body)
+
+    def test_sets_the_same_for_all_that_are_named(self, ann, api):
+        batch = make_batch(ann)
+        first, second, other = make_item(batch), make_item(batch), make_item(batch)
+
+        response = self.bulk(
+            api(ann), ids=[first.pk, second.pk], set={"condition": "N", "price": "0.5"}
+        )
+
+        assert [row["ok"] for row in response.json()["data"]] == [True, True]
+        assert sorted(BatchItem.objects.values_list("pk", "condition", "price")) == [
+            (first.pk, "N", Decimal("0.5000")),
+            (second.pk, "N", Decimal("0.5000")),
+            (other.pk, "U", Decimal("0.1000")),
+        ]
+
+    def test_sets_the_same_for_all_that_match(self, ann, bo, api):
+        batch, place = make_batch(ann), make_location(ann)
+        stowed = make_item(batch)
+        stow_all(batch, place)
+        new = make_item(batch)
+        strange = make_item(make_batch(bo))
+
+        self.bulk(api(ann), filter={"batch": batch.pk, "state": "new"}, set={"qty": 9})
+
+        assert dict(BatchItem.objects.values_list("pk", "quantity")) == {
+            stowed.pk: 3,
+            new.pk: 9,
+            strange.pk: 3,
+        }
+
+    def test_more_than_a_thousand_become_a_job(self, ann, bo, api):
+        batch, lot = make_batch(ann), make_lot()
+        strange = make_item(make_batch(bo))
+        BatchItem.objects.bulk_create(
+            BatchItem(owner=ann, batch=batch, lot=lot, quantity=1) for _ in range(1_001)
+        )
+        ids = [*BatchItem.objects.filter(owner=ann).values_list("pk", flat=True), strange.pk]
+        client = api(ann)
+
+        response = self.bulk(client, ids=ids, set={"price": "0.5", "comments": "clean"})
+
+        assert response.status_code == 202
+        assert row_of(client.get(f"/api/batches/{batch.pk}"))["isUpdating"] is True
+
+        [job] = run_jobs()
+
+        assert (job.state, job.done) == ("succeeded", 1_002)
+        assert job.failed == [{"id": strange.pk, "reason": "Not found.", "name": ""}]
+        assert job.result == {"batch_ids": [batch.pk], "item_count": 1_001, "failed_count": 1}
+        mine = BatchItem.objects.filter(owner=ann)
+        assert set(mine.values_list("price", "comments")) == {(Decimal("0.5000"), "clean")}
+        strange.refresh_from_db()
+        assert strange.comments == ""
+        assert row_of(client.get(f"/api/batches/{batch.pk}"))["isUpdating"] is False
+
+    def test_delivered_twice_edits_once(self, ann):
+        batch, lot = make_batch(ann), make_lot()
+        BatchItem.objects.bulk_create(
+            BatchItem(owner=ann, batch=batch, lot=lot, quantity=1) for _ in range(700)
+        )
+
+        job = run_twice(
+            owner=ann,
+            kind="batches.edit_items",
+            payload={
+                "batch_ids": [batch.pk],
+                "item_ids": sorted(BatchItem.objects.values_list("pk", flat=True)),
+                "changes": {"quantity": 4},
+                "override_reason": "",
+            },
+        )
+
+        assert (job.state, job.result["item_count"]) == ("succeeded", 700)
+        assert set(BatchItem.objects.values_list("quantity", flat=True)) == {4}
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"set": {"qty": 1}}, "set"),
+            ({"set": {"qty": 1}, "ids": [1], "filter": {}}, "set"),
+            ({"set": {"qty": 1}, "ids": [1], "update": []}, "set"),
+            ({"set": {"qty": -1}, "ids": [1]}, "set"),
+            ({"set": {}, "ids": [1]}, "set"),
+            ({"set": {"qty": 1}, "ids": []}, "ids"),
+            ({"set": {"qty": 1}, "ids": ["x"]}, "id"),
+            ({"set": {"qty": 1}, "ids": [1], "atomic": 1}, "atomic"),
+            ({"set": {"qty": 1}, "filter": "all"}, "filter"),
+            ({"set": {"qty": 1}, "filter": {"colour": 5}}, "filter"),
+            ({"set": {"qty": 1}, "filter": {"state": "gone"}}, "filter"),
+            ({"set": {"qty": 1}, "filter": {"batch": 999}}, "filter"),
+        ],
+    )
+    def test_bad_input_names_the_field(self, ann, api, body, field):
+        make_item(make_batch(ann))
+
+        response = self.bulk(api(ann), **body)
+
+        assert response.status_code == 400
+        assert field in fields_of(response)
+        assert BatchItem.objects.get().quantity == 3
 
 
 class TestBulk:
