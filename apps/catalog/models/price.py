@@ -7,7 +7,7 @@ from django.db import models
 from apps.catalog.models.lot import Lot
 
 
-def _price() -> models.DecimalField[Any, Any]:
+def _price() -> "models.DecimalField[Any, Any]":
     return models.DecimalField(max_digits=12, decimal_places=4, null=True, blank=True)
 
 

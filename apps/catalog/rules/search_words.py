@@ -15,6 +15,8 @@ MAX_QUERY_WORDS: Final = 8
 RANK_SHIFT: Final = 40
 NAMELESS_RANK: Final = 1_000  # after every name
 RETIRED_RANK: Final = 2_000  # retired items come last of all
+# Marks of short names: a common word is looked for among them first, since they win.
+NAME_MARKS: Final = (("=short", 24), ("=medium", 40))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
 _NOT_WORD = re.compile(r"[^\w]|_")
 # 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.

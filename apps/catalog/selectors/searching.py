@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot, SearchWord
-from apps.catalog.models.choices import AliasKind
+from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import item_type_of
 from apps.catalog.rules.search_words import Query, Term, edit_distance, read_query, words_of
@@ -32,6 +31,7 @@ SUGGESTIONS: Final = 3
 SPELLINGS_TRIED: Final = 5
 COMMON: Final = 100  # so many hits make a suggestion common
 
+_MATCHED: Final = {"similar number": "alias", "first version": "number"}
 SCORES: Final = {
     "number": 1.0,
     "alias": 0.95,
@@ -89,7 +89,7 @@ class _Collected:
 def search_items(text: str, *, item_type: str | None = None, limit: int = 20) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
 
-    5 to 9 queries with hits; up to 15 for "did you mean".
+    3 to 8 queries with hits; up to 15 for "did you mean".
     """
     query = read_query(text)
     limit = max(1, min(limit, MAX_HITS))
@@ -110,33 +110,8 @@ def search_items(text: str, *, item_type: str | None = None, limit: int = 20) ->
 
 def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:
     key = query.number_key
-    for hit in hits_by_number(key, kind, collected.limit):
-        collected.add(hit[3], "number")
-    aliases = ItemAlias.objects.filter(value_key=key)
-    if kind:
-        aliases = aliases.filter(item__item_type=kind)
-    similar = []
-    for item_id, alias_kind in aliases.order_by(
-        "-is_current", "rank", "-confidence", "item_id"
-    ).values_list("item_id", "kind")[: collected.limit]:
-        if alias_kind == AliasKind.SIMILAR:
-            similar.append(item_id)
-        else:
-            collected.add(item_id, "alias")
-    if key.isascii() and key.isdigit() and 4 <= len(key) <= 12:
-        elements = ElementCode.objects.filter(code=key)
-        if kind:
-            elements = elements.filter(lot__item__item_type=kind)
-        for item_id, color_id in elements.order_by("lot_id").values_list(
-            "lot__item_id", "lot__color_id"
-        )[: collected.limit]:
-            collected.add(item_id, "element", color_id)
-    for item_id in similar:
-        collected.add(item_id, "alias")
-    if key.isascii() and key.isdigit():
-        # Sets: people leave out the first version's "-1".
-        for hit in hits_by_number(f"{key}-1", kind, collected.limit):
-            collected.add(hit[3], "number")
+    for way, *_, item_id, color_id in hits_by_number(key, kind):
+        collected.add(item_id, _MATCHED.get(way, way), color_id)
     if collected.missing and " " not in key:
         for hit in hits_by_prefix(key, kind, collected.limit):
             collected.add(hit[3], "prefix")
@@ -218,9 +193,12 @@ def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
 
 def _did_you_mean(query: Query, kind: str) -> list[str]:
     """Return up to three spellings of the query that do find something."""
+    words = [term.word for term in query.terms]
+    known = set(SearchWord.objects.filter(word__in=words).values_list("word", flat=True))
     corrected: list[list[str]] = []
-    for term in query.terms:
-        nearest = _nearest_words(term.word) if term.word.isalpha() else [term.word]
+    for word in words:
+        is_fine = word in known or not word.isalpha() or len(word) < 3
+        nearest = [word] if is_fine else _nearest_words(word)
         if not nearest:
             return []
         corrected.append(nearest)
@@ -239,18 +217,19 @@ def _did_you_mean(query: Query, kind: str) -> list[str]:
 
 
 def _nearest_words(word: str) -> list[str]:
-    """Return the known words nearest to a mistyped one; the word itself where it is known."""
-    if len(word) < 3:
-        return [word]
+    """Return the known words nearest to a mistyped one."""
     at_most = 1 if len(word) < 6 else 2
-    initials = {word[0], word[1]}
+    letters = set(word)
     candidates = SearchWord.objects.filter(
-        initial__in=initials, length__range=(len(word) - at_most, len(word) + at_most)
+        initial__in={word[0], word[1]},
+        length__range=(len(word) - at_most, len(word) + at_most),
     ).values_list("word", flat=True)
     ranked = sorted(
         (distance, candidate)
         for candidate in candidates
-        if (distance := edit_distance(word, candidate, at_most=at_most)) <= at_most
+        # A change touches two letters at most: cheap to see, and true of one word in twenty.
+        if len(letters ^ set(candidate)) <= 2 * at_most
+        and (distance := edit_distance(word, candidate, at_most=at_most)) <= at_most
     )
     return [candidate for _, candidate in ranked[:SUGGESTIONS]]
 

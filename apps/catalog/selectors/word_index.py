@@ -5,11 +5,14 @@ from typing import Any, Final
 
 from django.db import connection
 
-from apps.catalog.rules.search_words import RANK_SHIFT, Term
+from apps.catalog.rules.search_words import NAME_MARKS, RANK_SHIFT, Term
 
-# Above this many expected hits PostgreSQL walks the ranking and stops early; below it
-# collects the hits and sorts them. Left alone it walks too often: long names come late.
-WALK_FROM: Final = 10_000
+# So many expected hits make a query common on PostgreSQL. Collecting and sorting costs 1 ms
+# per 1,000 hits; walking the ranking until twenty are found costs anything up to 200 ms,
+# because words like "torso" stand in long names only. So: a short walk, then the hits among
+# short names, and only then all.
+COMMON: Final = 8_000
+SHORT_WALK: Final = 4_000
 
 # Each group is a word with its spellings: any of them, and all groups.
 Groups = Sequence[Sequence[Term]]
@@ -31,18 +34,49 @@ def hits_by_words(groups: Groups, item_type: str, limit: int) -> list[Hit]:
     return _sqlite_hits(groups, item_type, limit)
 
 
-def hits_by_number(key: str, item_type: str, limit: int) -> list[Hit]:
-    """Return the items whose number is `key`. 1 query."""
-    return _rows(
-        "SELECT name_rank, number_key, type_order, item_id FROM catalog_itemtext "
-        f"WHERE number_key = %s{_of_type(item_type)} ORDER BY name_rank, type_order LIMIT %s",
-        (key, *_type_params(item_type), limit),
-    )
+# way it was found, rank, number, type order, item id, colour id
+NumberHit = tuple[str, int, str, int, int, int | None]
+
+_LINE = "t.name_rank, t.number_key, t.type_order, t.item_id"
+_OWN = (
+    f"SELECT %s AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id FROM catalog_itemtext t "
+    "WHERE t.number_key {collate} = %s"
+)
+_ALIAS = (
+    f"SELECT CASE WHEN a.kind = 'similar' THEN 'similar number' ELSE 'alias' END AS way, {_LINE}, "
+    "CAST(NULL AS INTEGER) AS color_id FROM catalog_itemalias a "
+    "JOIN catalog_itemtext t ON t.item_id = a.item_id WHERE a.value_key = %s"
+)
+_ELEMENT = (
+    f"SELECT 'element' AS way, {_LINE}, l.color_id AS color_id FROM catalog_elementcode e "
+    "JOIN catalog_lot l ON l.id = e.lot_id JOIN catalog_itemtext t ON t.item_id = l.item_id "
+    "WHERE e.code = %s"
+)
+WAYS: Final = ("number", "alias", "element", "similar number", "first version")
+
+
+def hits_by_number(key: str, item_type: str) -> list[NumberHit]:
+    """Return the items that answer to `key`, best first: by own number, another catalogue's,
+    an element id, a similar mould's, or as a set without its `-1`. 1 query.
+    """
+    of_type = _of_type(item_type, "t.")
+    asked: list[tuple[str, tuple[str, ...]]] = [(_OWN, ("number", key)), (_ALIAS, (key,))]
+    if key.isascii() and key.isdigit():
+        asked.append((_OWN, ("first version", f"{key}-1")))
+        if 4 <= len(key) <= 12:
+            asked.append((_ELEMENT, (key,)))
+    sql = " UNION ALL ".join(f"{select}{of_type}" for select, _ in asked)
+    sql = sql.replace("{collate}", _collate())
+    params = [value for _, values in asked for value in (*values, *_type_params(item_type))]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        found: list[NumberHit] = cursor.fetchall()
+    return sorted(found, key=lambda hit: (WAYS.index(hit[0]), hit[1:5]))
 
 
 def hits_by_prefix(key: str, item_type: str, limit: int) -> list[Hit]:
     """Return the best items whose number begins with `key`. 1 query."""
-    collate = 'COLLATE "C"' if connection.vendor == "postgresql" else ""
+    collate = _collate()
     return _rows(
         "SELECT name_rank, number_key, type_order, item_id FROM catalog_itemtext "
         f"WHERE number_key {collate} >= %s AND number_key {collate} < %s{_of_type(item_type)} "
@@ -51,8 +85,13 @@ def hits_by_prefix(key: str, item_type: str, limit: int) -> list[Hit]:
     )
 
 
-def _of_type(item_type: str) -> str:
-    return " AND item_type = %s" if item_type else ""
+def _collate() -> str:
+    """Return what makes PostgreSQL use the index on numbers, which sorts by code point."""
+    return 'COLLATE "C"' if connection.vendor == "postgresql" else ""
+
+
+def _of_type(item_type: str, table: str = "") -> str:
+    return f" AND {table}item_type = %s" if item_type else ""
 
 
 def _type_params(item_type: str) -> tuple[str, ...]:
@@ -115,15 +154,33 @@ def _postgresql_hits(groups: Groups, item_type: str, limit: int) -> list[Hit]:
     )
     if item_type:
         match = f"{match} & '={item_type.lower()}'"
-    found = "FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (FORMAT JSON) SELECT 1 {found}", (match,))
+        cursor.execute(f"EXPLAIN (FORMAT JSON) SELECT 1 {_WITH_LEXEMES}", (match,))
         expected = cursor.fetchone()[0][0]["Plan"]["Plan Rows"]
-    columns = "name_rank, number_key, type_order, item_id"
-    order = 'ORDER BY name_rank, number_key COLLATE "C", type_order LIMIT %s'
-    if expected >= WALK_FROM:
-        return _rows(f"SELECT {columns} {found} {order}", (match, limit))
+    if expected >= COMMON:
+        found = _rows(
+            f"SELECT {_COLUMNS} FROM (SELECT * FROM catalog_itemtext {_RANKING} LIMIT %s) AS best "
+            f"WHERE lexemes @@ %s::tsquery {_RANKING} LIMIT %s",
+            (SHORT_WALK, match, limit),
+        )
+        if len(found) == limit:
+            return found
+        for mark, _longest in NAME_MARKS:
+            found = _collected(f"{match} & '{mark}'", limit)
+            if len(found) == limit:
+                return found
+    return _collected(match, limit)
+
+
+_COLUMNS = "name_rank, number_key, type_order, item_id"
+_RANKING = 'ORDER BY name_rank, number_key COLLATE "C", type_order'
+_WITH_LEXEMES = "FROM catalog_itemtext WHERE lexemes @@ %s::tsquery"
+
+
+def _collected(match: str, limit: int) -> list[Hit]:
+    """Collect all hits, then sort: materialized, or the planner walks the ranking instead."""
     return _rows(
-        f"WITH hits AS MATERIALIZED (SELECT {columns} {found}) SELECT {columns} FROM hits {order}",
+        f"WITH hits AS MATERIALIZED (SELECT {_COLUMNS} {_WITH_LEXEMES}) "
+        f"SELECT {_COLUMNS} FROM hits {_RANKING} LIMIT %s",
         (match, limit),
     )

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from apps.catalog.models import Color, Item, ItemAlias, ItemText, Lot, SearchWord
 from apps.catalog.rules.kinds import TYPE_ORDER
 from apps.catalog.rules.search_words import (
+    NAME_MARKS,
     NAMELESS_RANK,
     RANK_SHIFT,
     RETIRED_RANK,
@@ -49,6 +50,7 @@ def text_row(
 ) -> TextRow:
     """Return the search line of an item, in the order of TEXT_COLUMNS."""
     rank = (len(name) or NAMELESS_RANK) + (RETIRED_RANK if is_retired else 0)
+    marks = [mark for mark, longest in NAME_MARKS if rank <= longest]
     words = indexed_words(number, name)
     own = set(words.split())
     also = dict.fromkeys(word for text in aliases for word in words_of(text) if word not in own)
@@ -60,7 +62,7 @@ def text_row(
         rank,
         (rank << RANK_SHIFT) + item_id,
         words,
-        " ".join((f"={item_type.lower()}", *also)),
+        " ".join((f"={item_type.lower()}", *marks, *also)),
     )
 
 
