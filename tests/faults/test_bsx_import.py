@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks._store import write_file
-from tests.faults.test_worker import Worker, migrated, worker
+from tests.faults.worker import Worker
 
 pytestmark = pytest.mark.faults
-
-__all__ = ["migrated", "worker"]
 
 LOTS = 24_000  # twelve chunks: long enough to be hit in the middle
 BEGIN = """

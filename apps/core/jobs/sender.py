@@ -4,13 +4,18 @@ A broker that accepts connections and never answers holds a sender for seconds; 
 request must not pay for that. What this thread loses, the reaper sends again.
 """
 
+import atexit
 import logging
 import queue
 import threading
+import time
 
 logger = logging.getLogger(__name__)
 
-_waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+# How long a process that ends, such as a command, waits for the broker.
+LAST_WAIT_SECONDS = 1.0
+
+_waiting: queue.Queue[str] = queue.Queue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
 
@@ -34,3 +39,12 @@ def _send_all() -> None:
             run_job_task.delay(job_id)
         except Exception as problem:  # noqa: BLE001  (any broker failure; the reaper repeats)
             logger.warning("broker did not take job %s: %s", job_id, problem)
+        finally:
+            _waiting.task_done()
+
+
+@atexit.register
+def _send_the_rest() -> None:
+    deadline = time.monotonic() + LAST_WAIT_SECONDS
+    while _waiting.unfinished_tasks and time.monotonic() < deadline:
+        time.sleep(0.02)

@@ -1,0 +1,87 @@
+"""A worker of the real app with its own folder and database, and a look at what it does."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.app import RunningApp
+from tests.faults.counting.apps import FAR
+
+CHUNKS = 30
+PAUSE_SECONDS = 0.03
+START = """
+from apps.core.jobs.dispatch import start_job
+from tests.faults.counting.apps import KIND
+job = start_job(
+    owner=None, kind=KIND, payload={{"name": {name!r}, "chunks": {chunks}, "pause": {pause}}}
+)
+print(job.pk.hex)
+"""
+
+
+class Worker:
+    """A worker process with a database of its own, seen from outside through SQL."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.app = RunningApp(
+            folder,
+            DJANGO_SETTINGS_MODULE="tests.faults.settings",
+            JOB_LEASE_SECONDS="1",
+            LOG_LEVEL="INFO",
+            **environment,
+        )
+        self.database = folder / "brickstow.sqlite3"
+
+    def start_job(self, name: str, chunks: int = CHUNKS) -> str:
+        code = START.format(name=name, chunks=chunks, pause=PAUSE_SECONDS)
+        return self.app.manage("shell", "--no-imports", "-c", code).strip()
+
+    def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        with sqlite3.connect(self.database, timeout=10) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def job(self, job_id: str) -> dict[str, Any]:
+        names = ("state", "done", "attempts", "message", "checkpoint", "lease_until")
+        ((*values,),) = self.query(
+            f"SELECT {', '.join(names)} FROM core_job WHERE id = ?",
+            job_id,
+        )
+        return dict(zip(names, values, strict=True))
+
+    def marks(self, name: str) -> dict[int, int]:
+        rows = self.query("SELECT started, count FROM core_ratewindow WHERE key = ?", name)
+        return {started - FAR: count for started, count in rows}
+
+    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = 90) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if condition():
+                return
+            time.sleep(0.02)
+        log = (self.app.folder / "worker.log").read_text()
+        raise AssertionError(f"waited {seconds} s for {what}; the worker said:\n{log}")
+
+    def wait_for_chunk(self, job_id: str, number: int) -> None:
+        self.wait_for(lambda: self.job(job_id)["done"] >= number, f"chunk {number}")
+
+    def wait_for_end(self, job_id: str) -> None:
+        ended = {"succeeded", "failed", "cancelled"}
+        self.wait_for(lambda: self.job(job_id)["state"] in ended, "the job's end")
+
+    def is_writing(self) -> bool:
+        """Tell whether somebody is inside a transaction at this moment."""
+        connection = sqlite3.connect(self.database, timeout=0.05, isolation_level=None)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+        except sqlite3.OperationalError:
+            return True
+        finally:
+            connection.close()
+        return False
+
+
+def once_each(chunks: int = CHUNKS) -> dict[int, int]:
+    return dict.fromkeys(range(chunks + 1), 1)
