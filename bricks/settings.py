@@ -301,7 +301,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
-        "ItemTypeEnum": "apps.catalog.models.choices.ITEM_TYPES",
+        "ItemTypeEnum": "apps.catalog.api.serializers.ITEM_TYPES",
         "JobState": "apps.core.jobs.models.JobState",
         "OperationKind": "apps.batches.models.OperationKind",
         "ExportKind": "apps.exports.models.ExportKind",
