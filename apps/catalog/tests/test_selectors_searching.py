@@ -1,0 +1,235 @@
+"""Search as you type: ranking, other numbers, sizes, accents, slips, and hostile input."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.catalog.models import ElementCode, ItemAlias
+from apps.catalog.selectors import search_items, word_index
+from apps.catalog.services.texts import refresh_texts
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.testing.queries import count_queries
+
+pytestmark = pytest.mark.django_db
+
+
+def alias(item, value, kind="id", catalogue="R"):
+    ItemAlias.objects.create(
+        item=item, catalogue=catalogue, kind=kind, value=value, value_key=value.upper()
+    )
+    refresh_texts(item_ids=[item.pk])
+
+
+def numbers(text, **options):
+    return [hit.number for hit in search_items(text, **options).hits]
+
+
+@pytest.fixture
+def shelf():
+    """A small catalogue with the traps of the real one."""
+    make_color(5)
+    brick = make_item("3001", "Brick 2 x 4")
+    ElementCode.objects.create(code="300121", lot=make_lot(brick, make_color(5)))
+    make_item("3001old", "Brick 2 x 4 without Cross Supports")
+    round_plate = make_item("4073", "Plate, Round 1 x 1")
+    alias(round_plate, "6141")
+    make_item("6141-1", "My First Farm", "SET")
+    tile = make_item("3069", "Tile 1 x 2 with Groove")
+    alias(tile, "3069b")
+    make_item("970c01", "Hips and White Legs")
+    alias(make_item("970c03", "Hips and Yellow Legs"), "970c01")
+    make_item("5716", "Spider Web")
+    make_item("5716", "My World", "GEAR")
+    for item_type in ("ORIGINAL_BOX", "INSTRUCTION", "SET"):
+        make_item("10179-1", "Millennium Falcon", item_type)
+    make_item("10179stk01", "Sticker Sheet for Set 10179")
+    make_item("fig-015861", "Tudor House Food Critic", "MINIFIG")
+    make_item("twn510", "Tudor House Patron", "MINIFIG")
+    make_item("6329-1", "Truck Stop Café {Cafe}", "SET")
+    make_item("2454", "Brick 1 x 2 x 5")
+    make_item("50746", "Slope 30 1 x 1")
+    alias(make_item("54200", "Slope 30 1 x 1 x 2/3"), "50746", kind="similar")
+    make_item("nameless1", "")
+    make_item("3001r", "Brick", is_retired=True)
+
+
+@pytest.mark.usefixtures("shelf")
+class TestSearchItems:
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("6141", ["4073", "6141-1"]),
+            ("3069b", ["3069"]),
+            ("3069B", ["3069"]),
+            ("970c01", ["970c01", "970c03"]),
+            ("10179", ["10179-1", "10179-1", "10179-1", "10179stk01"]),
+            ("300121", ["3001"]),
+            ("fig-015861", ["fig-015861"]),
+            ("fig 015861", ["fig-015861"]),
+            ("twn510", ["twn510"]),
+            ("TWN", ["twn510"]),
+            ("café", ["6329-1"]),
+            ("cafe", ["6329-1"]),
+            ("CAFÉ", ["6329-1"]),
+            ("2x4", ["3001", "3001old"]),
+            ("2 x 4", ["3001", "3001old"]),
+            ("2X4 brick", ["3001", "3001old"]),
+            ("brick 2x4", ["3001", "3001old"]),
+            ("4 with 2 brick", ["3001old"]),
+            ("1x2x5", ["2454"]),
+            ("50746", ["50746", "54200"]),
+            ("nameless", ["nameless1"]),
+            ("3001", ["3001", "3001old", "3001r"]),
+        ],
+    )
+    def test_finds(self, text, first):
+        assert numbers(text)[: len(first)] == first
+
+    def test_shows_a_part_and_a_gear_of_the_same_number(self):
+        hits = search_items("5716").hits
+
+        assert [(hit.item_type, hit.matched) for hit in hits] == [
+            ("GEAR", "number"),
+            ("PART", "number"),
+        ]
+
+    def test_puts_sets_before_their_instructions_and_boxes(self):
+        assert [hit.item_type for hit in search_items("10179").hits][:3] == [
+            "SET",
+            "INSTRUCTION",
+            "ORIGINAL_BOX",
+        ]
+
+    def test_tells_how_each_was_found(self):
+        ways = {hit.number: (hit.matched, hit.score) for hit in search_items("3001").hits}
+
+        assert ways["3001"] == ("number", 1.0)
+        assert ways["3001old"] == ("prefix", 0.8)
+        assert search_items("6141").hits[0].matched == "alias"
+        assert search_items("300121").hits[0].matched == "element"
+        assert search_items("critic").hits[0].matched == "words"
+
+    def test_names_the_colour_of_an_element(self):
+        assert search_items("300121").hits[0].color_id == 5
+
+    def test_finds_an_item_by_a_colour_that_it_exists_in(self):
+        for text in ("2x4 red", "red 2x4"):
+            hit = search_items(text).hits[0]
+            assert (hit.number, hit.color_id) == ("3001", 5)
+
+    def test_keeps_to_one_type(self):
+        assert {hit.item_type for hit in search_items("5716", item_type="GEAR").hits} == {"GEAR"}
+        assert [hit.item_type for hit in search_items("tudor", item_type="M").hits] == [
+            "MINIFIG",
+            "MINIFIG",
+        ]
+        assert search_items("tudor", item_type="PART").hits == []
+        assert search_items("part", item_type="PART").hits == []
+
+    def test_ends_with_what_is_retired(self):
+        assert numbers("brick")[-1] == "3001r"
+
+    def test_finds_parts_of_words_where_whole_ones_give_little(self):
+        answer = search_items("tudo")
+        assert answer.hits[0].matched == "words"
+
+        answer = search_items("icker")
+        assert [(hit.number, hit.matched) for hit in answer.hits] == [("10179stk01", "similar")]
+
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [("birck", ["brick"]), ("milennium falcno", ["millennium falcon"]), ("tuodr", ["tudor"])],
+    )
+    def test_offers_what_may_have_been_meant_only_without_a_hit(self, text, meant):
+        answer = search_items(text)
+
+        assert (answer.hits, answer.did_you_mean) == ([], meant)
+        assert search_items("brick").did_you_mean == []
+
+    @pytest.mark.parametrize(
+        "text",
+        ["*", '"', "'", "%", "_", "\\", "\x00", "';--", "a AND", "NEAR(", "(", "&|!", ":*", "=part",
+         "\ud800", "x" * 5_000, "💥", "<script>", "brick:*", "OR OR", "2 x", "-", "^brick"],
+    )  # fmt: skip
+    def test_never_fails(self, text):
+        assert isinstance(search_items(text).hits, list)
+
+    def test_takes_marks_for_nothing(self):
+        assert numbers("=part") == []
+        assert numbers("=short brick") == numbers("short brick")
+
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+    @given(st.text(max_size=30))
+    def test_never_fails_whatever_is_typed(self, text):
+        search_items(text)
+
+    def test_gives_no_more_than_asked_for(self):
+        assert len(numbers("brick", limit=2)) == 2
+        assert len(numbers("brick", limit=0)) == 1
+
+    def test_costs_few_queries(self):
+        for text, most in (("3001", 8), ("brick 2x4", 8), ("6141", 8), ("birck", 12)):
+            queries, _ = count_queries(lambda text=text: search_items(text))
+            assert queries <= most, (text, queries)
+
+
+class TestRanking:
+    @pytest.fixture
+    def many(self):
+        items = [("b2", "Plate 1"), ("a9", "Plate 1"), ("c1", "Plate"), ("b1", "Plate 1")]
+        items += [(f"z{n:02}", "Plate, long name") for n in range(30, 0, -1)]
+        for number, name in items:
+            make_item(number, name)
+        return ["c1", "a9", "b1", "b2", *(f"z{n:02}" for n in range(1, 31))]
+
+    @pytest.mark.parametrize("limit", [1, 2, 3, 4, 10, 34, 50])
+    def test_is_shortest_name_then_number_wherever_it_is_cut(self, many, limit):
+        assert numbers("plate", limit=limit) == many[:limit]
+
+    def test_is_the_same_for_common_words(self, many, monkeypatch):
+        monkeypatch.setattr(word_index, "COMMON", 0)
+        for walk in (2, 1_000):
+            monkeypatch.setattr(word_index, "SHORT_WALK", walk)
+            for limit in (1, 4, 34):
+                assert numbers("plate", limit=limit) == many[:limit]
+
+
+class TestTheIndex:
+    def test_follows_a_renamed_item(self):
+        item = make_item("3001", "Brick 2 x 4")
+        lot = make_lot(item)
+        item.name = "Stone 2 x 4"
+        item.save(update_fields=["name"])
+
+        refresh_texts(item_ids=[item.pk])
+
+        lot.refresh_from_db()
+        assert (numbers("brick"), numbers("stone")) == ([], ["3001"])
+        assert lot.composite_ssearch == "3001 stone 2 x 4 2x4 red"
+
+    def test_forgets_a_removed_line(self):
+        item = make_item("3001", "Brick 2 x 4")
+
+        item.itemtext.delete()
+
+        assert numbers("brick") == []
+
+    def test_is_written_only_where_it_differs(self):
+        item = make_item("3001", "Brick 2 x 4")
+
+        queries, written = count_queries(lambda: refresh_texts(item_ids=[item.pk]))
+
+        assert (queries, written) == (3, 0)
+
+
+class TestMigration:
+    @pytest.mark.django_db(transaction=True)
+    def test_makes_the_index_of_what_is_there_and_takes_it_away_again(self):
+        from django.core.management import call_command
+
+        make_item("3001", "Brick 2 x 4")
+        call_command("migrate", "catalog", "0001", verbosity=0)
+
+        call_command("migrate", "catalog", verbosity=0)
+
+        assert numbers("brick") == ["3001"]
