@@ -9,8 +9,8 @@ ZERO = Decimal("0.0000")
 
 
 def money(value: Decimal | int | str) -> Decimal:
-    """Return `value` rounded to four places, half to even."""
-    return Decimal(value).quantize(PLACES, rounding=ROUND_HALF_EVEN)
+    """Return `value` rounded to four places, half to even; never a negative zero."""
+    return Decimal(value).quantize(PLACES, rounding=ROUND_HALF_EVEN) + ZERO
 
 
 def money_text(value: Decimal | None) -> str | None:

@@ -118,6 +118,13 @@ class TestApplyOnce:
         assert StoredAnswer.objects.count() == 0
         assert post(api(ann), {"corrected": True}).status_code == 201
 
+    def test_keeps_the_record_of_a_recorded_refusal_and_frees_its_key(self, api, ann):
+        answers = [post(api(ann), path="/api/test/recording") for _ in range(2)]
+
+        assert [answer.status_code for answer in answers] == [409, 409]
+        assert RateWindow.objects.filter(key="record").count() == 2
+        assert StoredAnswer.objects.count() == 0
+
     @pytest.mark.parametrize("key", ["x" * 201, "na\u00efve", "a\x00b"])
     def test_refuses_keys_that_cannot_be_kept(self, api, ann, key):
         response = post(api(ann), key=key)

@@ -42,6 +42,14 @@ class RefusingView(ApiView):
         raise Conflict(data=[{"id": 7}])
 
 
+class RecordingView(ApiView):
+    """Refuses, and leaves a record that it did."""
+
+    def post(self, request: Request) -> Response:
+        leave_an_effect("record")
+        return RecordedRefusal({"rows": "bad"}, status=409)
+
+
 class BrokenView(ApiView):
     permission_classes = [AllowAny]
 
@@ -80,6 +88,7 @@ def plain_busy(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("api/test/effect", EffectView.as_view()),
     path("api/test/refusing", RefusingView.as_view()),
+    path("api/test/recording", RecordingView.as_view()),
     path("api/test/broken", BrokenView.as_view()),
     path("api/test/unrenderable", UnrenderableView.as_view()),
     path("api/test/busy", BusyView.as_view()),
