@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { useClientState } from "@/shared/store/clientStore";
-import { ButtonLink } from "@/shared/ui/Button";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { CatalogStart } from "./CatalogStart";
@@ -77,15 +78,23 @@ export function CatalogPage() {
             onSubmit={submit}
           />
           {search !== "" && (
-            <ResultList
-              query={results}
-              items={items}
-              stale={!isCurrent}
-              search={search}
-              open={item}
-              params={params}
-              onMissed={() => setMissed(true)}
-            />
+            // Beside each other there is room for both; below each other the open item comes first.
+            <div className={clsx(item && "max-lg:hidden")}>
+              <ResultList
+                query={results}
+                items={items}
+                stale={!isCurrent}
+                search={search}
+                open={item}
+                params={params}
+                onMissed={() => setMissed(true)}
+              />
+            </div>
+          )}
+          {search !== "" && item && (
+            <Button className="self-start lg:hidden" onClick={() => change({ item: null }, false)}>
+              Back to the results
+            </Button>
           )}
         </div>
         <div className="min-w-0">

@@ -57,7 +57,7 @@ export function ItemNotFoundDialog(props: {
           <Button onClick={() => onSearchBy(other)}>
             {other === "name" ? "Search by name" : "Search by number"}
           </Button>
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" autoFocus onClick={onClose}>
             Change what I typed
           </Button>
         </>

@@ -40,7 +40,8 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
 
   const owned = ownedByLot(stock.data ?? []);
   const ranked = ranking(lots.data ?? [], owned, colors.data ?? []);
-  const lot = ranked.find((each) => each.id === chosen) ?? null;
+  const only = ranked.length === 1 ? ranked[0] : undefined;
+  const lot = ranked.find((each) => each.id === chosen) ?? only ?? null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
   return (
     <div className="flex flex-col gap-4">
@@ -81,7 +82,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
             It can be added as it is, without a colour.
           </EmptyState>
         ) : (
-          <div className="mt-3 max-h-[max(20rem,calc(100dvh-30rem))] overflow-auto border-line border-t">
+          <div className="mt-3 max-h-[max(18rem,calc(100dvh-36rem))] overflow-auto border-line border-t">
             <LotGrid
               lots={ranked}
               owned={owned}

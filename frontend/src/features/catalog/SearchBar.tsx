@@ -79,7 +79,7 @@ export function SearchBar(props: {
               aria-describedby={hint}
               onChange={(event) => onText(event.target.value)}
               onKeyDown={onKeyDown}
-              className="h-10! pr-8 pl-8"
+              className="pr-8 pl-8"
             />
             {searching && (
               <Spinner className="-translate-y-1/2 absolute top-1/2 right-2.5 text-muted" />
@@ -91,7 +91,6 @@ export function SearchBar(props: {
             value={type ?? ""}
             options={typeOptions}
             onChange={({ target }) => onType(isItemType(target.value) ? target.value : null)}
-            className="h-10!"
           />
         </Field>
       </div>

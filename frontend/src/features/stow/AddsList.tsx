@@ -37,14 +37,15 @@ export function AddsList(props: {
 }
 
 const line =
-  "flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-0.5 last:border-b-0";
+  "flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-2 max-sm:px-3 border-line border-b px-4 py-0.5 last:border-b-0";
 
 /** An add that was typed ahead: what it says, until it is known what it means. */
 function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
-  const { ask, quantity, problem } = lookup;
+  const { ask, quantity, problem, waiting } = lookup;
+  const state = states[problem ? "failed" : waiting ? "unsent" : "sending"];
   return (
     <li className={clsx(line, problem && "bg-danger-tint text-danger")}>
-      {problem ? states.failed.icon : states.sending.icon}
+      {state.icon}
       <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
         {formatCount(quantity)}
       </span>
@@ -52,7 +53,9 @@ function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
       {problem ? (
         <span role="alert">{problem}</span>
       ) : (
-        <span className="text-muted">being looked up</span>
+        <span className="text-muted">
+          {waiting ? "no connection, looked up by itself later" : "being looked up"}
+        </span>
       )}
       {problem && (
         <Button size="sm" className="ml-auto" onClick={onEdit}>
@@ -78,13 +81,13 @@ function AddedRow(props: {
   return (
     <li className={clsx(line, isLast && "bg-accent-tint/50", row.startedWith > 0 && "text-muted")}>
       <State row={row} />
-      <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
+      <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums max-sm:w-8">
         {formatCount(quantity)}
       </span>
-      <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-20">
+      <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
         {draft.itemNumber}
       </span>
-      <span className="w-40 min-w-0 max-sm:w-28">
+      <span className="min-w-0 max-md:flex-1 md:w-40">
         <ColorName name={draft.colorName} html={draft.colorHtml} />
       </span>
       <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{draft.itemName}</span>
@@ -94,8 +97,8 @@ function AddedRow(props: {
       <span className="w-16 shrink-0 text-right text-muted tabular-nums max-lg:hidden">
         {draft.price === null ? "" : formatMoney(draft.price, currency)}
       </span>
-      <span className="ml-auto w-28 shrink-0 truncate text-right font-semibold max-sm:w-16">
-        {bin?.name ?? "no bin"}
+      <span className="ml-auto max-w-40 shrink-0 truncate text-right font-semibold max-sm:max-w-20 sm:w-40">
+        {bin?.name ?? <span className="font-normal text-muted">no bin</span>}
         {known?.isStowed && <span className="font-normal text-success"> stowed</span>}
       </span>
       <IconButton

@@ -45,7 +45,7 @@ export function BinBlock(props: {
       <BinName name={bins.bin.name} />
       {bins.destination && <Facts destination={bins.destination} quantity={quantity} />}
       {bins.alternatives.length > 0 && (
-        <div className="flex flex-col gap-1">
+        <div className="flex flex-col gap-1 max-sm:hidden">
           <h3 className="font-medium text-muted text-xs">Next best</h3>
           <ol className="-mx-2 flex flex-col">
             {bins.alternatives.map((destination) => (
@@ -68,7 +68,7 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
       <span
         style={{ fontSize: binLetterSize(name) }}
         className={clsx(
-          "block break-words font-bold tabular-nums leading-[0.95] tracking-tight",
+          "block break-words font-bold leading-[0.95] tracking-tight",
           quiet && "text-muted",
         )}
       >
@@ -144,7 +144,7 @@ function BinLine({ destination, onChoose }: { destination: Destination; onChoose
       onClick={onChoose}
       className="flex w-full items-baseline gap-3 rounded-control px-2 py-1.5 text-left hover:bg-hover pointer-coarse:py-2.5"
     >
-      <span className="shrink-0 font-semibold text-base tabular-nums">{name}</span>
+      <span className="shrink-0 font-semibold text-base">{name}</span>
       <span className="min-w-0 flex-1 truncate text-muted text-sm">{reason}</span>
       <span className="shrink-0 text-muted text-xs tabular-nums">
         {room === null ? "" : `room ${formatCount(room)}`}

@@ -77,7 +77,7 @@ function BinChoices({ alternatives, onChoose, onNewBin }: BinChoicesProps) {
                 className="flex w-full items-center gap-3 rounded-control border border-line px-3 py-2 text-left hover:bg-hover"
               >
                 <Kbd>{KEYS[index]}</Kbd>
-                <span className="font-bold text-lg tabular-nums">{destination.name}</span>
+                <span className="font-bold text-lg">{destination.name}</span>
                 <span className="min-w-0 flex-1 truncate text-muted text-sm">
                   {destination.reason}
                 </span>
@@ -122,7 +122,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
   const { name, is_full, item_count, available_item_count: room } = choice.location;
   return (
     <span className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1 truncate font-semibold tabular-nums">{name}</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
       <span className="shrink-0 text-muted text-xs tabular-nums">
         {is_full
           ? "marked full"

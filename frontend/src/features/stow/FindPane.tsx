@@ -37,8 +37,12 @@ export function FindPane(props: {
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   return (
-    <section aria-label="Find" className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
-      {searchType === "image" && <CameraNote />}
+    <section aria-label="Find" className="flex flex-col gap-3 p-4 lg:min-h-0 lg:overflow-y-auto">
+      {searchType === "image" && (
+        <div className={clsx(card.text !== "" && "max-lg:hidden")}>
+          <CameraNote />
+        </div>
+      )}
       <Field label={label}>
         <div className="relative">
           <Search
@@ -75,7 +79,12 @@ export function FindPane(props: {
         role="listbox"
         aria-label="Matches"
         aria-busy={state === "searching"}
-        className={clsx("flex flex-col gap-1", state === "searching" && "opacity-60")}
+        className={clsx(
+          "flex flex-col gap-1",
+          state === "searching" && "opacity-60",
+          // Once one is taken a narrow page has better use for the room.
+          card.taken && "max-lg:hidden",
+        )}
       >
         {items.map((item, index) => (
           <Candidate

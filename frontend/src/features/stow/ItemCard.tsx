@@ -1,28 +1,35 @@
 import { clsx } from "clsx";
-import { CornerDownLeft, Minus, Plus, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { formatMoney, formatWeight } from "@/shared/lib/format";
-import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
-import { Button, IconButton } from "@/shared/ui/Button";
+import { ColorSwatch } from "@/shared/ui/Badge";
+import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { TypeTag } from "@/shared/ui/TypeTag";
+import { AcceptButton, Quantity } from "./CardActions";
 import { ColorList } from "./ColorList";
+import { OwnedList } from "./OwnedList";
 import { readPrice, shortPrice } from "./price";
 import type { Station } from "./useStation";
 
 /** The item that is being added: what it is, in which colour, how many, for how much. */
-export function ItemCard(props: { station: Station; item: CatalogItem; currency?: string }) {
-  const { station, item, currency } = props;
+export function ItemCard(props: {
+  station: Station;
+  item: CatalogItem;
+  currency?: string;
+  isPhone: boolean;
+}) {
+  const { station, item, currency, isPhone } = props;
   const { card, colors, condition, refs, backToCard, dispatch, run } = station;
   const color = colors.chosen;
   return (
     <section
       aria-label={`Item ${item.item_number}`}
       className={clsx(
-        "flex min-h-0 flex-1 flex-col gap-4 rounded-card border bg-surface p-4 shadow-card",
+        "flex flex-1 flex-col gap-4 rounded-card lg:min-h-0 border bg-surface p-4 shadow-card",
         card.taken ? "border-accent" : "border-line",
       )}
     >
@@ -71,44 +78,17 @@ export function ItemCard(props: { station: Station; item: CatalogItem; currency?
         onDone={backToCard}
       />
 
-      <div className="mt-auto flex flex-wrap items-end gap-x-5 gap-y-3 border-line border-t pt-3">
-        <Quantity station={station} />
+      <div className="mt-auto flex flex-wrap items-start gap-x-5 gap-y-3 border-line border-t pt-3">
+        {!isPhone && <Quantity station={station} />}
         <Price station={station} currency={currency} />
-        <AcceptButton station={station} />
+        {!isPhone && (
+          <span className="mt-[18px] flex grow">
+            <AcceptButton station={station} />
+          </span>
+        )}
       </div>
+      {isPhone && <OwnedList owned={colors.owned} lotId={color?.lotId ?? null} />}
     </section>
-  );
-}
-
-function Quantity({ station: { card, run } }: { station: Station }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <span className="font-medium text-muted text-xs">
-        Quantity <Keys names={["0–9"]} />
-      </span>
-      <span className="flex items-center gap-1">
-        <IconButton
-          label="One less"
-          icon={<Minus aria-hidden="true" className="size-4" />}
-          variant="secondary"
-          disabledReason={!card.taken && "Take the match first"}
-          onClick={() => run({ do: "change", by: -1 })}
-        />
-        <output
-          aria-label="Quantity"
-          className="min-w-14 px-1 text-center font-bold text-4xl tabular-nums leading-none"
-        >
-          {card.quantity}
-        </output>
-        <IconButton
-          label="One more"
-          icon={<Plus aria-hidden="true" className="size-4" />}
-          variant="secondary"
-          disabledReason={!card.taken && "Take the match first"}
-          onClick={() => run({ do: "change", by: 1 })}
-        />
-      </span>
-    </div>
   );
 }
 
@@ -141,7 +121,7 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
       label={`Price${currency ? ` (${currency})` : ""}`}
       hint={unreadable ? undefined : basis}
       error={unreadable && "An amount such as 0.12"}
-      className="w-32"
+      className="w-28"
     >
       <Input
         ref={refs.priceField}
@@ -154,35 +134,5 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
         onKeyDown={onKeyDown}
       />
     </Field>
-  );
-}
-
-function AcceptButton({ station }: { station: Station }) {
-  const { card, direct, bins, run } = station;
-  const text = !card.taken
-    ? "Take it"
-    : direct
-      ? `Stow ${card.quantity}${bins.bin ? ` in ${bins.bin.name}` : ""}`
-      : `Add ${card.quantity}`;
-  return (
-    <Button
-      variant="primary"
-      size="lg"
-      className="max-w-full grow sm:ml-auto sm:min-w-44 sm:grow-0"
-      icon={<CornerDownLeft aria-hidden="true" className="size-4" />}
-      onClick={() => run({ do: "accept" })}
-    >
-      <span className="truncate">{text}</span>
-    </Button>
-  );
-}
-
-function Keys({ names }: { names: readonly string[] }): ReactNode {
-  return (
-    <span aria-hidden="true" className="pointer-coarse:hidden">
-      {names.map((name) => (
-        <Kbd key={name}>{name}</Kbd>
-      ))}
-    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Kbd } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { keySheet } from "./keys";
 
@@ -12,6 +13,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       title="Keys of the station"
       description="While you type, letters and digits are text; once an item is taken they are commands. Alt and a letter works from anywhere."
       size="lg"
+      footer={
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      }
     >
       <div className="columns-1 gap-8 sm:columns-2">
         {groups.map((group) => (

@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, ChevronDown, CloudOff, Keyboard } from "lucide-react";
 import { clientStore } from "@/shared/store/clientStore";
 import { Badge, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { retryLookups, useLookups } from "./lookups";
 import { sitting, useUnsentCount } from "./sitting";
 import { type Station, setCondition } from "./useStation";
 
@@ -116,14 +118,20 @@ function Key({ name }: { name: string }) {
 
 /** What waits for the server, and a way to try at once. */
 export function Unsent() {
-  const count = useUnsentCount();
+  const client = useQueryClient();
+  const waiting = useLookups().filter((each) => each.waiting).length;
+  const count = useUnsentCount() + waiting;
   if (count === 0) return null;
+  const sendNow = () => {
+    sitting.sendNow();
+    retryLookups(client);
+  };
   return (
     <span role="status" className="flex items-center gap-2">
       <Badge tone="warning" icon={<CloudOff aria-hidden="true" className="size-3" />}>
         {count} unsent
       </Badge>
-      <Button size="sm" onClick={sitting.sendNow}>
+      <Button size="sm" onClick={sendNow}>
         Send now
       </Button>
     </span>

@@ -237,7 +237,7 @@ describe("the station's bin", () => {
     await settle();
 
     expect(await screen.findByText("A-01", { selector: "p span" })).toHaveStyle({
-      fontSize: "clamp(max(96px, 6rem), 37.9cqi, 13.5rem)",
+      fontSize: "clamp(max(96px, 6rem), 37.9cqi, 18rem)",
     });
     expect(screen.getByText("same lot and condition: 34 here, 83 % full")).toBeVisible();
     expect(screen.getByText("sold recently")).toBeVisible();
@@ -427,6 +427,21 @@ describe("the station, when something is missing", () => {
     await waitFor(() => expect(server.items).toHaveLength(1), { timeout: 3000 });
     const keys = sent("POST /api/batchItems").map(({ headers }) => headers["Idempotency-Key"]);
     expect(new Set(keys).size).toBe(1);
+  });
+});
+
+describe("the station without a connection", () => {
+  it("keeps what cannot be looked up and adds it when the line is back", async () => {
+    const { user } = await begin();
+    answer("GET /api/catalogItems", offline);
+    await user.keyboard("3001{Enter}4{Enter}");
+    await within(lastAdds()).findByText("no connection, looked up by itself later");
+
+    server.install();
+    await user.click(screen.getAllByRole("button", { name: "Send now" })[0] as HTMLElement);
+
+    await waitFor(() => expect(server.items).toHaveLength(1));
+    expect(server.items[0]).toMatchObject({ lot_id: 10, qty: 4 });
   });
 });
 

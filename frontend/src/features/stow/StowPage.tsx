@@ -2,18 +2,20 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ItemNotFoundDialog } from "@/features/catalog/public";
 import { LocationForm } from "@/features/locations/public";
+import { useIsPhone } from "@/shared/table/useIsPhone";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BatchDialog } from "./BatchDialog";
 import { BinBlock, BinName } from "./BinBlock";
 import { BinDialog } from "./BinDialog";
+import { PhoneBar } from "./CardActions";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
 import { ItemCard } from "./ItemCard";
 import { KeySheet } from "./KeySheet";
 import { LastAddedPanel } from "./LastAddedPanel";
-import { useLookups } from "./lookups";
+import { pendingLookups, retryLookups, useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
 import { OverrideDialog } from "./OverrideDialog";
 import { OwnedList } from "./OwnedList";
@@ -38,13 +40,14 @@ export function StowPage() {
   const last = lastRow(session);
   const lookups = useLookups();
   const rows = shownRows(session, SHOWN_ROWS - lookups.length);
+  const isPhone = useIsPhone();
   const needsBatch = !batches.batch && !batches.loading;
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
       <main className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(19rem,4fr)_minmax(24rem,6fr)_minmax(22rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]">
-        <div className="flex min-h-0 flex-col border-line lg:border-r">
+        <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
           {needsBatch && (
             <section
               aria-label="Batch"
@@ -67,10 +70,10 @@ export function StowPage() {
         <div
           ref={station.refs.cardBox}
           tabIndex={-1}
-          className="flex min-h-0 flex-col overflow-y-auto p-4 outline-none max-lg:pt-0"
+          className="flex flex-col p-4 outline-none max-lg:order-3 lg:min-h-0 lg:overflow-y-auto"
         >
           {item ? (
-            <ItemCard station={station} item={item} currency={currency} />
+            <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
           ) : card.taken ? (
             <Loading label={`Looking up ${card.text}…`} />
           ) : last || rows.length > 0 ? (
@@ -79,10 +82,7 @@ export function StowPage() {
             <FirstSteps />
           )}
         </div>
-        <div
-          aria-live="off"
-          className="flex min-h-0 flex-col gap-4 overflow-y-auto border-line bg-surface p-4 max-lg:order-none max-lg:border-y lg:border-l"
-        >
+        <div className="flex flex-col gap-4 border-line bg-surface p-4 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
           {item ? (
             <>
               <BinBlock
@@ -96,7 +96,7 @@ export function StowPage() {
                   station.backToCard();
                 }}
               />
-              <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />
+              {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
             </>
           ) : (
             <LastBin station={station} />
@@ -104,7 +104,7 @@ export function StowPage() {
         </div>
         <section
           aria-label="This sitting"
-          className="flex max-h-[19rem] min-h-0 flex-col border-line border-t bg-surface lg:col-span-3 2xl:max-h-[24rem]"
+          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[20rem] lg:min-h-0"
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
             <h2 className="font-semibold text-sm">Last added</h2>
@@ -113,7 +113,7 @@ export function StowPage() {
             </span>
             <SessionCounters session={session} currency={currency} />
           </div>
-          <div className="min-h-0 overflow-y-auto">
+          <div className="lg:min-h-0 lg:overflow-y-auto">
             <AddsList
               rows={rows}
               lookups={lookups}
@@ -127,6 +127,7 @@ export function StowPage() {
           </div>
         </section>
       </main>
+      {isPhone && item && <PhoneBar station={station} />}
       <Spoken station={station} />
       <Dialogs station={station} />
     </div>
@@ -279,9 +280,14 @@ function useUpkeep(): void {
   useEffect(() => {
     preloadDialog();
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (pendingCount(sitting.store.getState()) > 0) event.preventDefault();
+      const pending = pendingCount(sitting.store.getState()) + pendingLookups();
+      if (pending > 0) event.preventDefault();
     };
-    window.addEventListener("online", sitting.sendNow);
+    const onOnline = () => {
+      sitting.sendNow();
+      retryLookups(client);
+    };
+    window.addEventListener("online", onOnline);
     window.addEventListener("beforeunload", onLeave);
     const stop = sitting.onOutcome(({ did, row, problem }) => {
       if (problem) return;
@@ -297,7 +303,7 @@ function useUpkeep(): void {
     });
     return () => {
       stop();
-      window.removeEventListener("online", sitting.sendNow);
+      window.removeEventListener("online", onOnline);
       window.removeEventListener("beforeunload", onLeave);
     };
   }, [client]);

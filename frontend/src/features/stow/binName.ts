@@ -2,7 +2,7 @@
 
 /** No smaller than this, whatever the name; larger for who reads with larger letters. */
 const SMALLEST = "max(96px, 6rem)";
-const LARGEST = "13.5rem";
+const LARGEST = "18rem";
 
 /** Width of a bold letter against its height; digits and capitals are the wide ones. */
 const LETTER = 0.66;

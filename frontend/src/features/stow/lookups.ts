@@ -7,6 +7,7 @@ import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanst
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
+import { locationQueries } from "@/features/locations/public";
 import { newIdempotencyKey } from "@/shared/api/idempotency";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { onPersonForgotten } from "@/shared/lib/person";
@@ -14,9 +15,10 @@ import { problemText } from "@/shared/lib/problem";
 import type { Card } from "./card";
 import { chosenColor, colorOptions } from "./choices";
 import type { BatchHead, Condition } from "./model";
-import { plansFor, withPlans } from "./plan";
+import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
-import { draftOf, lastRow, withAdded } from "./session";
+import { isUnreachable, TRY_AGAIN_MS } from "./sender";
+import { draftOf, lastBinName, lastRow, withAdded } from "./session";
 import { sitting } from "./sitting";
 import { CANDIDATES } from "./useCandidates";
 
@@ -35,35 +37,57 @@ export type Lookup = {
   quantity: number;
   /** In milliseconds. */
   askedAt: number;
+  /** The server cannot be reached; it is tried again by itself. */
+  waiting: boolean;
   /** Why it came to nothing; it waits for the person then. */
   problem: string | null;
 };
 
 /** Newest first. */
 const store = createStore<readonly Lookup[]>(() => []);
-onPersonForgotten(() => store.setState([], true));
+onPersonForgotten(() => {
+  clearTimeout(timer);
+  store.setState([], true);
+});
 
 /** What was asked earlier becomes a row earlier. */
 let queue: Promise<unknown> = Promise.resolve();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function lookUp(client: QueryClient, ask: Ask, now: number): void {
   const key = newIdempotencyKey();
-  const lookup = { key, ask, quantity: ask.card.quantity, askedAt: now, problem: null };
+  const quantity = ask.card.quantity;
+  const lookup = { key, ask, quantity, askedAt: now, waiting: false, problem: null };
   store.setState((all) => [lookup, ...all], true);
+  run(client, lookup);
+}
+
+function run(client: QueryClient, { key, ask }: Lookup): void {
   const found = resolve(client, ask).then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   );
-  queue = queue.then(async () => settle(key, await found));
+  queue = queue.then(async () => settle(client, key, await found));
 }
 
-type Answer = Awaited<ReturnType<typeof resolve>>;
+/** Tries again what waits for the server. */
+export function retryLookups(client: QueryClient): void {
+  clearTimeout(timer);
+  for (const lookup of store.getState().filter((each) => each.waiting)) {
+    change(lookup.key, { waiting: false });
+    run(client, lookup);
+  }
+}
 
-function settle(key: string, result: { answer: Answer } | { error: unknown }): void {
+type Result = { answer: Awaited<ReturnType<typeof resolve>> } | { error: unknown };
+
+function settle(client: QueryClient, key: string, result: Result): void {
   const lookup = store.getState().find((each) => each.key === key);
   if (!lookup) return; // taken back meanwhile
   if ("error" in result) {
-    change(key, { problem: problemText(result.error) });
+    const waiting = isUnreachable(result.error);
+    change(key, waiting ? { waiting } : { problem: problemText(result.error) });
+    if (waiting) timer = setTimeout(() => retryLookups(client), TRY_AGAIN_MS);
     return;
   }
   const { draft, bin } = result.answer;
@@ -91,10 +115,14 @@ async function resolve(client: QueryClient, { card, type, condition, batch }: As
       ? []
       : await fetchSurely(
           client,
-          stockQueries.destinations(color.lotId, condition, card.quantity),
+          stockQueries.destinations(color.lotId, condition, card.quantity, lastBinName(session())),
         ).catch(() => []);
   const plans = plansFor(session(), color.lotId, condition);
-  const best = withPlans(destinations, plans, card.quantity).find((each) => each.recommended);
+  const ownId = plannedElsewhere(destinations, plans);
+  const own = ownId === null ? [] : await fetchOwn(client, ownId);
+  const best = withPlans([...destinations, ...own], plans, card.quantity).find(
+    (each) => each.recommended,
+  );
   const recommended = best ? { id: best.id, name: best.name } : null;
   const draft = draftOf({ batch, item, color, condition, price: card.price ?? color.price });
   return { draft, bin: card.bin ?? recommended };
@@ -108,6 +136,12 @@ async function fetchColors(client: QueryClient, item: CatalogItem, condition: Co
   ]);
   return { lots, owned, colors };
 }
+
+const fetchOwn = (client: QueryClient, id: number) =>
+  fetchSurely(client, locationQueries.detail(id)).then(
+    (location) => [chosenByPerson(location)],
+    () => [],
+  );
 
 /** The card may leave the same query meanwhile, which stops it for everybody: then once more. */
 async function fetchSurely<Data, Result, Key extends readonly unknown[]>(
@@ -147,3 +181,6 @@ export function setLookupQuantity(key: string, quantity: number): void {
 }
 
 export const useLookups = () => useStore(store);
+
+/** How many are still on their way; those that came to nothing are not. */
+export const pendingLookups = () => store.getState().filter((each) => !each.problem).length;

@@ -1,7 +1,7 @@
 import type { Destination } from "./model";
-import { plansFor, withPlans } from "./plan";
+import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { changed, emptySession, type Session, withAdded, withQuantity } from "./session";
-import { makeAdded, makeDestination, makeDraft } from "./testing/builders";
+import { makeAdded, makeDestination, makeDraft, makeLocation } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
 const RED = 10;
@@ -52,16 +52,26 @@ describe("withPlans", () => {
     });
   });
 
-  it("offers a bin that only the person thought of", () => {
+  it("offers a bin of the person's own choice before empty ones, while it has room", () => {
     const plans = plansFor(planned(emptySession, "a", RED, 9, 4), RED, "U");
+    const own = chosenByPerson(makeLocation({ id: 9, name: "A-09", available_item_count: 5 }));
 
-    expect(shown(withPlans([empty], plans, 1))).toEqual(["A-09 recommended", "A-02"]);
+    expect(shown(withPlans([empty, own], plans, 1))).toEqual(["A-09 recommended", "A-02"]);
+    expect(shown(withPlans([empty, own], plans, 2))).toEqual(["A-02 recommended", "A-09"]);
   });
 
   it("keeps what lies in a bin before what is only planned", () => {
     const plans = plansFor(planned(emptySession, "a", RED, 2, 4), RED, "U");
 
     expect(shown(withPlans([holds, empty], plans, 1))).toEqual(["A-01 recommended", "A-02"]);
+  });
+
+  it("tells of plans beside what lies there", () => {
+    const plans = plansFor(planned(emptySession, "a", RED, 1, 4), RED, "U");
+
+    expect(withPlans([{ ...holds, reason: "same lot: 34 here" }], plans, 1)[0]?.reason).toBe(
+      "same lot: 34 here; 4 more planned for it",
+    );
   });
 
   it("recommends no bin whose room is planned away", () => {
@@ -76,6 +86,32 @@ describe("withPlans", () => {
   });
 });
 
+describe("plannedElsewhere", () => {
+  const plans = plansFor(planned(emptySession, "a", RED, 9, 4), RED, "U");
+
+  it("is a bin of the lot that the server did not offer", () => {
+    expect(plannedElsewhere([holds, empty], plans)).toBe(9);
+  });
+
+  it("is nothing where the server offers it, or where only other lots are planned", () => {
+    expect(plannedElsewhere([{ ...empty, id: 9 }], plans)).toBeNull();
+    expect(
+      plannedElsewhere([], plansFor(planned(emptySession, "a", BLACK, 9, 4), RED, "U")),
+    ).toBeNull();
+  });
+});
+
+describe("chosenByPerson", () => {
+  it("has no room when the location is marked full", () => {
+    expect(chosenByPerson(makeLocation({ is_full: true, available_item_count: 50 }))).toMatchObject(
+      {
+        available_item_count: 0,
+        reason: "chosen by you, but it is marked full",
+      },
+    );
+  });
+});
+
 describe("plansFor", () => {
   it("counts neither what is stowed, taken back or refused, nor another condition as the same", () => {
     const problem = { what: "add", code: "", text: "no", canOverride: false } as const;
@@ -87,6 +123,6 @@ describe("plansFor", () => {
     session = changed(session, "refused", () => ({ problem }));
     session = withQuantity(session, "back", 0, NOW);
 
-    expect(plansFor(session, RED, "N").get(2)).toEqual({ name: "A-02", pieces: 7, sameLot: 0 });
+    expect(plansFor(session, RED, "N").get(2)).toEqual({ pieces: 7, sameLot: 0 });
   });
 });

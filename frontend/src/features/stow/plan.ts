@@ -3,11 +3,12 @@
  * what lies in them; pieces that are only planned lie in none yet, so it would send ten lots to
  * the same empty bin, and the same lot to another one each time.
  */
+import type { Location } from "@/features/locations/public";
 import type { Condition, Destination } from "./model";
 import type { Session } from "./session";
 
 /** Pieces planned for a bin and not stowed: all of them, and those of the lot in question. */
-export type Planned = { name: string; pieces: number; sameLot: number };
+export type Planned = { pieces: number; sameLot: number };
 export type Plans = ReadonlyMap<number, Planned>;
 
 export function plansFor(session: Session, lotId: number | null, condition: Condition): Plans {
@@ -17,7 +18,6 @@ export function plansFor(session: Session, lotId: number | null, condition: Cond
     const same = lotId !== null && draft.lotId === lotId && draft.condition === condition;
     const { pieces, sameLot } = plans.get(bin.id) ?? { pieces: 0, sameLot: 0 };
     plans.set(bin.id, {
-      name: bin.name,
       pieces: pieces + quantity,
       sameLot: sameLot + (same ? quantity : 0),
     });
@@ -31,14 +31,14 @@ type Rank = (typeof RANKS)[number];
 
 /**
  * The destinations with the plans counted in, best first. The first one is recommended if it has
- * room for `quantity`; a bin that the person planned the same lot for is offered in any case.
+ * room for `quantity`.
  */
 export function withPlans(
   destinations: readonly Destination[],
   plans: Plans,
   quantity: number,
 ): Destination[] {
-  const offered = [...destinations, ...onlyPlanned(destinations, plans)].map((destination) => {
+  const offered = destinations.map((destination) => {
     const counted = counting(destination, plans.get(destination.id));
     return { ...counted, rank: RANKS.indexOf(rankOf(counted, plans, quantity)) };
   });
@@ -66,24 +66,39 @@ function counting(destination: Destination, planned: Planned | undefined): Desti
     ...destination,
     item_count: item_count + planned.pieces,
     available_item_count: room === null ? null : room - planned.pieces,
-    reason: planned.sameLot
-      ? `${planned.sameLot} of the same planned for it in this sitting`
-      : `${reason}; ${planned.pieces} more planned for it`,
+    reason:
+      planned.sameLot && destination.qty_on_hand === 0
+        ? `${planned.sameLot} of the same planned for it in this sitting`
+        : `${reason}; ${planned.pieces} more planned for it`,
   };
 }
 
-function onlyPlanned(destinations: readonly Destination[], plans: Plans): Destination[] {
-  return [...plans]
-    .filter(([id, { sameLot }]) => sameLot > 0 && !destinations.some((each) => each.id === id))
-    .map(([id, { name }]) => ({
-      id,
-      name,
-      qty_on_hand: 0,
-      lastSold: "unknown",
-      recommended: false,
-      reason: "",
-      available_item_count: null,
-      item_count: 0,
-      max_item_count: null,
-    }));
+/**
+ * A bin that the person planned this lot for and that the server did not offer, since nothing lies
+ * in it: its location has to be read before it can be proposed again.
+ */
+export function plannedElsewhere(
+  destinations: readonly Destination[],
+  plans: Plans,
+): number | null {
+  const [found] = [...plans].find(
+    ([id, { sameLot }]) => sameLot > 0 && !destinations.some((each) => each.id === id),
+  ) ?? [null];
+  return found;
+}
+
+/** A location as a destination of the person's own choice. */
+export function chosenByPerson(location: Location): Destination {
+  const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
+  return {
+    id,
+    name,
+    qty_on_hand: 0,
+    lastSold: "unknown",
+    recommended: false,
+    reason: is_full ? "chosen by you, but it is marked full" : "chosen by you",
+    available_item_count: is_full ? 0 : available_item_count,
+    item_count,
+    max_item_count,
+  };
 }

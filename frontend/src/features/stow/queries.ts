@@ -15,12 +15,12 @@ export const stockQueries = {
       queryFn: async ({ signal }) =>
         (await api.get<Owned>("inventoryItems/owned", { item: itemId }, { signal })).data,
     }),
-  /** Where so many pieces of a lot could go, best first. */
-  destinations: (lot: number, condition: "N" | "U", quantity: number) =>
+  /** Where so many pieces of a lot could go, best first; among equals `near` that bin. */
+  destinations: (lot: number, condition: "N" | "U", quantity: number, near = "") =>
     queryOptions({
-      queryKey: ["inventory", "destinations", lot, condition, quantity],
+      queryKey: ["inventory", "destinations", lot, condition, quantity, near],
       queryFn: async ({ signal }) => {
-        const params = { lot, condition, quantity };
+        const params = { lot, condition, quantity, ...(near && { near }) };
         return (await api.get<Destination>("inventoryItems/destinations", params, { signal })).data;
       },
     }),

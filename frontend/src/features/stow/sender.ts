@@ -182,7 +182,7 @@ function nextRow({ rows }: Session): Row | undefined {
 const creationOf = (row: Row) => `${row.key} ${row.creation}`;
 
 /** It may work later without anybody changing anything: no connection, time over, server down. */
-function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (error instanceof RetriesExhaustedError) return true;
   return Boolean((error as Partial<ApiError> | null)?.failure);
 }

@@ -232,6 +232,11 @@ export function lastRow(session: Session): Row | null {
   return session.rows.find((row) => row.quantity > 0 && row.problem?.what !== "add") ?? null;
 }
 
+/** The bin that was gone to last: the next one had better be near it. */
+export function lastBinName(session: Session): string {
+  return session.rows.find((row) => row.quantity > 0 && row.bin)?.bin?.name ?? "";
+}
+
 export function pendingCount(session: Session): number {
   return session.rows.filter((row) => !row.problem && difference(row) !== null).length;
 }
@@ -241,9 +246,11 @@ export type Counters = { pieces: number; lots: number; perMinute: number | null;
 /** Below this the pace says nothing yet. */
 const PACE_FROM_MS = 20_000;
 
-/** What this sitting brought. Rows that failed do not count, nor what was there before. */
+/** What this sitting brought: not what could not be added, nor what was there before. */
 export function counters(session: Session): Counters {
-  const rows = session.rows.filter((row) => !isEarlier(row) && row.quantity > 0 && !row.problem);
+  const rows = session.rows.filter(
+    (row) => !isEarlier(row) && row.quantity > 0 && row.problem?.what !== "add",
+  );
   const pieces = rows.reduce((sum, row) => sum + row.quantity, 0);
   const value = rows.reduce((sum, row) => sum + row.quantity * Number(row.draft.price ?? 0), 0);
   const elapsed = (session.actedAt ?? 0) - (session.startedAt ?? 0);

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Location, locationQueries } from "@/features/locations/public";
+import { locationQueries } from "@/features/locations/public";
 import type { Condition, Destination } from "./model";
-import { plansFor, withPlans } from "./plan";
+import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
-import type { Bin, Session } from "./session";
+import { type Bin, lastBinName, type Session } from "./session";
 
 export type Bins = {
   /** `settled`: the recommendation is there, or there is none to wait for. */
@@ -30,7 +30,7 @@ export function useBins(options: {
 }): Bins {
   const { lotId, condition, quantity, chosen, session } = options;
   const query = useQuery({
-    ...stockQueries.destinations(lotId ?? 0, condition, quantity),
+    ...stockQueries.destinations(lotId ?? 0, condition, quantity, lastBinName(session)),
     enabled: lotId !== null,
     // Another digit of the quantity must not make the bin flicker; another lot must.
     placeholderData: (previous, before) => {
@@ -38,38 +38,23 @@ export function useBins(options: {
       return sameLot ? previous : undefined;
     },
   });
-  // A bin of the person's own choice may be one that is never recommended.
-  const own = useQuery({
-    ...locationQueries.detail(chosen?.id ?? 0),
-    enabled: chosen !== null,
-  });
   const plans = plansFor(session, lotId, condition);
-  const destinations = withPlans(query.data ?? NONE, plans, quantity);
+  const offered = query.data ?? NONE;
+  // A bin of the person's own choice may be one that the server did not offer: it is read.
+  const ownId = chosen?.id ?? plannedElsewhere(offered, plans);
+  const own = useQuery({ ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null });
+  const isMissing = own.data && !offered.some((each) => each.id === own.data.id);
+  const all = own.data && isMissing ? [...offered, chosenByPerson(own.data)] : offered;
+  const destinations = withPlans(all, plans, quantity);
   const recommended = destinations.find((each) => each.recommended) ?? null;
   const bin = chosen ?? recommended;
-  const known = destinations.find((each) => each.id === bin?.id);
   return {
-    settled: lotId === null || (!query.isPending && !query.isPlaceholderData),
+    settled: (lotId === null || (!query.isPending && !query.isPlaceholderData)) && !own.isLoading,
     bin: bin && { id: bin.id, name: bin.name },
-    destination: known ?? (chosen && own.data ? chosenByPerson(own.data) : null),
+    destination: destinations.find((each) => each.id === bin?.id) ?? null,
     byPerson: chosen !== null,
     alternatives: destinations.filter((each) => each.id !== bin?.id).slice(0, 3),
     error: query.error,
     tryAgain: query.refetch,
-  };
-}
-
-function chosenByPerson(location: Location): Destination {
-  const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
-  return {
-    id,
-    name,
-    qty_on_hand: 0,
-    lastSold: "unknown",
-    recommended: false,
-    reason: is_full ? "chosen by you, but it is marked full" : "chosen by you",
-    available_item_count,
-    item_count,
-    max_item_count,
   };
 }

@@ -1,0 +1,61 @@
+import { CornerDownLeft, Minus, Plus } from "lucide-react";
+import { Button, IconButton } from "@/shared/ui/Button";
+import type { Station } from "./useStation";
+
+/** How many; digits set it, + and − step it. */
+export function Quantity({ station: { card, run } }: { station: Station }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium text-xs">Quantity</span>
+      <span className="flex h-8 items-center gap-1">
+        <IconButton
+          label="One less"
+          icon={<Minus aria-hidden="true" className="size-4" />}
+          variant="secondary"
+          disabledReason={!card.taken && "Take the match first"}
+          onClick={() => run({ do: "change", by: -1 })}
+        />
+        <output
+          aria-label="Quantity"
+          className="min-w-14 px-1 text-center font-bold text-4xl tabular-nums leading-none"
+        >
+          {card.quantity}
+        </output>
+        <IconButton
+          label="One more"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          variant="secondary"
+          disabledReason={!card.taken && "Take the match first"}
+          onClick={() => run({ do: "change", by: 1 })}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Enter, for fingers: takes the match, then adds it. */
+export function AcceptButton({ station }: { station: Station }) {
+  const { card, direct, run } = station;
+  const text = !card.taken ? "Take it" : direct ? `Stow ${card.quantity}` : `Add ${card.quantity}`;
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      className="max-w-full grow sm:ml-auto sm:min-w-36 sm:grow-0"
+      icon={<CornerDownLeft aria-hidden="true" className="size-4" />}
+      onClick={() => run({ do: "accept" })}
+    >
+      <span className="truncate">{text}</span>
+    </Button>
+  );
+}
+
+/** On a phone the two stay at the bottom edge, under the thumb. */
+export function PhoneBar({ station }: { station: Station }) {
+  return (
+    <div className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float">
+      <Quantity station={station} />
+      <AcceptButton station={station} />
+    </div>
+  );
+}
