@@ -31,9 +31,9 @@ from apps.inventory.rules.sync_plan import (
     pack,
     plan_of,
 )
+from apps.inventory.rules.sync_planning import context_of
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
-from apps.inventory.services._sync_preview import context_of
 from apps.inventory.services._sync_state import resume
 from apps.locations.models import Location
 from apps.locations.services import rooms

@@ -6,13 +6,12 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Any, Final
 
-import orjson
 from django.db.models.functions import Now
 
 from apps.accounts.models import Preferences
-from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
@@ -33,62 +32,20 @@ from apps.inventory.rules.sync_plan import (
     Planned,
     pack,
 )
-from apps.inventory.selectors.exact_lots import exact_lots
-from apps.inventory.services._stock import catalogue_weights
+from apps.inventory.rules.sync_planning import (
+    OWN_WEIGHT,
+    Read,
+    StockRow,
+    context_of,
+    file_key,
+    planned_for,
+)
+from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_state import resume, stock_mark
 from apps.locations.models import Location
 from apps.locations.services.locations import name_in_remarks
 
 DEFAULT_CURRENCY: Final = "USD"
-PRICE: Final = FILE_COLUMNS.index("price")
-REMARKS: Final = FILE_COLUMNS.index("remarks")
-CONDITION: Final = FILE_COLUMNS.index("condition")
-SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
-LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
-OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
-RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
-RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
-RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
-# Names come from the catalogue; what a file calls things is kept for export, and is no change.
-NAMES: Final = frozenset(
-    {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
-)
-CARRIED_NAMES: Final = frozenset({"item_type_id", "item_type_name"})
-IDENTITY: Final = frozenset({"raw_item_type", "raw_item_number", "raw_color_id"})
-
-
-class Read(NamedTuple):
-    """A lot of the file as it waits for its match, in what `marshal` takes."""
-
-    position: int
-    line: int
-    refusal: str
-    lot_id: int | None
-    pair: tuple[int, int] | None
-    reason: str
-    location: str
-    quantity: int
-    values: tuple[Any, ...]
-    grams: str | None
-    warnings: list[tuple[str, str, str]]
-
-
-class Found(NamedTuple):
-    """What the catalogue says to an identity: a lot, or the pair to make one of, or why not."""
-
-    lot_id: int | None
-    pair: tuple[int, int] | None
-    reason: str
-    grams: str | None
-
-
-class StockRow(NamedTuple):
-    """A row of the stock in the form of the file."""
-
-    quantity: int
-    lot_id: int | None
-    location: str
-    values: list[Any]
 
 
 def currency_of(owner: Any) -> str:
@@ -171,7 +128,7 @@ class _Preview:
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
-        found = self._find(set(identities))
+        found = found_lots(set(identities))
         rows = [
             self._read(lot, found[identity]) for lot, identity in zip(lots, identities, strict=True)
         ]
@@ -183,35 +140,10 @@ class _Preview:
         # Not marshal.dump: it reads a file back object by object, ten times slower.
         piece = marshal.dumps([tuple(row) for row in rows])
         staged.write(len(piece).to_bytes(8, "big") + piece)
-        self.keys += [_file_key(row) for row in rows]
+        self.keys += [file_key(row) for row in rows]
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
 
-    def _find(self, identities: set[LotIdentity]) -> dict[LotIdentity, "Found"]:
-        """Return what the catalogue says to each. 1 query, 7 where some need a second look.
-
-        Not kept from piece to piece: that costs 25 MB at 100,000 lots and saves a tenth.
-        """
-        wanted = list(identities)
-        exact = exact_lots(wanted)
-        answers = {
-            identity: Found(lot_id, None, "", grams) for identity, (lot_id, grams) in exact.items()
-        }
-        others = resolve_lots(one for one in wanted if one not in exact)
-        weights = catalogue_weights(resolved.lot_id for resolved in others.values())
-        for identity, resolved in others.items():
-            pair = None
-            if resolved.reason == "no_lot" and resolved.item_id and resolved.color_id is not None:
-                pair = (resolved.item_id, resolved.color_id)
-            grams_found = weights.get(resolved.lot_id or 0)
-            answers[identity] = Found(
-                resolved.lot_id,
-                pair,
-                "" if pair else resolved.reason,
-                None if grams_found is None else str(grams_found),
-            )
-        return answers
-
-    def _read(self, lot: BsxLot, found: "Found") -> Read:
+    def _read(self, lot: BsxLot, found: Found) -> Read:
         values = plain_values(lot, rate=self.rate)
         refusal = refusal_of(lot, rate=self.rate)
         name = name_in_remarks(lot.remarks)
@@ -298,7 +230,7 @@ class _Preview:
         counts: Counter[str] = Counter()
         warnings = []
         for row, pk in zip(rows, ids, strict=True):
-            planned = _planned(row, pk, stock.get(pk))
+            planned = planned_for(row, pk, stock.get(pk))
             counts[planned.kind] += 1
             if row.reason and planned.kind != UNREADABLE:
                 counts[UNKNOWN] += 1
@@ -431,91 +363,6 @@ class _Preview:
 
 
 COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE)
-
-
-def _file_key(row: Read) -> FileKey:
-    values = row.values
-    raw = (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
-    if row.lot_id is not None:
-        identity: tuple[Any, ...] = (row.lot_id,)
-    else:
-        identity = ("new", *row.pair) if row.pair else raw
-    return FileKey(
-        values[LISTING],
-        identity,
-        raw,
-        values[CONDITION],
-        values[SUB_CONDITION],
-        row.location,
-        values[PRICE],
-    )
-
-
-def _planned(row: Read, pk: int, stock: StockRow | None) -> Planned:
-    item_id = None if stock is None else pk
-    lot_id, location = row.lot_id, row.location
-    if stock is not None:
-        # Remarks that name no location say nothing about where it lies; a catalogue that
-        # does not know the lot says nothing against what a person found it to be.
-        location = location or stock.location
-        lot_id = lot_id if lot_id is not None or row.pair else stock.lot_id
-    planned = Planned(
-        CREATED,
-        row.position,
-        row.line,
-        lot_id,
-        row.pair,
-        row.reason,
-        location,
-        row.quantity,
-        row.values,
-        row.grams,
-        item_id,
-    )
-    if row.refusal:
-        return planned._replace(kind=UNREADABLE, reason=row.refusal)
-    if stock is None:
-        return planned
-    changes = changes_of(planned, stock)
-    return planned._replace(kind=CHANGED if changes else UNCHANGED, changes=changes or None)
-
-
-def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
-    """Return field -> (before, after) of what a person would call a change."""
-    changes: dict[str, Sequence[Any]] = {}
-    if planned.quantity != stock.quantity:
-        changes["quantity"] = (stock.quantity, planned.quantity)
-    if planned.location != stock.location:
-        changes["location"] = (stock.location, planned.location)
-    if planned.pair or planned.lot_id != stock.lot_id:
-        changes["lot"] = (stock.lot_id, planned.lot_id)
-    if stock.values == list(planned.values):
-        return changes
-    ignored = NAMES if planned.lot_id is None else NAMES | IDENTITY
-    for name, before, after in zip(FILE_COLUMNS, stock.values, planned.values, strict=True):
-        if before == after or name in ignored:
-            continue
-        if name == "extra" and _beyond_names(before) == _beyond_names(after):
-            continue
-        changes[name] = (before, after)
-    return changes
-
-
-def _beyond_names(extra: str) -> dict[str, Any]:
-    kept: dict[str, Any] = orjson.loads(extra)
-    return {key: value for key, value in kept.items() if key not in CARRIED_NAMES}
-
-
-def context_of(planned: Planned) -> str:
-    """Return which lot this is, for a person who has the file open."""
-    values = dict(zip(FILE_COLUMNS, planned.values, strict=True))
-    number = values["raw_item_number"] or "(no number)"
-    name = " ".join(
-        text for text in (number, values["raw_item_name"], values["raw_color_name"]) if text
-    )
-    listing = values["marketplace_lot_id"]
-    also = f", LotID {listing}" if listing is not None else ""
-    return f"lot {planned.position + 1}, line {planned.line}: {name}{also}"
 
 
 def _pieces(staged: IO[bytes]) -> Iterator[list[Read]]:

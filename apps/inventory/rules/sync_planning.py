@@ -1,0 +1,138 @@
+"""What is to be done with each lot of a file, given the row of the stock that it is."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.inventory.rules.matching import FileKey
+from apps.inventory.rules.sync_plan import CHANGED, CREATED, UNCHANGED, UNREADABLE, Planned
+
+PRICE: Final = FILE_COLUMNS.index("price")
+REMARKS: Final = FILE_COLUMNS.index("remarks")
+CONDITION: Final = FILE_COLUMNS.index("condition")
+SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
+LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
+OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
+RAW_TYPE: Final = FILE_COLUMNS.index("raw_item_type")
+RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
+RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
+# Names come from the catalogue; what a file calls things is kept for export, and is no change.
+NAMES: Final = frozenset(
+    {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
+)
+CARRIED_NAMES: Final = frozenset({"item_type_id", "item_type_name"})
+IDENTITY: Final = frozenset({"raw_item_type", "raw_item_number", "raw_color_id"})
+
+
+class Read(NamedTuple):
+    """A lot of the file as it waits for its match, in what `marshal` takes."""
+
+    position: int
+    line: int
+    refusal: str
+    lot_id: int | None
+    pair: tuple[int, int] | None
+    reason: str
+    location: str
+    quantity: int
+    values: tuple[Any, ...]
+    grams: str | None
+    warnings: list[tuple[str, str, str]]
+
+
+class StockRow(NamedTuple):
+    """A row of the stock in the form of the file."""
+
+    quantity: int
+    lot_id: int | None
+    location: str
+    values: list[Any]
+
+
+def file_key(row: Read) -> FileKey:
+    """Return what the lot is matched by."""
+    values = row.values
+    raw = (values[RAW_TYPE], values[RAW_NUMBER], values[RAW_COLOR])
+    if row.lot_id is not None:
+        identity: tuple[Any, ...] = (row.lot_id,)
+    else:
+        identity = ("new", *row.pair) if row.pair else raw
+    return FileKey(
+        values[LISTING],
+        identity,
+        raw,
+        values[CONDITION],
+        values[SUB_CONDITION],
+        row.location,
+        values[PRICE],
+    )
+
+
+def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
+    """Return what becomes of a lot whose row is `pk`, or of one that has none."""
+    item_id = None if stock is None else pk
+    lot_id, location = row.lot_id, row.location
+    if stock is not None:
+        # Remarks that name no location say nothing about where it lies; a catalogue that
+        # does not know the lot says nothing against what a person found it to be.
+        location = location or stock.location
+        lot_id = lot_id if lot_id is not None or row.pair else stock.lot_id
+    planned = Planned(
+        CREATED,
+        row.position,
+        row.line,
+        lot_id,
+        row.pair,
+        row.reason,
+        location,
+        row.quantity,
+        row.values,
+        row.grams,
+        item_id,
+    )
+    if row.refusal:
+        return planned._replace(kind=UNREADABLE, reason=row.refusal)
+    if stock is None:
+        return planned
+    changes = changes_of(planned, stock)
+    return planned._replace(kind=CHANGED if changes else UNCHANGED, changes=changes or None)
+
+
+def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
+    """Return field -> (before, after) of what a person would call a change."""
+    changes: dict[str, Sequence[Any]] = {}
+    if planned.quantity != stock.quantity:
+        changes["quantity"] = (stock.quantity, planned.quantity)
+    if planned.location != stock.location:
+        changes["location"] = (stock.location, planned.location)
+    if planned.pair or planned.lot_id != stock.lot_id:
+        changes["lot"] = (stock.lot_id, planned.lot_id)
+    if stock.values == list(planned.values):
+        return changes
+    ignored = NAMES if planned.lot_id is None else NAMES | IDENTITY
+    for name, before, after in zip(FILE_COLUMNS, stock.values, planned.values, strict=True):
+        if before == after or name in ignored:
+            continue
+        if name == "extra" and _beyond_names(before) == _beyond_names(after):
+            continue
+        changes[name] = (before, after)
+    return changes
+
+
+def _beyond_names(extra: str) -> dict[str, Any]:
+    kept: dict[str, Any] = orjson.loads(extra)
+    return {key: value for key, value in kept.items() if key not in CARRIED_NAMES}
+
+
+def context_of(planned: Planned) -> str:
+    """Return which lot this is, for a person who has the file open."""
+    values = dict(zip(FILE_COLUMNS, planned.values, strict=True))
+    number = values["raw_item_number"] or "(no number)"
+    name = " ".join(
+        text for text in (number, values["raw_item_name"], values["raw_color_name"]) if text
+    )
+    listing = values["marketplace_lot_id"]
+    also = f", LotID {listing}" if listing is not None else ""
+    return f"lot {planned.position + 1}, line {planned.line}: {name}{also}"

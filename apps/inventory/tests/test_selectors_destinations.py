@@ -1,0 +1,143 @@
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from apps.accounts.models import Preferences
+from apps.catalog.tests.factories import make_category, make_color, make_item, make_lot
+from apps.inventory.selectors import owned_by_lot, recommend_destinations, stock_by_location
+from apps.inventory.tests.factories import NOON, make_stock
+from apps.locations.tests.factories import make_container_type, make_location
+
+pytestmark = pytest.mark.django_db
+D = Decimal
+
+
+@pytest.fixture
+def brick():
+    item = make_item("3001", weight_grams=D("2.5"), category=make_category(5, "Brick"))
+    return make_lot(item, make_color(5))
+
+
+def recommend(owner, lot, condition="U", **also):
+    return recommend_destinations(owner=owner, lot_id=lot.pk, condition=condition, now=NOON, **also)
+
+
+def told(found):
+    return [(one.name, one.reason) for one in found]
+
+
+class TestRecommendDestinations:
+    def test_offers_the_kinds_in_their_order(self, ann, brick):
+        neighbour = make_lot(make_item(category=brick.item.category))
+        stranger = make_lot(make_item(category=make_category(9, "Plate")))
+        make_location(ann, "empty")
+        make_stock(ann, neighbour, 3, make_location(ann, "category", max_item_count=20))
+        make_stock(ann, stranger, 3, make_location(ann, "others"))
+        lived = make_location(ann, "lived")
+        make_stock(ann, brick, 0, lived, date_last_sold=NOON - dt.timedelta(days=5))
+        make_stock(ann, brick, 4, make_location(ann, "mixed"), condition="N")
+        make_stock(ann, brick, 7, make_location(ann, "same"))
+
+        found = recommend(ann, brick)
+
+        assert told(found) == [
+            ("same", "same lot and condition: 7 here"),
+            ("lived", "this lot was here before, sold recently"),
+            ("category", "same category (Brick), room for 17 more"),
+            ("empty", "empty"),
+        ]
+        assert [one.recommended for one in found] == [True, False, False, False]
+        assert [one.lastSold for one in found][:2] == ["unknown", "recent"]
+        assert told(recommend(ann, brick, allow_mixed=True))[1] == (
+            "mixed",
+            "same lot, other condition: 4 here",
+        )
+
+    def test_follows_the_owners_thresholds(self, ann, brick):
+        make_stock(ann, brick, 0, make_location(ann), date_last_sold=NOON - dt.timedelta(days=5))
+        Preferences.objects.filter(user=ann).update(
+            last_sold_recent_days=2, last_sold_moderate_days=4
+        )
+
+        assert recommend(ann, brick)[0].lastSold == "old"
+
+    def test_never_offers_what_is_excluded_full_or_unfit(self, ann, brick):
+        make_stock(ann, brick, 4, make_location(ann, "tight", max_item_count=5))
+        make_location(ann, "excluded", exclude_from_recommendations=True)
+        make_location(ann, "marked", is_full=True)
+        make_location(ann, "light", max_item_weight=D(2))
+        make_location(ann, "heavy", min_item_weight=D(3))
+        make_location(ann, "weak", max_total_weight=D(4))
+        make_location(ann, "fits", max_total_weight=D(5))
+
+        assert [one.name for one in recommend(ann, brick, quantity=2)] == ["fits"]
+
+    def test_prefers_empty_bins_of_the_type_its_kind_lives_in(self, ann, brick):
+        small = make_container_type(ann, "small")
+        neighbour = make_lot(make_item(category=brick.item.category))
+        full = make_location(ann, "A-1", container_type=small, max_item_count=3)
+        make_stock(ann, neighbour, 2, full)
+        make_location(ann, "B-1")
+        make_location(ann, "C-1", container_type=small)
+
+        assert [one.name for one in recommend(ann, brick)] == ["A-1", "C-1", "B-1"]
+
+    def test_walks_on_from_the_last_bin(self, ann, brick):
+        for n in range(1, 60):
+            make_location(ann, f"A-{n}")
+
+        names = [one.name for one in recommend(ann, brick, near="A-57", limit=4)]
+
+        assert names == ["A-57", "A-58", "A-59", "A-1"]
+
+    def test_sees_nothing_of_somebody_else(self, ann, bo, brick):
+        make_stock(bo, brick, 7, make_location(bo))
+
+        assert recommend(ann, brick) == []
+
+    def test_costs_six_queries(self, ann, brick, django_assert_num_queries):
+        for _ in range(5):
+            make_stock(ann, brick, 3, make_location(ann))
+
+        with django_assert_num_queries(6):
+            recommend(ann, brick)
+
+
+class TestOwnedByLot:
+    def test_groups_by_lot_with_most_pieces_first(self, ann, bo, brick, django_assert_num_queries):
+        bin_ = make_location(ann, "A-1")
+        make_stock(ann, brick, 2, bin_)
+        make_stock(ann, brick, 5)
+        make_stock(ann, brick, 0)
+        make_stock(bo, brick, 9)
+        other = make_lot()
+
+        with django_assert_num_queries(1):
+            found = owned_by_lot(owner=ann, lot_ids=[brick.pk, other.pk])
+
+        assert list(found) == [brick.pk]
+        assert [(row.quantity, row.location_name) for row in found[brick.pk]] == [
+            (5, ""),
+            (2, "A-1"),
+        ]
+
+
+class TestStockByLocation:
+    def test_tells_lots_pieces_and_worth(self, ann, brick, django_assert_num_queries):
+        bin_ = make_location(ann, "A-1")
+        make_stock(ann, brick, 2, bin_, price=D("0.50"))
+        make_stock(ann, brick, 4, bin_, price=D("0.25"), condition="N")
+        make_location(ann, "B-1")
+
+        with django_assert_num_queries(1):
+            rows = list(
+                stock_by_location(owner=ann).values_list(
+                    "name", "lot_count", "item_count", "total_value"
+                )
+            )
+
+        assert [(n, lots, pieces, D(worth)) for n, lots, pieces, worth in rows] == [
+            ("A-1", 2, 6, D(2)),
+            ("B-1", 0, 0, D(0)),
+        ]
