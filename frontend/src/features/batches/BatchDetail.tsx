@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Archive,
   ArchiveRestore,
@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ExportButton } from "@/features/exports/public";
+import { LotForm } from "@/features/inventory/public";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -39,7 +40,7 @@ import {
   RemoveDialog,
   StowDialog,
 } from "./parts";
-import { batchQueries, itemRows } from "./queries";
+import { batchItemQueries, batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { useMarkListed } from "./useMarkListed";
 
@@ -75,6 +76,7 @@ type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; c
 type Dialog =
   | { kind: "edit" | "delete" | "log" }
   | { kind: "stow" | "remove"; chosen: Chosen }
+  | { kind: "editItem"; item: BatchItem }
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
   | { kind: "refused"; title: string; items: FailedItem[] };
 
@@ -116,6 +118,12 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   );
 
   const rowActions = (item: BatchItem): MenuEntry[] => [
+    {
+      id: "edit",
+      label: "Edit…",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      run: () => setDialog({ kind: "editItem", item }),
+    },
     {
       id: "stow",
       label: "Stow…",
@@ -266,6 +274,8 @@ function Dialogs(props: {
       return <BatchForm batch={batch} onClose={onClose} />;
     case "delete":
       return <DeleteBatch batch={batch} onClose={onClose} onDeleted={onGone} />;
+    case "editItem":
+      return <EditItem item={dialog.item} onClose={onClose} />;
     case "log":
       return <OperationsLog batchId={batch.id} onClose={onClose} />;
     case "refused":
@@ -326,6 +336,23 @@ function Dialogs(props: {
         />
       );
   }
+}
+
+function EditItem({ item, onClose }: { item: BatchItem; onClose: () => void }) {
+  const edit = useEditItem();
+  const client = useQueryClient();
+  return (
+    <LotForm
+      title={item.item_name || item.item_number}
+      lot={{ ...item, quantity: item.qty }}
+      onSave={async ({ quantity, ...rest }) => {
+        const changes = { ...rest, ...(quantity !== undefined && { qty: quantity }) };
+        await edit.mutateAsync({ item, changes });
+        void client.invalidateQueries({ queryKey: batchItemQueries.all() });
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 function MoreMenu(props: { batch: Batch; onDialog: (kind: "edit" | "delete" | "log") => void }) {

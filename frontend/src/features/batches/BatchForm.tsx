@@ -7,12 +7,12 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { Button } from "@/shared/ui/Button";
 import { toast } from "@/shared/ui/toast";
 import type { Batch } from "./model";
 import { useCreateBatch, useEditBatch } from "./mutations";
-import { priceOf, whyNotPrice } from "./rules";
 
 const optional = (whyNot: (text: string) => string | null) =>
   fits((text: string) => (text.trim() === "" ? null : whyNot(text)));

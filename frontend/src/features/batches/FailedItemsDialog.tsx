@@ -8,11 +8,14 @@ import { failedItemsAsText } from "./operations";
 
 const columns: readonly SimpleColumn<FailedItem>[] = [
   { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
-  { header: "Item", cell: (item) => <span className="block min-w-52">{item.name}</span> },
+  {
+    header: "Item",
+    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.name}</span>,
+  },
   {
     header: "Reason",
     grow: true,
-    cell: (item) => <span className="block min-w-52">{item.reason}</span>,
+    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.reason}</span>,
   },
 ];
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
-import { priceOf, whyNotPrice } from "./rules";
 
 /** Asks for one price for many items. */
 export function PriceDialog(props: {

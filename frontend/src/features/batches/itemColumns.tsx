@@ -1,5 +1,6 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
+import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -14,7 +15,7 @@ import {
 } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem } from "./model";
-import { priceOf, statusWords, whyNotPrice, whyNotQuantity } from "./rules";
+import { statusWords } from "./rules";
 
 /** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
 export const ItemActions = createContext<{ chooseLocation: (item: BatchItem) => void } | null>(

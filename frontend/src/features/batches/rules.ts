@@ -52,20 +52,4 @@ export function whyNotMarkListed(items: readonly Pick<BatchItem, "state">[]): st
   return items.every((item) => item.state === "new") ? "Stow them first" : null;
 }
 
-/** Why a text is no whole quantity, or null. */
-export function whyNotQuantity(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^\d+$/.test(trimmed)) return "A whole number, 0 or more.";
-  return Number(trimmed) > 9_999_999 ? "At most 9,999,999." : null;
-}
-
-/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
-export function whyNotPrice(text: string): string | null {
-  return /^\d{1,8}([.,]\d{1,4})?$/.test(text.trim())
-    ? null
-    : "An amount such as 0.12, up to four places.";
-}
-
-export const priceOf = (text: string): string => text.trim().replace(",", ".");
-
 export const isState = (filter: StateFilter): filter is ItemState => filter !== "all";

@@ -12,6 +12,7 @@ beforeEach(() => {
   clientStore.clear("options.showZeroQuantity");
   clientStore.clear("options.showUnconsolidated");
   answer("GET /api/inventoryItems", () => page([aStockRow()]));
+  answer("GET /api/inventorySyncs", () => page([]));
 });
 
 const show = (at = "/app/inventory") => renderPage(<InventoryPage />, { at });
@@ -108,6 +109,26 @@ describe("InventoryPage", () => {
     expect(
       within(lines[1] as HTMLElement).getByRole("link", { name: "the import" }),
     ).toHaveAttribute("href", "/app/inventory?sync=5");
+  });
+
+  it("offers the preview that was closed without a decision", async () => {
+    answer("GET /api/inventorySyncs", () => page([aSync()]));
+    answer("GET /api/inventorySyncs/5", () => ok([aSync()]));
+    answer("GET /api/inventorySyncs/5/rows", () => page([aSyncRow()]));
+    const { user, router } = show();
+
+    await user.click(await screen.findByRole("button", { name: "Show what it would change" }));
+
+    expect(router.state.location.search).toContain("sync=5");
+  });
+
+  it("says nothing of a preview that a newer import has overtaken", async () => {
+    answer("GET /api/inventorySyncs", () => page([aSync({ id: 6, state: "applied" })]));
+    show();
+    await screen.findByText("Brick 2 x 4");
+    await waitFor(() => expect(sent("GET /api/inventorySyncs")).toHaveLength(1));
+
+    expect(screen.queryByText("An import waits for your decision")).toBeNull();
   });
 
   it("takes a file that is dropped on it and opens its preview", async () => {

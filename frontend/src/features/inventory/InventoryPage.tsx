@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
   Boxes,
@@ -5,6 +6,7 @@ import {
   FileUp,
   History,
   MapPin,
+  Pencil,
   Plus,
   Trash2,
 } from "lucide-react";
@@ -26,13 +28,21 @@ import { DropZone } from "./DropZone";
 import { Filters } from "./Filters";
 import type { InventoryItem } from "./model";
 import { useDeleteItem, useEditInventoryItem } from "./mutations";
-import { HistoryDrawer, MoveItemDialog, StartImport, SyncDialog, SyncHistory } from "./parts";
-import { inventoryRows } from "./queries";
+import {
+  HistoryDrawer,
+  LotForm,
+  MoveItemDialog,
+  StartImport,
+  SyncDialog,
+  SyncHistory,
+} from "./parts";
+import { inventoryQueries, inventoryRows } from "./queries";
+import { UndecidedImport } from "./sync/UndecidedImport";
 
 type Opened =
   | { view: "import"; file?: File }
   | { view: "imports" }
-  | { view: "move"; item: InventoryItem };
+  | { view: "move" | "edit"; item: InventoryItem };
 
 /** The stock. `?sync=5` opens an import, `?item=7` the history of a row. */
 export function InventoryPage() {
@@ -53,6 +63,7 @@ export function InventoryPage() {
   const edit = useEditInventoryItem();
   const remove = useDeleteItem();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const close = useCallback(() => setOpened(null), []);
 
   const setParam = (name: string, value: number | null) =>
@@ -64,6 +75,12 @@ export function InventoryPage() {
     });
 
   const actionsOf = (item: InventoryItem): MenuEntry[] => [
+    {
+      id: "edit",
+      label: "Edit…",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ view: "edit", item }),
+    },
     {
       id: "move",
       label: "Move…",
@@ -123,6 +140,7 @@ export function InventoryPage() {
           </>
         }
       />
+      {syncId === null && <UndecidedImport onShow={(id) => setParam("sync", id)} />}
       <DropZone onFile={(file) => setOpened({ view: "import", file })}>
         <DataTable
           label="Inventory"
@@ -142,6 +160,17 @@ export function InventoryPage() {
           }
         />
       </DropZone>
+      {opened?.view === "edit" && (
+        <LotForm
+          title={opened.item.part_name || opened.item.item_number}
+          lot={opened.item}
+          onSave={async (changes) => {
+            await edit.mutateAsync({ item: opened.item, changes });
+            void client.invalidateQueries({ queryKey: inventoryQueries.lists() });
+          }}
+          onClose={close}
+        />
+      )}
       {opened?.view === "move" && <MoveItemDialog item={opened.item} onClose={close} />}
       {opened?.view === "imports" && syncId === null && <SyncHistory onClose={close} />}
       {opened?.view === "import" && (

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router-dom";
+import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
@@ -11,7 +12,6 @@ import {
   LotName,
 } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
-import { priceOf, whyNotPrice, whyNotQuantity } from "./rules";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
 

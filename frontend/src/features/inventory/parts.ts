@@ -1,6 +1,7 @@
 /** What is only seen after a click, in chunks of their own. */
 import { lazyPart } from "@/shared/ui/lazyPart";
 
+export const LotForm = lazyPart(() => import("./LotForm").then((m) => m.LotForm));
 export const MoveItemDialog = lazyPart(() =>
   import("./MoveItemDialog").then((m) => m.MoveItemDialog),
 );

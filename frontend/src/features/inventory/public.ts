@@ -1,2 +1,3 @@
 export type { InventoryItem } from "./model";
+export { LotForm } from "./parts";
 export { inventoryQueries } from "./queries";

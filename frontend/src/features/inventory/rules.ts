@@ -2,22 +2,6 @@
 import { formatCount } from "@/shared/lib/format";
 import type { InventoryItem, Movement, Reason } from "./model";
 
-/** Why a text is no whole quantity, or null. */
-export function whyNotQuantity(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^\d+$/.test(trimmed)) return "A whole number, 0 or more.";
-  return Number(trimmed) > 9_999_999 ? "At most 9,999,999." : null;
-}
-
-/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
-export function whyNotPrice(text: string): string | null {
-  return /^\d{1,8}([.,]\d{1,4})?$/.test(text.trim())
-    ? null
-    : "An amount such as 0.12, up to four places.";
-}
-
-export const priceOf = (text: string): string => text.trim().replace(",", ".");
-
 /** Why so many pieces of a row cannot be moved, or null. */
 export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">): string | null {
   if (!/^\d+$/.test(text.trim()) || Number(text) === 0) return "A whole number, at least 1.";

@@ -2,8 +2,8 @@ import { Square } from "lucide-react";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, ProgressBar } from "@/shared/ui/states";
-import { kindOf } from "./kinds";
-import { isFinished, type Job } from "./model";
+import { barOf, kindOf } from "./kinds";
+import { isFinished } from "./model";
 import { useCancelJob, useJob, useJobShownHere } from "./useJob";
 
 /** A running job in a page or dialog: how far it is, and a way to stop it. */
@@ -26,8 +26,7 @@ export function JobProgress(props: {
     <div className="flex flex-col gap-3">
       <ProgressBar
         label={text || (job ? kindOf(job).running : "Waiting for its turn")}
-        done={job?.done ?? 0}
-        total={job?.total ?? null}
+        {...(job ? barOf(job) : { done: 0, total: null })}
       />
       {error && (
         <p role="alert" className="text-danger text-xs">
@@ -51,13 +50,4 @@ export function JobProgress(props: {
       )}
     </div>
   );
-}
-
-/** The words of a job's progress on one line: "1,200 of 2,524". */
-export function progressWords(job: Job): string {
-  const { done, total } = job;
-  if (job.state === "queued") return "Waiting for its turn";
-  return total === null
-    ? job.message
-    : `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }

@@ -7,7 +7,7 @@ import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
 import { type ToastAction, toast } from "@/shared/ui/toast";
 import { followJob, forgetJobs, unfollowJob, useFollowedJobs, useShownElsewhere } from "./followed";
-import { kindOf } from "./kinds";
+import { barOf, kindOf } from "./kinds";
 import { isFinished, type Job } from "./model";
 import { jobQueries } from "./queries";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
@@ -80,8 +80,7 @@ function showRunning(job: Job, stop: () => void, onDismiss: () => void): void {
       <div className="flex w-72 max-w-full flex-col gap-1.5">
         <ProgressBar
           label={waiting ? "Waiting for its turn" : job.message || "Running"}
-          done={job.done}
-          total={job.total}
+          {...barOf(job)}
         />
         {cancellable && (
           <div>

@@ -16,6 +16,8 @@ export type JobKind = {
   link?: (job: Job) => { label: string; to: string } | null;
   /** A file to fetch at its end: an endpoint of the API. */
   file?: (job: Job) => string | null;
+  /** Its progress is counted in bytes: told as a share, and as busy while none are read. */
+  countsBytes?: boolean;
   /** Stopping is offered only where stopping leaves nothing half-done. */
   cancellable: boolean;
 };
@@ -46,6 +48,7 @@ export const jobKinds: Record<string, JobKind> = {
     done: () => "The preview of the import is ready.",
     touches: ["inventory"],
     link: syncLink,
+    countsBytes: true,
     cancellable: true,
   },
   "inventory.apply_sync": {
@@ -105,5 +108,12 @@ const unknownKind: JobKind = {
   touches: [],
   cancellable: true,
 };
+
+/** How far a job is, as its bar shows it. */
+export function barOf(job: Job): { done: number; total: number | null; asPercent: boolean } {
+  const { countsBytes = false } = kindOf(job);
+  const { done } = job;
+  return { done, total: countsBytes && done === 0 ? null : job.total, asPercent: countsBytes };
+}
 
 export const kindOf = (job: Job): JobKind => jobKinds[job.kind] ?? unknownKind;

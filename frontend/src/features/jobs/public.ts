@@ -1,5 +1,5 @@
 export { claimJobView, followJob } from "./followed";
-export { JobProgress, progressWords } from "./JobProgress";
+export { JobProgress } from "./JobProgress";
 export { JobToasts } from "./JobToasts";
 export { isFinished, type Job, type JobState } from "./model";
 export { jobQueries } from "./queries";

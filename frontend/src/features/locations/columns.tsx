@@ -104,7 +104,7 @@ export const locationColumns: readonly Column<Location>[] = [
     id: "description",
     header: "Description",
     width: 240,
-    cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0]}</span>,
+    cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
     edit: {
       kind: "text",
       value: (row) => row.description,

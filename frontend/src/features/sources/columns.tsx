@@ -33,7 +33,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     id: "notes",
     header: "Notes",
     width: 420,
-    cell: (row) => <span className="text-muted">{firstLine(row.notes)}</span>,
+    cell: (row) => <span className="text-muted">{firstLine(row.notes) || "–"}</span>,
   },
   {
     id: "updatedAt",

@@ -39,7 +39,7 @@ export function SimpleTable<Row>(props: {
                 key={column.header}
                 scope="col"
                 className={clsx(
-                  "sticky top-0 whitespace-nowrap border-line border-b bg-sunken px-3 py-2 font-medium text-muted text-xs",
+                  "sticky top-0 whitespace-nowrap border-line border-b bg-sunken px-2 py-2 sm:px-3 font-medium text-muted text-xs",
                   column.align === "end" ? "text-right" : "text-left",
                   column.grow && "w-full",
                 )}
@@ -56,7 +56,7 @@ export function SimpleTable<Row>(props: {
                 <td
                   key={column.header}
                   className={clsx(
-                    "border-line border-b px-3 py-1.5 align-top group-last:border-b-0",
+                    "border-line border-b px-2 py-1.5 align-top sm:px-3 group-last:border-b-0",
                     column.align === "end" && "text-right tabular-nums",
                   )}
                 >

@@ -107,6 +107,8 @@ export function ProgressBar(props: {
   done: number;
   total: number | null;
   hideLabel?: boolean;
+  /** What is counted says nothing to people (bytes): only the share of it is told. */
+  asPercent?: boolean;
 }) {
   const { label, done, total } = props;
   const percent = total ? Math.min(100, Math.max(0, Math.round((done / total) * 100))) : null;
@@ -116,9 +118,10 @@ export function ProgressBar(props: {
         <div className="flex justify-between gap-2 text-muted text-xs">
           <span className="min-w-0 truncate">{label}</span>
           <span className="tabular-nums">
-            {percent === null
-              ? ""
-              : `${done.toLocaleString("en")} of ${total?.toLocaleString("en")}`}
+            {percent !== null &&
+              (props.asPercent
+                ? `${percent} %`
+                : `${done.toLocaleString("en")} of ${total?.toLocaleString("en")}`)}
           </span>
         </div>
       )}

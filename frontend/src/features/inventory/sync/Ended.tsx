@@ -45,7 +45,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
       onClose={onClose}
       title={stateWords(sync)}
       description={`${sync.file_name}, ${formatDateTime(sync.undoneAt ?? sync.appliedAt ?? sync.createdAt)}`}
-      size="xl"
+      size={sync.state === "applied" ? "xl" : "md"}
       footer={
         <>
           {canUndo(sync) && (

@@ -6,11 +6,14 @@ import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { FailedSyncItem } from "./model";
 
 const columns: readonly SimpleColumn<FailedSyncItem>[] = [
-  { header: "Error", cell: (item) => <span className="block min-w-52">{item.error}</span> },
+  {
+    header: "Error",
+    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.error}</span>,
+  },
   {
     header: "Context",
     grow: true,
-    cell: (item) => <span className="block min-w-52">{item.context}</span>,
+    cell: (item) => <span className="block min-w-24 sm:min-w-52">{item.context}</span>,
   },
 ];
 

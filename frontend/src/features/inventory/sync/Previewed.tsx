@@ -1,5 +1,6 @@
 import { MapPinPlus } from "lucide-react";
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -12,7 +13,7 @@ import { Counts } from "./Counts";
 import { CurrencyQuestion } from "./CurrencyQuestion";
 import { LocationsWarning } from "./LocationsWarning";
 import type { InventorySync, SyncCounts } from "./model";
-import { useApplySync, usePreviewAgain } from "./mutations";
+import { runningSyncOf, useApplySync, usePreviewAgain } from "./mutations";
 import { changesNothing, countsOf, countToType, currencyQuestion, plainWarnings } from "./rules";
 import { SyncRows } from "./SyncRows";
 
@@ -25,7 +26,9 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const preview = usePreviewAgain(sync.id);
   const toType = countToType(counts);
   const question = currencyQuestion(sync);
+  const navigate = useNavigate();
   const busy = apply.isPending || preview.isPending;
+  const running = runningSyncOf(apply.error);
   const isStale = apply.error instanceof ApiError && /changed since/.test(apply.error.message);
 
   const start = () =>
@@ -89,10 +92,16 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             tone="danger"
             title="It was not applied"
             actions={
-              isStale && (
+              isStale ? (
                 <Button size="sm" onClick={() => again({})}>
                   New preview
                 </Button>
+              ) : (
+                running !== null && (
+                  <Button size="sm" onClick={() => void navigate(`?sync=${running}`)}>
+                    Show the other one
+                  </Button>
+                )
               )
             }
           >

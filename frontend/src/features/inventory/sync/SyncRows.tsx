@@ -103,7 +103,7 @@ function LotName({ row }: { row: SyncRow }) {
       <span className="font-medium">{item_name || item_number || "(no number)"}</span>
       <span className="text-muted text-xs">
         <span className="font-mono">{item_number}</span>
-        {color_name && ` · ${color_name}`}
+        {color_name && color_name !== "(Not Applicable)" && ` · ${color_name}`}
       </span>
     </span>
   );

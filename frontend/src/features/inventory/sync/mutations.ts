@@ -12,6 +12,7 @@ function useTakeSync() {
   return (sync: InventorySync) => {
     client.setQueryData(syncQueries.detail(sync.id).queryKey, sync);
     void client.invalidateQueries({ queryKey: syncQueries.history().queryKey });
+    void client.invalidateQueries({ queryKey: syncQueries.undecided().queryKey });
     void client.invalidateQueries({ queryKey: ["inventory", "syncs", "rows", sync.id] });
     void client.invalidateQueries({ queryKey: ["inventory", "syncs", "newLocations", sync.id] });
     if (sync.job_id && isRunning(sync)) followJob(sync.job_id);

@@ -29,6 +29,16 @@ export const syncQueries = {
         one(await api.get<InventorySync>(`inventorySyncs/${id}`, undefined, { signal })),
       staleTime: 0,
     }),
+  /** The newest import if it waits for a decision, or null: older previews are overtaken. */
+  undecided: () =>
+    queryOptions({
+      queryKey: ["inventory", "syncs", "undecided"],
+      queryFn: async ({ signal }) => {
+        const answer = await api.get<InventorySync>("inventorySyncs", { page_size: 1 }, { signal });
+        const newest = answer.data[0];
+        return newest?.state === "previewed" ? newest : null;
+      },
+    }),
   rows: (id: number, kind: RowKind, page: number) =>
     queryOptions({
       queryKey: ["inventory", "syncs", "rows", id, kind, page],

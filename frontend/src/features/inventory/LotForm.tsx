@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+
+export type LotValues = {
+  quantity: number;
+  price: string;
+  condition: Condition;
+  remarks: string;
+  comments: string;
+};
+
+const schema = z.object({
+  quantity: z.string().check(fits(whyNotQuantity)),
+  price: z.string().check(fits(whyNotPrice)),
+  condition: z.enum(["N", "U"]),
+  remarks: z.string().check(z.trim()),
+  comments: z.string().check(z.trim()),
+});
+
+/** What can be changed of a lot, in a dialog: for phones, where cells are not edited in place. */
+export function LotForm(props: {
+  title: string;
+  lot: LotValues;
+  /** Only what differs is given; what it throws is shown in the form. */
+  onSave: (changes: Partial<LotValues>) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { title, lot, onSave, onClose } = props;
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      quantity: String(lot.quantity),
+      price: String(Number(lot.price)),
+      condition: lot.condition,
+      remarks: lot.remarks,
+      comments: lot.comments,
+    },
+    onSubmit: async ({ quantity, price, ...rest }) => {
+      const changes = differing(lot, {
+        ...rest,
+        quantity: Number(quantity),
+        price: Number(priceOf(price)) === Number(lot.price) ? lot.price : priceOf(price),
+      });
+      if (Object.keys(changes).length > 0) await onSave(changes);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog form={form} open onClose={onClose} title={title} submitLabel="Save" size="sm">
+      <div className="grid grid-cols-3 gap-3">
+        <TextField form={form} name="quantity" label="Quantity" numeric autoFocus />
+        <TextField form={form} name="price" label="Price" numeric />
+        <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
+      </div>
+      <TextField
+        form={form}
+        name="remarks"
+        label="Remarks"
+        hint="Private; sellers keep the bin here."
+      />
+      <TextareaField
+        form={form}
+        name="comments"
+        label="Comments"
+        hint="What buyers read."
+        rows={2}
+      />
+    </FormDialog>
+  );
+}
+
+/** The values of `after` that are not those of `before`. */
+export function differing<Values extends object>(before: Values, after: Values): Partial<Values> {
+  const entries = Object.entries(after).filter(
+    ([name, value]) => before[name as keyof Values] !== value,
+  );
+  return Object.fromEntries(entries) as Partial<Values>; // names of Values, each with its value
+}

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDateTime } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+import { syncQueries } from "./queries";
+
+/** A preview that was closed without a decision is not lost: it is offered above the stock. */
+export function UndecidedImport({ onShow }: { onShow: (id: number) => void }) {
+  const { data: sync } = useQuery(syncQueries.undecided());
+  if (!sync) return null;
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="info"
+        title="An import waits for your decision"
+        actions={
+          <Button size="sm" onClick={() => onShow(sync.id)}>
+            Show what it would change
+          </Button>
+        }
+      >
+        {sync.file_name}, {formatDateTime(sync.createdAt)}. Nothing has changed yet.
+      </Notice>
+    </div>
+  );
+}
