@@ -213,6 +213,9 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", "/api/batchItems/bulk", {"create": [planned]}
     yield "post", "/api/batchItems/bulk", {"update": [{"id": theirs["batch-item"], "qty": 9}]}
     yield "post", "/api/batchItems/bulk", {"delete": [theirs["batch-item"]]}
+    alike = {"set": {"qty": 9}}
+    yield "post", "/api/batchItems/bulk", {"ids": [theirs["batch-item"]], **alike}
+    yield "post", "/api/batchItems/bulk", {"filter": {"batch": theirs["batch"]}, **alike}
     for verb in ("stow", "remove", "markListed"):
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]]}
     yield "post", f"{batch}/stow", {"items": "all", "location_id": bin_of_ann}
