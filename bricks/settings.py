@@ -303,6 +303,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ItemTypeEnum": "apps.catalog.api.serializers.ITEM_TYPES",
         "JobState": "apps.core.jobs.models.JobState",
+        "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "OperationKind": "apps.batches.models.OperationKind",
         "ExportKind": "apps.exports.models.ExportKind",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
