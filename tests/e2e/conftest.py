@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
@@ -52,23 +52,40 @@ def context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
     made.close()
 
 
+class Console:
+    """What pages complained of. A test that provokes a complaint allows it beforehand."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.allowed = list(IGNORED)
+
+    def allow(self, part: str) -> None:
+        self.allowed.append(part)
+
+    def watch(self, page: Page) -> None:
+        page.on("console", self.note)
+        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+
+    def note(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def unexpected(self) -> list[str]:
+        return [text for text in self.complaints if not any(part in text for part in self.allowed)]
+
+
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page of an anonymous visitor that fails the test on any console error."""
-    problems: list[str] = []
+def console() -> Console:
+    return Console()
+
+
+@pytest.fixture
+def page(context: BrowserContext, console: Console) -> Iterator[Page]:
+    """A page of an anonymous visitor that fails the test on any console error or warning."""
     opened = context.new_page()
-    opened.on(
-        "console",
-        lambda message: (
-            problems.append(f"{message.type}: {message.text}")
-            if message.type in {"error", "warning"}
-            and not any(part in message.text for part in IGNORED)
-            else None
-        ),
-    )
-    opened.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    console.watch(opened)
     yield opened
-    assert problems == []
+    assert console.unexpected() == []
 
 
 @pytest.fixture
@@ -87,7 +104,9 @@ def sign_in(app: RunningApp, context: BrowserContext) -> Callable[..., dict[str,
             f"""if (location.protocol.startsWith('http') && !document.cookie.includes('seeded=1')) {{
               document.cookie = 'seeded=1; path=/';
               const entries = {json.dumps(entries)};
-              for (const key of Object.keys(entries)) localStorage.setItem(key, entries[key]);
+              for (const key of Object.keys(entries)) {{
+                if (entries[key] !== null) localStorage.setItem(key, entries[key]);
+              }}
             }}"""
         )
         return session

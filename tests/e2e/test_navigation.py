@@ -1,86 +1,102 @@
-"""The bar's dropdowns and its theme toggle."""
+"""The bar: its entries, its two dropdowns, its small form."""
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.site import BAR, INVENTORY_MENU, PRODUCT, USER_MENU, call_api
 
 pytestmark = pytest.mark.browser
-
-INVENTORY = {
-    "Inventory": "/app/inventory",
-    "Inventory Locations": "/app/inventory-locations",
-    "Sources": "/app/sources",
-}
-PERSON = {"Profile": "/app/profile", "Settings": "/app/settings", "Log Out": "/"}
 
 
 @pytest.fixture
 def home(page: Page, person) -> Page:
     page.goto("/app/home")
-    expect(page.get_by_role("main")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
 
 
-def inventory_button(page: Page):
+def inventory_button(page: Page) -> Locator:
     return page.get_by_role("button", name="My Inventory")
 
 
-def user_button(page: Page):
+def user_button(page: Page) -> Locator:
     return page.get_by_role("button", name="User menu")
 
 
-def menu(page: Page, name: str):
+def menu(page: Page, name: str) -> Locator:
     return page.get_by_role("menu", name=name)
 
 
+class TestBar:
+    def test_leads_to_the_six_areas(self, home: Page, app):
+        bar = home.get_by_role("navigation", name="Main")
+        expect(bar.get_by_role("link")).to_have_text(list(BAR))
+
+        for entry, path in BAR.items():
+            home.get_by_role("link", name=entry, exact=True).click()
+            expect(home).to_have_url(app.url + path)
+            if path == BAR["Stow Inventory"]:
+                home.go_back()
+                expect(bar).to_be_visible()
+
+    def test_has_the_product_as_a_link_home(self, home: Page, app):
+        home.get_by_role("link", name="Catalog", exact=True).click()
+        expect(home).to_have_title(f"Catalog | {PRODUCT}")
+
+        home.get_by_role("banner").get_by_text(PRODUCT, exact=True).click()
+
+        expect(home).to_have_url(f"{app.url}/app/home")
+
+    def test_marks_where_one_is(self, home: Page):
+        here = home.get_by_role("navigation", name="Main").locator("[aria-current=page]")
+        expect(here).to_have_text("Home")
+
+        home.get_by_role("link", name="Batches", exact=True).click()
+
+        expect(here).to_have_text("Batches")
+
+
 class TestDropdowns:
-    def test_lists_the_inventory_pages_in_order(self, home: Page):
-        inventory_button(home).click()
+    @pytest.mark.parametrize(
+        ("name", "entries"),
+        [("My Inventory", list(INVENTORY_MENU)), ("User menu", list(USER_MENU))],
+    )
+    def test_have_exactly_their_entries_in_order(self, home: Page, name: str, entries: list[str]):
+        home.get_by_role("button", name=name).click()
 
-        expect(menu(home, "My Inventory").get_by_role("menuitem")).to_have_text(list(INVENTORY))
+        expect(menu(home, name).get_by_role("menuitem")).to_have_text(entries)
 
-    def test_lists_profile_settings_and_log_out_in_order(self, home: Page):
-        user_button(home).click()
-
-        expect(menu(home, "User menu").get_by_role("menuitem")).to_have_text(list(PERSON))
-
-    @pytest.mark.parametrize(("entry", "path"), INVENTORY.items())
-    def test_goes_to_an_inventory_page_and_closes(self, home: Page, app, entry: str, path: str):
-        inventory_button(home).click()
+    @pytest.mark.parametrize(
+        ("name", "entry", "path"),
+        [
+            *(("My Inventory", entry, path) for entry, path in INVENTORY_MENU.items()),
+            ("User menu", "Profile", "/app/profile"),
+            ("User menu", "Settings", "/app/settings"),
+        ],
+    )
+    def test_lead_to_a_page_and_close(self, home: Page, app, name: str, entry: str, path: str):
+        home.get_by_role("button", name=name).click()
 
         home.get_by_role("menuitem", name=entry, exact=True).click()
 
         expect(home).to_have_url(app.url + path)
-        expect(menu(home, "My Inventory")).to_have_count(0)
+        expect(home.get_by_role("menu")).to_have_count(0)
 
-    def test_logs_out_to_the_welcome_page(self, home: Page, app):
+    def test_log_out_to_the_welcome_page(self, home: Page, app):
         home.goto("/app/batches")
         user_button(home).click()
 
         home.get_by_role("menuitem", name="Log Out").click()
 
         expect(home).to_have_url(f"{app.url}/")
-        expect(home).to_have_title("Welcome | Brickstow")
+        expect(home).to_have_title(f"Welcome | {PRODUCT}")
         home.goto("/app/home")
         expect(home).to_have_url(f"{app.url}/signin")
 
-    def test_has_no_admin_entry(self, home: Page):
-        for button in (inventory_button(home), user_button(home)):
-            button.click()
-            expect(home.get_by_role("menuitem").first).to_be_visible()
-            expect(home.get_by_role("menuitem", name=re.compile("admin", re.I))).to_have_count(0)
-
-    def test_opens_one_at_a_time(self, home: Page):
-        inventory_button(home).click()
-
-        user_button(home).click()
-
-        expect(menu(home, "User menu")).to_be_visible()
-        expect(menu(home, "My Inventory")).to_have_count(0)
-
     @pytest.mark.parametrize("button", [inventory_button, user_button])
-    def test_closes_on_a_second_click(self, home: Page, button):
+    def test_close_on_a_second_click(self, home: Page, button):
         button(home).click()
         expect(home.get_by_role("menu")).to_be_visible()
 
@@ -88,14 +104,72 @@ class TestDropdowns:
 
         expect(home.get_by_role("menu")).to_have_count(0)
 
-    def test_closes_on_a_click_outside(self, home: Page):
+    def test_open_one_at_a_time(self, home: Page):
+        inventory_button(home).click()
+        expect(menu(home, "My Inventory")).to_be_visible()
+
+        user_button(home).click()
+
+        expect(menu(home, "User menu")).to_be_visible()
+        expect(menu(home, "My Inventory")).to_have_count(0)
+
+    def test_close_on_a_click_outside(self, home: Page):
         user_button(home).click()
 
         home.get_by_role("main").click(position={"x": 5, "y": 300})
 
         expect(home.get_by_role("menu")).to_have_count(0)
 
-    def test_closes_on_escape_and_gives_the_focus_back(self, home: Page):
+    def test_stay_open_on_a_click_on_export_items(self, page: Page, app, new_person):
+        batch = call_api(page, app, new_person, "batches", {"name": "Flea market"})
+        item = {"item_type": "PART", "item_number": "3001", "color_id": 5, "qty": 1}
+        call_api(page, app, new_person, "batchItems", {"batch_id": batch["id"], **item})
+        page.goto(f"/app/batches?batch={batch['id']}")
+        export = page.get_by_role("button", name="Export items")
+        expect(export).to_be_visible()
+        user_button(page).click()
+        expect(menu(page, "User menu")).to_have_attribute("data-state", "open")
+
+        with page.expect_request("**/api/exports"):
+            export.click()
+
+        expect(menu(page, "User menu")).to_be_visible()
+        expect(user_button(page)).to_have_attribute("aria-expanded", "true")
+
+    def test_are_12_rem_wide_and_animate_200_ms_both_ways(self, page: Page, person):
+        page.clock.install()
+        page.goto("/app/home")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.clock.pause_at(page.evaluate("Date.now() / 1000") + 60)
+        opened = page.get_by_role("menu", name="My Inventory", include_hidden=True)
+        duration = "element => getComputedStyle(element).animationDuration"
+
+        inventory_button(page).click()
+
+        expect(opened).to_have_attribute("data-state", "opening")
+        assert opened.evaluate("element => element.offsetWidth") == 192
+        assert opened.evaluate(duration) == "0.2s"
+        page.clock.run_for(199)
+        expect(opened).to_have_attribute("data-state", "opening")
+        page.clock.run_for(1)
+        expect(opened).to_have_attribute("data-state", "open")
+
+        inventory_button(page).click()
+
+        expect(opened).to_have_attribute("data-state", "closing")
+        assert opened.evaluate(duration) == "0.2s"
+        page.clock.run_for(200)
+        expect(opened).to_have_count(0)
+
+    def test_show_no_admin_entry_to_anybody(self, home: Page):
+        for button in (inventory_button(home), user_button(home)):
+            button.click()
+            expect(home.get_by_role("menuitem").first).to_be_visible()
+            expect(home.get_by_role("menuitem", name=re.compile("admin", re.I))).to_have_count(0)
+
+
+class TestKeyboard:
+    def test_closes_a_dropdown_by_escape_and_gives_the_focus_back(self, home: Page):
         inventory_button(home).press("ArrowDown")
         expect(home.get_by_role("menuitem", name="Inventory", exact=True)).to_be_focused()
 
@@ -104,7 +178,7 @@ class TestDropdowns:
         expect(home.get_by_role("menu")).to_have_count(0)
         expect(inventory_button(home)).to_be_focused()
 
-    def test_is_walked_with_the_arrow_keys(self, home: Page, app):
+    def test_walks_a_dropdown_with_the_arrows(self, home: Page, app):
         inventory_button(home).press("ArrowDown")
         home.keyboard.press("ArrowDown")
         home.keyboard.press("ArrowDown")
@@ -114,51 +188,55 @@ class TestDropdowns:
 
         expect(home).to_have_url(f"{app.url}/app/sources")
 
-    def test_is_12_rem_wide_and_animates_200_ms(self, home: Page):
-        inventory_button(home).click()
+    def test_reaches_log_out_from_the_top_of_the_page(self, home: Page, app):
+        for _ in range(20):
+            home.keyboard.press("Tab")
+            if user_button(home).evaluate("element => element === document.activeElement"):
+                break
+        expect(user_button(home)).to_be_focused()
 
-        opened = menu(home, "My Inventory")
-        assert opened.bounding_box()["width"] == 192
-        expect(opened).to_have_attribute("data-state", re.compile("open"))
+        home.keyboard.press("Enter")
+        expect(home.get_by_role("menuitem", name="Profile")).to_be_focused()
+        home.keyboard.press("End")
+        home.keyboard.press("Enter")
+
+        expect(home).to_have_url(f"{app.url}/")
+
+    def test_skips_the_bar(self, home: Page):
+        home.keyboard.press("Tab")
+        expect(home.get_by_role("link", name="Skip to content")).to_be_focused()
+
+        home.keyboard.press("Enter")
+
+        expect(home.get_by_role("main")).to_be_focused()
 
 
-class TestThemeToggle:
-    def is_dark(self, page: Page) -> bool:
-        color = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        numbers = [float(number) for number in re.findall(r"[\d.]+", color)]
-        lightness = numbers[0] if "oklch" in color or "lab" in color else max(numbers[:3]) / 255
-        return lightness < 0.5
+class TestSmallScreen:
+    def test_has_the_same_entries_behind_one_button(self, page: Page, app, person):
+        page.set_viewport_size({"width": 380, "height": 760})
+        page.goto("/app/home")
+        page.get_by_role("button", name="Menu", exact=True).click()
+        links = page.get_by_role("navigation", name="Main").get_by_role("link")
+        expect(links).to_have_text([*BAR, *INVENTORY_MENU])
 
-    def test_switches_there_and_back(self, home: Page):
-        home.get_by_role("button", name="Switch to dark theme").click()
-        assert self.is_dark(home)
+        links.get_by_text("Sources").click()
 
-        home.get_by_role("button", name="Switch to light theme").click()
-        assert not self.is_dark(home)
+        expect(page).to_have_url(f"{app.url}/app/sources")
+        expect(links).to_have_count(0)
 
-    def test_follows_the_system_until_it_is_used(self, home: Page):
-        home.emulate_media(color_scheme="dark")
-        expect(home.get_by_role("button", name="Switch to light theme")).to_be_visible()
-        assert self.is_dark(home)
+    def test_closes_on_escape_and_on_a_click_outside(self, page: Page, person):
+        page.set_viewport_size({"width": 380, "height": 760})
+        page.goto("/app/settings")
+        button = page.get_by_role("button", name="Menu", exact=True)
+        opened = page.get_by_role("navigation", name="Main")
+        button.click()
+        expect(opened).to_be_visible()
 
-        home.get_by_role("button", name="Switch to light theme").click()
-        home.emulate_media(color_scheme="light")
-        home.emulate_media(color_scheme="dark")
-        home.reload()
+        page.keyboard.press("Escape")
 
-        expect(home.get_by_role("button", name="Switch to dark theme")).to_be_visible()
-        assert not self.is_dark(home)
-        assert home.evaluate("localStorage.getItem('theme')") == "light"
-
-    @pytest.mark.parametrize("path", ["/", "/signin", "/signup", "/privacy"])
-    def test_has_no_say_on_the_public_side(self, page: Page, path: str):
-        page.add_init_script("localStorage.setItem('theme', 'dark')")
-        page.emulate_media(color_scheme="light")
-        page.goto(path)
-        expect(page.get_by_role("main")).to_be_visible()
-        assert not self.is_dark(page)
-
-        page.emulate_media(color_scheme="dark")
-
-        page.wait_for_function("matchMedia('(prefers-color-scheme: dark)').matches")
-        assert self.is_dark(page)
+        expect(opened).to_be_hidden()
+        expect(button).to_be_focused()
+        button.click()
+        expect(opened).to_be_visible()
+        page.get_by_role("main").click(position={"x": 190, "y": 690})
+        expect(opened).to_be_hidden()

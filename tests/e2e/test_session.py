@@ -2,41 +2,19 @@
 
 import json
 import uuid
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Console
+from tests.e2e.site import EXPIRED, PASSWORD, REFUSED, answer, calls_to, hold, stored
 
 pytestmark = pytest.mark.browser
 
-PASSWORD = "correct horse battery"
-EXPIRED = {
-    "success": False,
-    "data": [],
-    "message": "Access token expired",
-    "error": {"code": "TOKEN_EXPIRED", "message": "Access token expired"},
-    "meta": {
-        "http_status_code": 401,
-        "error": {"code": "TOKEN_EXPIRED", "message": "Access token expired"},
-    },
-}
-REFUSED = {"success": False, "data": [], "meta": {"http_status_code": 401}}
-
-
-def stored(page: Page, key: str) -> str | None:
-    return page.evaluate("key => localStorage.getItem(key)", key)
-
-
-def calls_to(page: Page, path: str) -> list[Request]:
-    found: list[Request] = []
-    page.on("request", lambda request: found.append(request) if path in request.url else None)
-    return found
-
-
-def answer_with(status: int, body: object):
-    def fulfil(route: Route) -> None:
-        route.fulfill(status=status, content_type="application/json", body=json.dumps(body))
-
-    return fulfil
+KEYS = ("user", "accessToken", "refreshToken")
+CYCLE_MS = 900_000
+REFRESH = "**/api/users/token-refresh"
 
 
 @pytest.fixture
@@ -51,60 +29,105 @@ def account(page: Page, app) -> str:
     return address
 
 
-def fill_in(page: Page, address: str, password: str) -> None:
-    page.goto("/signin")
+@pytest.fixture
+def tokenless(app, sign_in) -> dict[str, Any]:
+    """A signed-in person whose access token is gone; the refresh token is there."""
+    session: dict[str, Any] = sign_in(session={**app.new_session(), "accessToken": None})
+    return session
+
+
+def fill_in(page: Page, address: str, password: str = PASSWORD) -> None:
     page.get_by_label("E-mail").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
 
 
+def submit(page: Page) -> None:
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def fill_in_registration(page: Page) -> None:
+    page.goto("/signup")
+    page.get_by_label("Name", exact=False).first.fill("Ann")
+    page.get_by_label("E-mail").fill(f"{uuid.uuid4().hex[:12]}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("checkbox").check()
+
+
+def log_out(page: Page) -> None:
+    page.get_by_role("button", name="User menu").click()
+    page.get_by_role("menuitem", name="Log Out").click()
+
+
+def open_and_settle(page: Page, path: str) -> None:
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+
+
 class TestSignIn:
     def test_stores_tokens_and_user_and_opens_home(self, page: Page, app, account: str):
-        fill_in(page, account, PASSWORD)
-        page.get_by_role("button", name="Sign in", exact=True).click()
+        page.goto("/signin")
+        fill_in(page, account)
+        with page.expect_request("**/api/users/login") as sent:
+            submit(page)
 
         expect(page).to_have_url(f"{app.url}/app/home")
+        assert sent.value.post_data_json == {"email_address": account, "password": PASSWORD}
         user = json.loads(stored(page, "user"))
         assert user["email_address"] == account
-        assert "accessToken" not in user
+        assert not {"accessToken", "refreshToken"} & set(user)
         assert stored(page, "accessToken")
         assert stored(page, "refreshToken")
 
-    def test_leads_to_the_page_that_was_wanted(self, page: Page, app, account: str):
-        page.goto("/app/sources")
+    def test_leads_to_the_page_that_was_wanted_and_not_back(self, page: Page, app, account: str):
+        page.goto("/privacy")
+        page.goto("/app/sources?search=fair")
         expect(page).to_have_url(f"{app.url}/signin")
-        page.get_by_label("E-mail").fill(account)
-        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        fill_in(page, account)
 
-        page.get_by_role("button", name="Sign in", exact=True).click()
+        submit(page)
 
-        expect(page).to_have_url(f"{app.url}/app/sources")
+        expect(page).to_have_url(f"{app.url}/app/sources?search=fair")
+        page.go_back()
+        expect(page).to_have_url(f"{app.url}/app/home")
 
     def test_shows_loading_and_sends_once(self, page: Page, app, account: str):
-        held: list[Route] = []
-        page.route("**/api/users/login", held.append)
-        fill_in(page, account, PASSWORD)
-        button = page.get_by_role("button", name="Sign in", exact=True)
-        button.click()
+        held = hold(page, "**/api/users/login")
+        page.goto("/signin")
+        fill_in(page, account)
+        submit(page)
 
-        expect(page.locator("form [aria-busy=true]").first).to_be_visible()
+        expect(page.get_by_role("button", name="Sign in", exact=True)).to_have_attribute(
+            "aria-busy", "true"
+        )
         page.get_by_label("Password", exact=True).press("Enter")
+        page.get_by_role("button", name="Sign in", exact=True).click(force=True)
 
         assert len(held) == 1
-        held[0].continue_()
+        held.release()
         expect(page).to_have_url(f"{app.url}/app/home")
+        assert len(held) == 1
+
+    def test_shows_a_refusal_and_stores_nothing(self, page: Page, console: Console, account: str):
+        console.allow("401")
+        page.goto("/signin")
+        fill_in(page, account, "not this one at all")
+
+        submit(page)
+
+        expect(page.get_by_role("alert")).to_be_focused()
+        expect(page.get_by_role("alert")).not_to_be_empty()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert [stored(page, key) for key in KEYS] == [None] * 3
 
 
 class TestRegistration:
     def test_signs_the_new_person_in(self, page: Page, app):
-        page.goto("/signup")
-        page.get_by_label("Name", exact=True).fill("Ann")
-        page.get_by_label("E-mail").fill(f"{uuid.uuid4().hex[:12]}@example.org")
-        page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_role("checkbox").check()
+        fill_in_registration(page)
 
         page.get_by_role("button", name="Create account").click()
 
         expect(page).to_have_url(f"{app.url}/app/home")
+        assert json.loads(stored(page, "user"))["name"] == "Ann"
         assert stored(page, "refreshToken")
 
 
@@ -118,69 +141,308 @@ class TestDemoAccount:
         assert json.loads(stored(page, "user"))["is_demo"] is True
 
 
+class TestMessages:
+    """What a sign-in that goes wrong says, word for word."""
+
+    @pytest.mark.parametrize(
+        ("status", "body", "text"),
+        [
+            (503, "", "Server error: 503 Service Unavailable"),
+            (200, "<html>", "Server returned invalid response format"),
+            (
+                200,
+                {"success": False, "meta": {"error": {"message": "Bad pair"}}, "message": "m"},
+                "Bad pair",
+            ),
+            (200, {"success": False, "message": "m1"}, "m1"),
+            (200, {"success": False}, "Login failed"),
+            (200, {"success": True, "data": []}, "Invalid login response format"),
+            (200, {"success": True}, "Invalid login response format"),
+            (
+                200,
+                {"success": True, "data": [{"id": 1, "accessToken": "a"}]},
+                "Invalid login response - missing tokens",
+            ),
+        ],
+    )
+    def test_of_a_login(self, page: Page, console: Console, status: int, body: object, text: str):
+        console.allow("503")
+        page.route("**/api/users/login", answer(body, status))
+        page.goto("/signin")
+        fill_in(page, "ann@example.org")
+
+        submit(page)
+
+        expect(page.get_by_role("alert")).to_have_text(text)
+        assert [stored(page, key) for key in KEYS] == [None] * 3
+
+    @pytest.mark.parametrize(
+        ("body", "text"),
+        [
+            ({"success": False}, "Registration failed"),
+            ({"success": True, "data": []}, "Invalid registration response format"),
+            (
+                {"success": True, "data": [{"user": {"id": 1}}]},
+                "Invalid registration response - missing tokens",
+            ),
+        ],
+    )
+    def test_of_a_registration(self, page: Page, body: object, text: str):
+        page.route("**/api/users/register", answer(body))
+        fill_in_registration(page)
+
+        page.get_by_role("button", name="Create account").click()
+
+        expect(page.get_by_role("alert")).to_have_text(text)
+        assert [stored(page, key) for key in KEYS] == [None] * 3
+
+    def test_of_a_login_without_a_connection_names_the_host(
+        self, page: Page, app, console: Console
+    ):
+        console.allow("ERR_CONNECTION_REFUSED")
+        page.route("**/api/users/login", lambda route: route.abort("connectionrefused"))
+        page.goto("/signin")
+        fill_in(page, "ann@example.org")
+
+        submit(page)
+
+        expect(page.get_by_role("alert")).to_have_text(
+            f"Network error: Cannot connect to {app.url}. Failed to fetch"
+        )
+
+    def test_stay_until_the_next_try(self, page: Page):
+        page.route("**/api/users/login", answer({"success": False, "message": "First"}))
+        page.goto("/signin")
+        fill_in(page, "ann@example.org")
+        submit(page)
+        expect(page.get_by_role("alert")).to_have_text("First")
+        page.get_by_label("Password", exact=True).fill("another one entirely")
+        expect(page.get_by_role("alert")).to_have_text("First")
+        hold(page, "**/api/users/login")
+
+        submit(page)
+
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+class TestPresence:
+    """Authenticated means that a user is present."""
+
+    def test_is_read_from_local_storage_at_start(self, page: Page, app, context, new_person):
+        page.goto("/app/home")
+        other = context.new_page()
+        page.close()
+
+        other.goto("/")
+
+        expect(other).to_have_url(f"{app.url}/app/home")
+        expect(other.get_by_role("heading", level=1)).to_contain_text(new_person["user"]["name"])
+
+    def test_is_not_given_by_tokens_alone(self, page: Page, app, new_person):
+        page.goto("/app/home")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.evaluate("localStorage.removeItem('user')")
+
+        page.goto("/app/home")
+
+        expect(page).to_have_url(f"{app.url}/signin")
+
+
 class TestTokens:
-    def test_are_refreshed_before_a_request_without_one(self, page: Page, app, new_person):
-        page.goto("/app/home")
-        page.evaluate("localStorage.removeItem('accessToken')")
-        refreshes = calls_to(page, "/api/users/token-refresh")
-        batches = calls_to(page, "/api/batches")
+    def test_are_refreshed_before_a_request_without_one(self, page: Page, app, tokenless):
+        calls = calls_to(page, "/api/")
 
-        page.goto("/app/batches")
-        page.wait_for_load_state("networkidle")
+        open_and_settle(page, "/app/batches")
 
-        assert len(refreshes) == 1
-        assert "authorization" not in refreshes[0].headers
-        assert json.loads(refreshes[0].post_data) == {"refreshToken": new_person["refreshToken"]}
+        refresh, *others = calls
+        assert refresh.url == f"{app.url}/api/users/token-refresh"
+        assert "authorization" not in refresh.headers
+        assert refresh.post_data_json == {"refreshToken": tokenless["refreshToken"]}
         token = stored(page, "accessToken")
-        assert {request.headers["authorization"] for request in batches} == {f"Bearer {token}"}
+        assert any("/api/batches" in request.url for request in others)
+        assert {request.headers["authorization"] for request in others} == {f"Bearer {token}"}
 
-    def test_are_refreshed_once_for_all_callers(self, page: Page, app, new_person):
-        page.goto("/app/home")
-        page.evaluate("localStorage.removeItem('accessToken')")
-        refreshes = calls_to(page, "/api/users/token-refresh")
+    def test_are_refreshed_once_for_all_callers(self, page: Page, tokenless):
+        held = hold(page, REFRESH)
+        calls = calls_to(page, "/api/")
+        with page.expect_request(REFRESH):
+            page.goto("/app/home")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert len(calls) == 1
 
-        page.goto("/app/home")
+        with page.expect_response("**/api/batches?*"):
+            held.release()
         page.wait_for_load_state("networkidle")
 
-        assert len(refreshes) == 1
+        assert len(held) == 1
+        token = stored(page, "accessToken")
+        assert len(calls) >= 5
+        assert {request.headers["authorization"] for request in calls[1:]} == {f"Bearer {token}"}
 
-    def test_are_refreshed_once_when_the_server_says_expired(self, page: Page, new_person):
+    def test_are_refreshed_once_when_the_server_says_expired(
+        self, page: Page, console: Console, new_person
+    ):
+        console.allow("401")
+        open_and_settle(page, "/app/settings")
         answers = iter([True])
         page.route(
-            "**/api/batches?*",
+            "**/api/sources?*",
             lambda route: (
-                answer_with(401, EXPIRED)(route) if next(answers, False) else route.continue_()
+                answer(EXPIRED, 401)(route) if next(answers, False) else route.continue_()
             ),
         )
         refreshes = calls_to(page, "/api/users/token-refresh")
-        batches = calls_to(page, "/api/batches?")
+        lists = calls_to(page, "/api/sources?")
 
-        with page.expect_event("console", lambda message: "401" in message.text):
-            page.goto("/app/batches")
+        page.goto("/app/sources")
+
+        expect(page.get_by_text("Where do you buy?")).to_be_visible()
+        assert len(refreshes) == 1
+        assert len(lists) == 2
+        assert lists[0].headers["authorization"] != lists[1].headers["authorization"]
+        assert lists[1].headers["authorization"] == f"Bearer {stored(page, 'accessToken')}"
+
+    def test_are_refreshed_for_one_request_only_once(
+        self, page: Page, console: Console, new_person
+    ):
+        console.allow("401")
+        page.route("**/api/sources?*", answer(EXPIRED, 401))
+        refreshes = calls_to(page, "/api/users/token-refresh")
+        lists = calls_to(page, "/api/sources?")
+
+        page.goto("/app/sources")
+
+        expect(page.get_by_role("main").get_by_text("Access token expired")).to_be_visible()
+        assert len(refreshes) == 1
+        assert len(lists) == 2
+
+    def test_do_not_hold_a_request_up_when_they_cannot_be_refreshed(
+        self, page: Page, console: Console, tokenless
+    ):
+        console.allow("401")
+        page.clock.install()
+        page.route(REFRESH, answer(REFUSED, 401))
+        refreshes = calls_to(page, "/api/users/token-refresh")
+        with page.expect_response(REFRESH):
+            page.goto("/app/sources")
+
+        with page.expect_request("**/api/sources?*") as sent:
+            for wait in (1000, 2000):
+                page.wait_for_timeout(100)
+                page.clock.fast_forward(wait)
+
+        assert len(refreshes) == 3
+        assert "authorization" not in sent.value.headers
+
+
+class TestRefreshCycle:
+    """Every 900000 ms, on the page's own clock."""
+
+    def test_runs_after_a_sign_in_with_the_newest_token(self, page: Page, app, account: str):
+        page.clock.install()
+        page.goto("/signin")
+        fill_in(page, account)
+        submit(page)
+        expect(page).to_have_url(f"{app.url}/app/home")
+        page.wait_for_load_state("networkidle")
+        refreshes = calls_to(page, "/api/users/token-refresh")
+
+        for _ in range(2):
+            before = stored(page, "refreshToken")
+            page.clock.fast_forward(CYCLE_MS - 60_000)
+            count = len(refreshes)
+            with page.expect_response(REFRESH) as answered:
+                page.clock.fast_forward(60_000)
+
+            assert len(refreshes) == count + 1
+            assert refreshes[-1].post_data_json == {"refreshToken": before}
+            tokens = answered.value.json()["data"][0]
+            page.wait_for_function(
+                "token => localStorage.refreshToken === token", arg=tokens["refreshToken"]
+            )
+            assert stored(page, "accessToken") == tokens["accessToken"]
+
+    def test_runs_after_a_registration(self, page: Page, app):
+        page.clock.install()
+        fill_in_registration(page)
+        page.get_by_role("button", name="Create account").click()
+        expect(page).to_have_url(f"{app.url}/app/home")
+
+        with page.expect_response(REFRESH) as answered:
+            page.clock.fast_forward(CYCLE_MS)
+
+        assert answered.value.status == 200
+
+    def test_runs_after_a_reload(self, page: Page, new_person):
+        page.clock.install()
+        open_and_settle(page, "/app/settings")
+
+        with page.expect_response(REFRESH) as answered:
+            page.clock.fast_forward(CYCLE_MS)
+
+        assert answered.value.status == 200
+
+    def test_ends_with_the_session(self, page: Page, app, new_person):
+        page.clock.install()
+        open_and_settle(page, "/app/settings")
+        refreshes = calls_to(page, "/api/users/token-refresh")
+        log_out(page)
+        expect(page).to_have_url(f"{app.url}/")
+
+        page.clock.fast_forward(2 * CYCLE_MS)
         page.wait_for_load_state("networkidle")
 
-        assert len(refreshes) == 1
-        assert len(batches) == 2
-        assert batches[0].headers["authorization"] != batches[1].headers["authorization"]
+        assert refreshes == []
+
+    def test_waits_for_a_login_that_is_still_loading(self, page: Page):
+        page.clock.install()
+        page.route("**/api/users/login", lambda route: None)
+        page.goto("/signin")
+        fill_in(page, "ann@example.org")
+        refreshes = calls_to(page, "/api/users/token-refresh")
+        submit(page)
+        expect(page.locator("[aria-busy=true]").first).to_be_visible()
+
+        page.clock.fast_forward(CYCLE_MS)
+        page.wait_for_load_state("networkidle")
+
+        assert refreshes == []
+
+    def test_logs_out_when_it_fails(self, page: Page, app, console: Console, new_person):
+        console.allow("401")
+        page.clock.install()
+        open_and_settle(page, "/app/settings")
+        page.route(REFRESH, answer(REFUSED, 401))
+        refreshes = calls_to(page, "/api/users/token-refresh")
+
+        with page.expect_response(REFRESH):
+            page.clock.fast_forward(CYCLE_MS)
+        for wait in (1000, 2000):
+            page.wait_for_timeout(100)
+            page.clock.fast_forward(wait)
+
+        expect(page).to_have_url(f"{app.url}/signin")
+        assert len(refreshes) == 3
+        assert [stored(page, key) for key in KEYS] == [None] * 3
 
 
 class TestLogOut:
     def test_clears_user_and_tokens_and_keeps_the_rest(self, page: Page, app, new_person):
         page.goto("/app/home")
         page.evaluate("localStorage.setItem('bb_setting_x', '1')")
-        page.get_by_role("button", name="User menu").click()
+        page.evaluate("localStorage.setItem('theme', 'light')")
 
-        page.get_by_role("menuitem", name="Log Out").click()
+        log_out(page)
 
         expect(page).to_have_url(f"{app.url}/")
-        assert [stored(page, key) for key in ("user", "accessToken", "refreshToken")] == [None] * 3
+        assert [stored(page, key) for key in KEYS] == [None] * 3
         assert stored(page, "bb_setting_x") == "1"
+        assert stored(page, "theme") == "light"
 
     def test_shows_no_page_of_the_app_on_the_way_back(self, page: Page, app, new_person):
         page.goto("/app/home")
         page.get_by_role("link", name="Batches", exact=True).click()
-        page.get_by_role("button", name="User menu").click()
-        page.get_by_role("menuitem", name="Log Out").click()
+        log_out(page)
         expect(page).to_have_url(f"{app.url}/")
 
         page.go_back()
@@ -191,9 +453,29 @@ class TestLogOut:
         page.goto("/app/home")
         other = context.new_page()
         other.goto("/app/batches")
-        expect(other.get_by_role("main")).to_be_visible()
+        expect(other.get_by_role("heading", level=1)).to_be_visible()
 
-        page.get_by_role("button", name="User menu").click()
-        page.get_by_role("menuitem", name="Log Out").click()
+        log_out(page)
 
-        expect(other).not_to_have_url(f"{app.url}/app/batches")
+        expect(other).to_have_url(f"{app.url}/")
+
+    def test_lets_a_tab_refresh_for_all_tabs(self, page: Page, context, new_person):
+        open_and_settle(page, "/app/settings")
+        other = context.new_page()
+        open_and_settle(other, "/app/settings")
+        page.evaluate("localStorage.removeItem('accessToken')")
+        refreshes: list[str] = []
+        context.on(
+            "request",
+            lambda request: (
+                refreshes.append(request.url) if "token-refresh" in request.url else None
+            ),
+        )
+
+        for tab in (page, other):
+            tab.get_by_role("link", name="Batches", exact=True).click(no_wait_after=True)
+        for tab in (page, other):
+            expect(tab.get_by_role("heading", level=1)).to_have_text("Batches")
+            tab.wait_for_load_state("networkidle")
+
+        assert len(refreshes) == 1

@@ -1,0 +1,131 @@
+"""What many browser tests know of the site: its addresses, its names, its server's answers."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, Request, Route
+
+from tests.e2e.app import RunningApp
+
+PRODUCT = "Brickstow"
+PASSWORD = "correct horse battery"
+
+PUBLIC = {
+    "/": "Welcome",
+    "/signin": "Sign In",
+    "/signup": "Sign Up",
+    "/privacy": "Privacy Policy",
+}
+SHELL = {
+    "/app/home": "Home",
+    "/app/api-testing": "Api Testing",
+    "/app/profile": "Profile",
+    "/app/catalog": "Catalog",
+    "/app/batches": "Batches",
+    "/app/buy-lego": "Buy Lego",
+    "/app/inventory": "Inventory",
+    "/app/inventory-locations": "Inventory Locations",
+    "/app/sources": "Sources",
+    "/app/userSets": "Sets",
+    "/app/settings": "Settings",
+}
+STOW = {"/app/stow-inventory": "Stow Inventory"}
+SIGNED_IN = SHELL | STOW
+BAR = {
+    "Home": "/app/home",
+    "Catalog": "/app/catalog",
+    "Stow Inventory": "/app/stow-inventory",
+    "Batches": "/app/batches",
+    "Buy LEGO": "/app/buy-lego",
+    "My Sets": "/app/userSets",
+}
+INVENTORY_MENU = {
+    "Inventory": "/app/inventory",
+    "Inventory Locations": "/app/inventory-locations",
+    "Sources": "/app/sources",
+}
+USER_MENU = {"Profile": "/app/profile", "Settings": "/app/settings", "Log Out": "/"}
+
+REFUSED = {"success": False, "data": [], "meta": {"http_status_code": 401}}
+EXPIRED = {
+    "success": False,
+    "data": [],
+    "message": "Access token expired",
+    "error": {"code": "TOKEN_EXPIRED", "message": "Access token expired"},
+    "meta": {
+        "http_status_code": 401,
+        "error": {"code": "TOKEN_EXPIRED", "message": "Access token expired"},
+    },
+}
+
+
+def answer(body: object, status: int = 200) -> Callable[[Route], None]:
+    """A route's handler that answers in the server's place: an object as JSON, text as it is."""
+    text = body if isinstance(body, str) else json.dumps(body)
+    kind = "text/html" if isinstance(body, str) else "application/json"
+    return lambda route: route.fulfill(status=status, content_type=kind, body=text)
+
+
+class Held(list[Route]):
+    """Requests that wait for `release`; from then on they go through."""
+
+    released = False
+
+    def keep(self, route: Route) -> None:
+        if self.released:
+            route.continue_()
+        else:
+            self.append(route)
+
+    def release(self) -> None:
+        self.released = True
+        for route in self:
+            route.continue_()
+
+
+def hold(page: Page, pattern: str) -> Held:
+    """Hold up every request of `pattern`."""
+    held = Held()
+    page.route(pattern, lambda route: held.keep(route))
+    return held
+
+
+def calls_to(page: Page, path: str) -> list[Request]:
+    """A list that grows with each request whose address holds `path`."""
+    found: list[Request] = []
+    page.on("request", lambda request: found.append(request) if path in request.url else None)
+    return found
+
+
+def call_api(
+    page: Page, app: RunningApp, session: dict[str, Any], endpoint: str, body: dict[str, Any]
+) -> dict[str, Any]:
+    """Make something through the API, as the person of `session`; return its row."""
+    made = page.request.post(
+        f"{app.url}/api/{endpoint}",
+        headers={"Authorization": f"Bearer {session['accessToken']}"},
+        data=body,
+    )
+    assert made.ok, made.text()
+    row: dict[str, Any] = made.json()["data"][0]
+    return row
+
+
+def stored(page: Page, key: str) -> str | None:
+    """What the browser keeps under `key`."""
+    value: str | None = page.evaluate("key => localStorage.getItem(key)", key)
+    return value
+
+
+def is_dark(page: Page) -> bool:
+    """Whether the page's background is darker than it is light."""
+    red, green, blue = page.evaluate(
+        """() => {
+          const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+          canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+          canvas.fillRect(0, 0, 1, 1);
+          return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        }"""
+    )
+    return bool(red + green + blue < 3 * 128)

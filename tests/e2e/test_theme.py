@@ -1,0 +1,95 @@
+"""Light and dark: whose choice counts where."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.site import PUBLIC, hold, is_dark, stored
+
+pytestmark = pytest.mark.browser
+
+TO_DARK = "Switch to dark theme"
+TO_LIGHT = "Switch to light theme"
+
+
+def choose(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+class TestSignedIn:
+    def test_switches_there_and_back(self, page: Page, person):
+        page.goto("/app/home")
+        choose(page, TO_DARK)
+        assert is_dark(page)
+
+        choose(page, TO_LIGHT)
+
+        assert not is_dark(page)
+
+    def test_follows_the_system_while_nothing_is_stored(self, page: Page, person):
+        page.emulate_media(color_scheme="dark")
+        page.goto("/app/home")
+        expect(page.get_by_role("button", name=TO_LIGHT)).to_be_visible()
+        assert is_dark(page)
+
+        page.emulate_media(color_scheme="light")
+
+        expect(page.get_by_role("button", name=TO_DARK)).to_be_visible()
+        assert not is_dark(page)
+        assert stored(page, "theme") is None
+
+    def test_keeps_a_choice_against_the_system(self, page: Page, person):
+        page.emulate_media(color_scheme="dark")
+        page.goto("/app/home")
+        choose(page, TO_LIGHT)
+        assert stored(page, "theme") == "light"
+
+        page.emulate_media(color_scheme="light")
+        page.emulate_media(color_scheme="dark")
+        assert not is_dark(page)
+        page.reload()
+
+        expect(page.get_by_role("button", name=TO_DARK)).to_be_visible()
+        assert not is_dark(page)
+
+    def test_has_its_colours_before_the_bundle_comes(self, page: Page, person):
+        page.add_init_script("localStorage.setItem('theme', 'dark')")
+        page.emulate_media(color_scheme="light")
+        held = hold(page, "**/static/main.*.js")
+
+        page.goto("/app/home", wait_until="commit")
+        page.wait_for_function("document.body && document.styleSheets.length > 0")
+
+        assert page.locator("#root > *").count() == 0
+        assert is_dark(page)
+        page.wait_for_function("() => document.querySelector('script[src*=main]')")
+        held.release()
+        expect(page.get_by_role("button", name=TO_LIGHT)).to_be_visible()
+
+
+class TestPublicSide:
+    @pytest.mark.parametrize("path", PUBLIC)
+    def test_follows_the_system_alone(self, page: Page, path: str):
+        page.add_init_script("localStorage.setItem('theme', 'dark')")
+        page.emulate_media(color_scheme="light")
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert not is_dark(page)
+        assert page.get_by_role("button", name=TO_LIGHT).count() == 0
+
+        page.emulate_media(color_scheme="dark")
+
+        page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        assert is_dark(page)
+
+    def test_takes_no_choice_along_after_logging_out(self, page: Page, app, new_person):
+        page.emulate_media(color_scheme="light")
+        page.goto("/app/home")
+        choose(page, TO_DARK)
+        page.get_by_role("button", name="User menu").click()
+
+        page.get_by_role("menuitem", name="Log Out").click()
+
+        expect(page).to_have_url(f"{app.url}/")
+        page.wait_for_function("document.documentElement.dataset.theme === 'light'")
+        assert not is_dark(page)
+        assert stored(page, "theme") == "dark"

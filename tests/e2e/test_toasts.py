@@ -1,0 +1,176 @@
+"""Toasts: where they are, how long they stay, how they are put away."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.site import call_api
+
+pytestmark = pytest.mark.browser
+
+LONG_NAME = "Flea market of " + "a very long street name in a very long town " * 4
+
+
+@pytest.fixture
+def toasts(page: Page) -> Locator:
+    return page.get_by_role("region", name="Notifications").locator("[role=status], [role=alert]")
+
+
+@pytest.fixture
+def add_source(page: Page, new_person) -> Callable[[str], None]:
+    """On the sources page, with a clock that goes only as it is told: saving shows a toast."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.clock.install()
+    page.goto("/app/sources")
+    expect(page.get_by_text("Where do you buy?")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+    def add(name: str) -> None:
+        page.get_by_role("button", name="New source").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Name").fill(name)
+        dialog.get_by_role("button", name="Add source").click()
+        expect(dialog).to_have_count(0)
+        page.mouse.move(200, 700)
+
+    return add
+
+
+def stop_clock(page: Page) -> None:
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 0.5)
+
+
+def grip_of(box: Locator) -> tuple[float, float, float]:
+    """Where to grab it, and how wide it is, once it stands still."""
+    box.evaluate("element => Promise.all(element.getAnimations().map(({finished}) => finished))")
+    found = box.bounding_box()
+    return found["x"] + 40, found["y"] + found["height"] / 2, found["width"]
+
+
+class TestToast:
+    def test_appears_in_the_top_right_corner(self, page: Page, add_source, toasts: Locator):
+        add_source("Attic")
+
+        expect(toasts).to_have_text("Attic added")
+        page.clock.run_for(1_000)
+        box = toasts.bounding_box()
+        assert box["y"] < 40
+        assert 1280 - 40 < box["x"] + box["width"] <= 1280
+        assert box["x"] > 640
+
+    def test_closes_by_itself_after_5000_ms(self, page: Page, add_source, toasts: Locator):
+        add_source("Attic")
+        expect(toasts).to_have_count(1)
+        born = page.evaluate("Date.now()")
+        stop_clock(page)
+        passed = page.evaluate("Date.now()") - born
+
+        page.clock.run_for(4_500 - passed)
+        expect(toasts).to_have_count(1)
+        page.clock.run_for(600)
+        page.clock.resume()
+
+        expect(toasts).to_have_count(0)
+
+    def test_is_above_the_older_ones(self, page: Page, add_source, toasts: Locator):
+        add_source("First")
+        add_source("Second")
+
+        expect(toasts).to_have_text(["Second added", "First added"])
+        tops = [toasts.nth(index).bounding_box()["y"] for index in (0, 1)]
+        assert tops[0] < tops[1]
+
+    def test_stays_while_it_is_hovered(self, page: Page, add_source, toasts: Locator):
+        add_source("Attic")
+        toasts.hover()
+        page.clock.run_for(8_000)
+        expect(toasts).to_have_count(1)
+
+        page.mouse.move(200, 700)
+        page.clock.run_for(6_000)
+
+        expect(toasts).to_have_count(0)
+
+    def test_stays_while_the_window_has_no_focus(self, page: Page, add_source, toasts: Locator):
+        add_source("Attic")
+        page.evaluate("window.dispatchEvent(new Event('blur'))")
+        page.clock.run_for(8_000)
+        expect(toasts).to_have_count(1)
+
+        page.evaluate("window.dispatchEvent(new Event('focus'))")
+        page.clock.run_for(6_000)
+
+        expect(toasts).to_have_count(0)
+
+    def test_is_at_most_600_px_wide(self, page: Page, add_source, toasts: Locator):
+        page.set_viewport_size({"width": 1920, "height": 900})
+
+        add_source(LONG_NAME)
+
+        expect(toasts).to_contain_text("Flea market")
+        assert (
+            toasts.evaluate("element => getComputedStyle(element).maxWidth") == "min(600px, 100%)"
+        )
+        assert toasts.evaluate("element => element.offsetWidth") == 600
+
+    def test_fits_a_phone(self, page: Page, add_source, toasts: Locator):
+        page.set_viewport_size({"width": 380, "height": 760})
+
+        add_source(LONG_NAME)
+
+        expect(toasts).to_contain_text("Flea market")
+        page.clock.run_for(1_000)
+        box = toasts.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 380
+
+    def test_is_dismissed_by_dragging_it_80_percent_aside(
+        self, page: Page, add_source, toasts: Locator
+    ):
+        add_source("Attic")
+        page.clock.run_for(1_000)
+
+        x, y, width = grip_of(toasts)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 0.7 * width, y, steps=5)
+        page.mouse.up()
+        page.clock.run_for(1_000)
+        expect(toasts).to_have_count(1)
+        assert grip_of(toasts)[0] == pytest.approx(x, abs=1)
+
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 0.85 * width, y, steps=5)
+        page.mouse.up()
+        page.clock.run_for(1_000)
+
+        expect(toasts).to_have_count(0)
+
+    def test_is_dismissed_by_its_button(self, page: Page, add_source, toasts: Locator):
+        add_source("Attic")
+
+        toasts.get_by_role("button", name="Dismiss").click()
+        page.clock.run_for(1_000)
+
+        expect(toasts).to_have_count(0)
+
+
+class TestLongAction:
+    def test_is_one_toast_from_beginning_to_end(self, page: Page, app, new_person, toasts: Locator):
+        batch = call_api(page, app, new_person, "batches", {"name": "Flea market"})
+        item = {"item_type": "PART", "item_number": "3001", "color_id": 5, "qty": 1}
+        call_api(page, app, new_person, "batchItems", {"batch_id": batch["id"], **item})
+        page.goto(f"/app/batches?batch={batch['id']}")
+        with page.expect_response("**/api/exports"):
+            page.get_by_role("button", name="Export items").click()
+        expect(toasts).to_have_count(1)
+        toasts.evaluate("element => { element.dataset.same = '1' }")
+
+        expect(toasts).to_contain_text("The BSX file is ready", timeout=30_000)
+
+        expect(toasts).to_have_count(1)
+        expect(toasts).to_have_attribute("data-same", "1")
+        toasts.get_by_role("button", name="Dismiss").click()
+        expect(toasts).to_have_count(0)
