@@ -1,5 +1,5 @@
 import { CircleUserRound, Menu as MenuIcon, Moon, Sun, X } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
@@ -9,6 +9,7 @@ import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import { barEntries, inventoryEntries, userEntries } from "./navigation";
 import { SmallMenu } from "./SmallMenu";
+import { useDismissal } from "./useDismissal";
 
 type Name = "inventory" | "user" | "small";
 
@@ -21,10 +22,13 @@ export function Bar() {
   const { pathname } = useLocation();
   const close = useCallback(() => setOpen(null), []);
   const toggle = (name: Name) => setOpen((current) => (current === name ? null : name));
+  const header = useRef<HTMLElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useDismissal({ open: open === "small", onClose: close, holder: header, opener: menuButton });
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
   return (
-    <header className="z-header sticky top-0 shrink-0 border-line border-b bg-surface">
+    <header ref={header} className="z-header sticky top-0 shrink-0 border-line border-b bg-surface">
       <div className="flex h-13 items-center gap-4 px-4 sm:px-6">
         <Brand to={paths.home} />
         <nav aria-label="Main" className="hidden min-w-0 items-center gap-0.5 lg:flex">
@@ -59,6 +63,7 @@ export function Bar() {
           <span className="lg:hidden">
             <IconButton
               label={open === "small" ? "Close menu" : "Menu"}
+              ref={menuButton}
               aria-expanded={open === "small"}
               icon={
                 open === "small" ? (

@@ -1,17 +1,9 @@
 import { clsx } from "clsx";
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { NavLink } from "react-router-dom";
-import { KEEPS_DROPDOWNS_OPEN } from "@/shared/ui/dropdownRules";
 import { type NavAction, type NavEntry, shown } from "./navigation";
+import { useDismissal } from "./useDismissal";
 import { usePhase } from "./usePhase";
 
 type Entry = NavEntry | NavAction;
@@ -38,25 +30,7 @@ export function Dropdown(props: {
   const button = useRef<HTMLButtonElement>(null);
   const phase = usePhase(open);
 
-  useEffect(() => {
-    if (!open) return;
-    const onPress = (event: Event) => {
-      const target = event.target as Element;
-      const spared = holder.current?.contains(target) || target.closest(KEEPS_DROPDOWNS_OPEN);
-      if (!spared) onClose();
-    };
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      onClose();
-      if (holder.current?.contains(document.activeElement)) button.current?.focus();
-    };
-    document.addEventListener("pointerdown", onPress, true);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("pointerdown", onPress, true);
-      document.removeEventListener("keydown", onKey);
-    };
-  }, [open, onClose]);
+  useDismissal({ open, onClose, holder, opener: button });
 
   const focusEntry = (pick: (items: HTMLElement[], at: number) => HTMLElement | undefined) => {
     const items = [...(holder.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
@@ -89,15 +63,8 @@ export function Dropdown(props: {
     if (byKeyboard && !open) openAt((items) => items[0]);
     else onToggle();
   };
-  const onBlur = (event: FocusEvent) => {
-    const next = event.relatedTarget as Element | null;
-    if (!open || !next || holder.current?.contains(next)) return;
-    if (!next.closest(KEEPS_DROPDOWNS_OPEN)) onClose();
-  };
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves
-    <div ref={holder} className="relative" onBlur={onBlur}>
+    <div ref={holder} className="relative">
       <button
         ref={button}
         type="button"

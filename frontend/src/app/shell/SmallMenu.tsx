@@ -1,15 +1,8 @@
-import { useEffect } from "react";
 import { NavLink } from "react-router-dom";
 import { barEntries, inventoryEntries, type NavEntry } from "./navigation";
 
 /** The bar's entries on a small screen: the same ones, under each other. */
 export function SmallMenu({ onChosen }: { onChosen: () => void }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onChosen();
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [onChosen]);
-
   return (
     <nav
       aria-label="Main"
