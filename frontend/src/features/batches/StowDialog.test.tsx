@@ -36,7 +36,7 @@ beforeEach(() => {
 
 describe("StowDialog", () => {
   it("stows each item where it is planned or recommended", async () => {
-    answer(route, () => ok([done]));
+    answer(route, () => ok([{ ...done, weight_unknown: [101] }]));
     const { user, onDone } = open();
 
     await user.click(await screen.findByRole("button", { name: "Stow" }));
@@ -44,6 +44,7 @@ describe("StowDialog", () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(sent(route)[0]?.body).toEqual({ items: [101] });
     expect(await screen.findByText("1 item stowed")).toBeInTheDocument();
+    expect(screen.getByText(/weight of 1 lot is not known/)).toBeInTheDocument();
   });
 
   it("stows into one location", async () => {

@@ -11,7 +11,7 @@ import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
-import { canOverride, type ItemChoice, resultWords } from "./operations";
+import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
 
 type Where = "planned" | "one";
 
@@ -50,7 +50,7 @@ export function StowDialog(props: {
           if (result.failed.length > 0) {
             setRefused(result.failed);
           } else {
-            toast.success(resultWords("stow", total, 0));
+            toast.success(resultWords("stow", total, 0), { detail: weightWords(result) });
             onDone();
           }
         },

@@ -51,6 +51,13 @@ export function resultWords(kind: OperationKind, done: number, failed: number): 
   return `${formatCount(done)} ${verbs[kind].done}, ${formatCount(failed)} refused`;
 }
 
+/** What is said of stowed items whose weight nobody knows, or undefined. */
+export function weightWords(result: Pick<OperationResult, "weight_unknown">): string | undefined {
+  const count = result.weight_unknown.length;
+  if (count === 0) return undefined;
+  return `The weight of ${formatCount(count)} ${count === 1 ? "lot" : "lots"} is not known and counted as 0 g.`;
+}
+
 export const failedItemsAsText = (items: readonly FailedItem[]): string =>
   items.map(({ id, name, reason }) => [id, name, reason].join("\t")).join("\n");
 

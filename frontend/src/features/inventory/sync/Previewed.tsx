@@ -197,5 +197,5 @@ function whyNotApply(input: {
   if (toType !== null && typed.trim() !== String(toType)) {
     return `Type ${toType} first: so many lots would be set to 0`;
   }
-  return changesNothing(counts) && counts.unknown === 0 ? "There is nothing to change" : null;
+  return changesNothing(counts) && counts.new_locations === 0 ? "There is nothing to change" : null;
 }

@@ -118,6 +118,17 @@ describe("the sync warning dialog", () => {
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
   });
 
+  it("offers nothing to apply when the stock agrees with the file", async () => {
+    const agreed = { ...aSync().counts, created: 0, changed: 0, unchanged: 10, unknown: 3 };
+    show(aSync({ counts: agreed }));
+
+    expect(await screen.findByText("Nothing would change")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+
   it("changes nothing when it is cancelled", async () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "cancelled" })]));
     const { user, onClose } = show(aSync());
