@@ -8,7 +8,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { useCreateBatch } from "./batchMutations";
-import type { BatchHead } from "./model";
+import { type BatchHead, piecesText } from "./model";
 import { PickList } from "./PickList";
 import { batchPickQueries } from "./queries";
 
@@ -78,8 +78,8 @@ function ChoiceLine({ choice, current }: { choice: Choice; current: number | nul
       <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
       {id === current && <Badge tone="accent">now</Badge>}
       <span className="shrink-0 text-muted text-xs tabular-nums">
-        {formatCount(batch_item_lot_count)} lots, {formatCount(batch_item_item_count)} pieces ·{" "}
-        {formatAgo(createdAt, Date.now())}
+        {formatCount(batch_item_lot_count)} {batch_item_lot_count === 1 ? "lot" : "lots"},{" "}
+        {piecesText(batch_item_item_count)} · {formatAgo(createdAt, Date.now())}
       </span>
     </span>
   );

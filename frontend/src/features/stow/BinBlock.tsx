@@ -6,7 +6,7 @@ import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { binLetterSize } from "./binName";
-import type { Destination, LastSold } from "./model";
+import { type Destination, type LastSold, piecesText } from "./model";
 import type { Bins } from "./useBins";
 
 const soldTones: Record<LastSold, [tone: Tone, text: string]> = {
@@ -106,14 +106,14 @@ function Facts({ destination, quantity }: { destination: Destination; quantity: 
 function Fill({ destination, adding }: { destination: Destination; adding: number }) {
   const { item_count: used, max_item_count: limit } = destination;
   if (limit === null) {
-    return <p className="text-muted text-sm">{formatCount(used)} pieces in it, no limit set</p>;
+    return <p className="text-muted text-sm">{piecesText(used)} in it, no limit set</p>;
   }
   const share = (pieces: number) => `${Math.min(100, (pieces / Math.max(1, limit)) * 100)}%`;
   const isOver = used + adding > limit;
   return (
     <div className="flex flex-col gap-1">
       <p className="flex justify-between text-muted text-xs tabular-nums">
-        <span>{formatCount(used)} pieces in it</span>
+        <span>{piecesText(used)} in it</span>
         <span>of {formatCount(limit)}</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot show what is being added */}

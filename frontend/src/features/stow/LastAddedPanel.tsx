@@ -5,6 +5,7 @@ import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
+import { piecesText } from "./model";
 import type { Row } from "./session";
 
 /** Between two items: what was added last, and the keys that change it. */
@@ -41,7 +42,7 @@ export function LastAddedPanel(props: {
           <p className="text-base">{last.itemName}</p>
           <p className="font-semibold">{last.color}</p>
           <p className="text-muted text-sm">
-            in {last.batchName} · {formatCount(last.totalItemsAdded)} pieces in all ·{" "}
+            in {last.batchName} · {piecesText(last.totalItemsAdded)} in all ·{" "}
             <time dateTime={last.timestamp}>{formatAgo(last.timestamp, now)}</time>
           </p>
         </div>

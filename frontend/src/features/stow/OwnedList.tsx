@@ -1,6 +1,6 @@
 import { formatCount } from "@/shared/lib/format";
 import { ConditionTag } from "@/shared/ui/Lot";
-import type { Owned } from "./model";
+import { type Owned, piecesText } from "./model";
 
 /** What the person has of the chosen colour, and where it lies. */
 export function OwnedList({ owned, lotId }: { owned: readonly Owned[]; lotId: number | null }) {
@@ -10,7 +10,7 @@ export function OwnedList({ owned, lotId }: { owned: readonly Owned[]; lotId: nu
     <section aria-label="In stock" className="flex flex-col gap-1.5 border-line border-t pt-3">
       <h3 className="flex justify-between font-medium text-muted text-xs">
         <span>You own</span>
-        <span className="tabular-nums">{pieces > 0 && `${formatCount(pieces)} pieces`}</span>
+        <span className="tabular-nums">{pieces > 0 && piecesText(pieces)}</span>
       </h3>
       {rows.length === 0 ? (
         <p className="text-muted text-sm">None in this colour.</p>

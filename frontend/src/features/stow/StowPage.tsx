@@ -46,7 +46,7 @@ export function StowPage() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
-      <main className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(19rem,4fr)_minmax(24rem,6fr)_minmax(22rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]">
+      <main className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(16rem,4fr)_minmax(21rem,6fr)_minmax(18rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]">
         <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
           {needsBatch && (
             <section

@@ -1,4 +1,5 @@
 /** The words of the station, and what it reads of batches and stock as the wire spells it. */
+import { formatCount } from "@/shared/lib/format";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import type { ClientState } from "@/shared/store/schema";
 
@@ -62,3 +63,8 @@ export type Owned = {
 };
 
 export type Preferences = { currency: string };
+
+/** "1 piece", "1,284 pieces". */
+export function piecesText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
+}

@@ -1,0 +1,181 @@
+"""The station beyond its first add: what is kept, refused, unreachable, and how it fits a phone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.app import RunningApp
+from tests.e2e.conftest import Console
+from tests.e2e.site import call_api
+
+pytestmark = pytest.mark.browser
+
+Call = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
+@pytest.fixture
+def make(page: Page, app: RunningApp, new_person: dict[str, Any]) -> Call:
+    """`make("batches", {...})` through the API, as the person of the page."""
+    return lambda endpoint, body: call_api(page, app, new_person, endpoint, body)
+
+
+@pytest.fixture
+def items(
+    page: Page, app: RunningApp, new_person: dict[str, Any]
+) -> Callable[[int], list[tuple[str, int, str]]]:
+    """The batch's items as the server has them: number, quantity, state."""
+
+    def read(batch_id: int) -> list[tuple[str, int, str]]:
+        answer = page.request.get(
+            f"{app.url}/api/batchItems",
+            params={"batch": batch_id, "ordering": "id"},
+            headers={"Authorization": f"Bearer {new_person['accessToken']}"},
+        )
+        rows = answer.json()["data"]
+        return [(row["item_number"], row["qty"], row["state"]) for row in rows]
+
+    return read
+
+
+@pytest.fixture
+def station(page: Page, make: Call) -> int:
+    """The station, open on a new batch, with one bin for 10 pieces. The batch's id."""
+    make("inventoryLocations", {"name": "A-1", "max_item_count": 10})
+    batch = make("batches", {"name": "Market box"})
+    page.goto(f"/app/stow-inventory?batch={batch['id']}")
+    expect(page.get_by_role("button", name="Market box")).to_be_visible()
+    return int(batch["id"])
+
+
+def adds(page: Page) -> Any:
+    return page.get_by_role("list", name="Last added").get_by_role("listitem")
+
+
+def search_by(page: Page, way: str) -> None:
+    page.get_by_role("group", name="Search by").get_by_text(way, exact=True).click()
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+class TestKeys:
+    def test_a_known_number_costs_two_more(self, page: Page, station: int, items: Any):
+        press(page, *"3001", "Enter", "Enter")
+
+        expect(adds(page)).to_contain_text(["Brick 2 x 4"])
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 1, "new")]
+
+    def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Any):
+        press(page, *"3001", "Enter", *"12", "Enter", *"3003", "Enter", "Enter", "+")
+
+        expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 12, "new"), ("3003", 2, "new")]
+
+
+class TestKept:
+    def test_condition_and_last_item_outlive_a_reload(self, page: Page, station: int):
+        press(page, ".", *"3001", "Enter", "2", "Enter")
+        expect(adds(page)).to_have_count(1)
+        page.wait_for_load_state("networkidle")
+
+        page.reload()
+
+        last = page.get_by_role("region", name="Last batch item added")
+        for text in ("2 ×", "3001", "Brick 2 x 4", "Market box · 2 pieces in all"):
+            expect(last).to_contain_text(text)
+        expect(page.get_by_role("radio", name="New")).to_be_checked()
+        press(page, "+")
+        expect(last).to_contain_text("3 ×")
+
+
+class TestRefusal:
+    def test_names_the_limit_and_is_passed_with_a_reason(
+        self, page: Page, station: int, items: Any, console: Console
+    ):
+        console.allow("409")
+        press(page, *"3001", "Enter", *"12", "d", "l")
+        page.get_by_role("dialog").get_by_role("option", name="A-1").click()
+        expect(page.get_by_text("It takes 10 more: 2 too many")).to_be_visible()
+
+        press(page, "Enter")
+
+        expect(adds(page).first).to_contain_text("A-1 takes 10 more")
+        assert items(station) == [("3001", 12, "new")]
+        page.get_by_role("button", name="Stow anyway…").click()
+        page.get_by_role("textbox", name="Why").fill("pressed down")
+        press(page, "Enter")
+        expect(adds(page).first).to_contain_text("stowed")
+        assert items(station) == [("3001", 12, "stowed")]
+
+
+class TestWithoutConnection:
+    def test_nothing_is_lost_or_added_twice(
+        self, page: Page, context: BrowserContext, station: int, items: Any, console: Console
+    ):
+        console.allow("ERR_INTERNET_DISCONNECTED")
+        press(page, *"3001", "Enter")
+        expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
+        expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
+        context.set_offline(True)
+
+        press(page, "Enter", "+", "+")
+        expect(page.get_by_text("1 unsent").first).to_be_visible()
+        context.set_offline(False)
+
+        expect(page.get_by_text("unsent")).to_have_count(0, timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 3, "new")]
+
+
+class TestPhone:
+    def test_has_the_bin_in_letters_and_the_button_in_sight(self, page: Page, station: int):
+        page.set_viewport_size({"width": 380, "height": 780})
+        press(page, *"3001", "Enter")
+
+        name = page.get_by_text("A-1", exact=True).first
+        expect(name).to_be_in_viewport()
+        size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+        assert size >= 96
+        expect(page.get_by_role("button", name="Add 1", exact=True)).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+class TestCatalog:
+    def test_adds_a_colour_of_an_item_to_the_batch(self, page: Page, station: int, items: Any):
+        page.goto(f"/app/catalog?batch={station}")
+        search_by(page, "Name")
+        page.get_by_role("searchbox", name="Item name").fill("Brick 2 x 4")
+        page.get_by_role("region", name="Results").get_by_role("link", name="3001").first.click()
+        page.get_by_role("table", name="Colours").get_by_role("radio").first.check()
+        page.get_by_role("textbox", name="Quantity").fill("3")
+
+        page.get_by_role("button", name="Add to batch").click()
+
+        expect(page.get_by_text("added to Market box")).to_be_visible()
+        assert items(station) == [("3001", 3, "new")]
+
+    @pytest.mark.parametrize(
+        ("way", "text", "title"),
+        [
+            ("Number", "zzz999", "No item has this number"),
+            ("Name", "qqqqqq", "No item has this name"),
+        ],
+    )
+    def test_says_what_to_do_when_nothing_is_found(
+        self, page: Page, station: int, way: str, text: str, title: str
+    ):
+        page.goto("/app/catalog")
+        search_by(page, way)
+        field = page.get_by_role("searchbox")
+        field.fill(text)
+        expect(page.get_by_text(f"Nothing matches “{text}”")).to_be_visible()
+
+        field.press("Enter")
+
+        expect(page.get_by_role("dialog")).to_contain_text(title)
