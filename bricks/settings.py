@@ -301,7 +301,6 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
-        "ItemTypeEnum": "apps.catalog.api.serializers.ITEM_TYPES",
         "JobState": "apps.core.jobs.models.JobState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "OperationKind": "apps.batches.models.OperationKind",

@@ -4,14 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
         migrations.AddConstraint(
-            model_name='refreshgrant',
-            constraint=models.CheckConstraint(condition=models.Q(('replaced_by', None), ('replaced_at__isnull', False), _connector='OR'), name='refresh_grant_replaced_by_has_an_instant'),
+            model_name="refreshgrant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("replaced_by", None), ("replaced_at__isnull", False), _connector="OR"
+                ),
+                name="refresh_grant_replaced_by_has_an_instant",
+            ),
         ),
     ]
