@@ -1,0 +1,80 @@
+"""The starter catalogue: enough to try everything, loaded once, and in nobody's way."""
+
+import time
+
+import pytest
+
+from apps.catalog.models import Color, Component, Item, Lot
+from apps.catalog.selectors import search_items
+from apps.catalog.services.imports import ImportOptions, import_catalog
+from apps.catalog.services.starter import load_starter_catalog
+from apps.catalog.tests import files
+from apps.core.clock import now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def loaded():
+    return load_starter_catalog(now=now())
+
+
+class TestLoadStarterCatalog:
+    def test_has_something_of_everything(self, loaded):
+        kinds = {
+            kind: Item.objects.filter(item_type=kind).count() for kind in ("PART", "SET", "MINIFIG")
+        }
+
+        assert Color.objects.count() == 213
+        assert kinds["PART"] >= 400
+        assert kinds["SET"] >= 25
+        assert kinds["MINIFIG"] >= 40
+        assert Component.objects.values("inventory").distinct().count() >= 5
+        assert not Lot.objects.filter(is_known=False).exists()
+
+    @pytest.mark.parametrize(
+        ("text", "number", "item_type"),
+        [
+            ("3001", "3001", "PART"),
+            ("Brick 2 x 4", "3001", "PART"),
+            ("6141", "4073", "PART"),
+            ("3069b", "3069", "PART"),
+            ("2780", "2780", "PART"),
+            ("32064", "32064", "PART"),
+            ("3815", "970", "PART"),
+            ("970c00", "970c00", "PART"),
+            ("10179", "10179-1", "SET"),
+            ("sp001", "sp001", "MINIFIG"),
+        ],
+    )
+    def test_is_found(self, loaded, text, number, item_type):
+        hit = search_items(text).hits[0]
+
+        assert (hit.number, hit.item_type) == (number, item_type)
+
+    def test_tells_weights_and_colours_of_the_commonest(self, loaded):
+        commonest = Item.objects.filter(number__in=["3001", "3003", "3020", "3023", "3024"])
+
+        assert all(item.weight_grams and item.lots.count() > 20 for item in commonest)
+
+    def test_is_quick_and_writes_nothing_the_second_time(self, loaded):
+        began = time.perf_counter()
+
+        again = load_starter_catalog(now=now())
+
+        assert not again.anything
+        # Reported, not promised: a slow machine must not fail the test.
+        assert time.perf_counter() - began < 30
+
+    def test_gives_way_to_an_import(self, loaded, tmp_path):
+        brick = Item.objects.get(item_type="PART", number="3001")
+        folder = files.write_files(
+            tmp_path / "in", {**files.BRICKLINK, **files.REBRICKABLE, "colors.txt": files.COLORS}
+        )
+
+        import_catalog(paths=[folder], options=ImportOptions(), clock=now)
+        load_starter_catalog(now=now())
+
+        brick.refresh_from_db()
+        assert (brick.number, brick.name, brick.name_from) == ("3001", "Brick 2 x 4", "B")
+        assert Item.objects.filter(item_type="PART", number="3001").count() == 1
