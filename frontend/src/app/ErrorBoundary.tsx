@@ -8,6 +8,12 @@ type Props = { children: ReactNode; onReload?: () => void };
 
 const BUILD_PROBLEM = /Module build failed|Module not found|Module parse failed|Cannot find module/;
 
+/** What webpack raises for broken modules, and for a chunk that came and could not be read. */
+function isBuildProblem(error: Error & { type?: string }): boolean {
+  const unreadable = error.name === "ChunkLoadError" && error.type === "missing";
+  return BUILD_PROBLEM.test(error.message) || error instanceof SyntaxError || unreadable;
+}
+
 /** Rendering errors end here, and the rest of the page goes on. */
 export class ErrorBoundary extends Component<Props, { caught: Caught | null }> {
   override state: { caught: Caught | null } = { caught: null };
@@ -39,7 +45,7 @@ export class ErrorBoundary extends Component<Props, { caught: Caught | null }> {
 
 function ErrorScreen(props: Caught & { onReload: () => void; onDismiss: () => void }) {
   const { error, details } = props;
-  const isBuild = BUILD_PROBLEM.test(error.message) || error instanceof SyntaxError;
+  const isBuild = isBuildProblem(error);
   const isChunk = error.name === "ChunkLoadError";
   return (
     <div role="alert" className="mx-auto flex max-w-2xl flex-col gap-3 px-6 py-16">
