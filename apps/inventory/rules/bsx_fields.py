@@ -6,11 +6,12 @@ from typing import Any, Final
 import orjson
 
 from apps.exchange.bsx_carried import carried_of
-from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
 
 MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
-LARGEST_AMOUNT: Final = Decimal(100_000_000)
+LARGEST_AMOUNT: Final = Decimal("99999999.9999")
+ZERO: Final = "0.0000"
 LARGEST_LOT_ID: Final = 2**63 - 1
 
 
@@ -26,10 +27,12 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
         )
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
-    if rate is not None:
-        for tag, amount in _amounts(lot):
-            if abs(amount * rate) >= LARGEST_AMOUNT:
-                return f"{tag} {amount} × {rate} is too large; expected less than {LARGEST_AMOUNT}."
+    if rate is None and max(lot.price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
+        return ""
+    for tag, amount in _amounts(lot):
+        if abs(amount * (rate or 1)) > LARGEST_AMOUNT:
+            times = "" if rate is None else f" × {rate}"
+            return f"{tag} is {amount}{times}; expected at most {LARGEST_AMOUNT}."
     return ""
 
 
@@ -39,12 +42,15 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
     They go into the database, into JSON and into comparisons as they are. `rate` turns the
     amounts into the store's currency.
     """
-    carried = carried_of(lot)
-    if rate is not None and "base" in carried:
-        carried["base"] = [_converted(name, text, rate) for name, text in carried["base"]]
+    letter = lot.item_type
     grams = lot.unit_weight_grams
+    extra = NO_EXTRA
+    if not _is_plain(lot, letter) and (carried := carried_of(lot)):
+        if rate is not None and "base" in carried:
+            carried["base"] = [_converted(name, text, rate) for name, text in carried["base"]]
+        extra = orjson.dumps(carried, option=orjson.OPT_SORT_KEYS).decode()
     return (
-        lot.item_type,
+        letter,
         lot.item_number,
         lot.item_name,
         lot.color_id,
@@ -75,7 +81,7 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
         lot.marker_color,
         lot.date_added and str(lot.date_added.replace(tzinfo=None)),
         lot.date_last_sold and str(lot.date_last_sold.replace(tzinfo=None)),
-        orjson.dumps(carried, option=orjson.OPT_SORT_KEYS).decode() if carried else NO_EXTRA,
+        extra,
     )
 
 
@@ -90,8 +96,22 @@ def columns_of(lot: BsxLot, *, rate: Decimal | None = None) -> dict[str, Any]:
 def amount_text(amount: Decimal, rate: Decimal | None = None) -> str:
     """Return an amount with four places, half to even."""
     if not amount:
-        return "0.0000"
-    return f"{amount if rate is None else amount * rate:.4f}"
+        return ZERO
+    text = str(amount if rate is None else amount * rate)
+    # Nearly all have three places: to append a digit takes a third of formatting.
+    if text[-4:-3] == "." and "E" not in text:
+        return text + "0"
+    return f"{Decimal(text):.4f}"
+
+
+def _is_plain(lot: BsxLot, letter: str) -> bool:
+    """Whether nothing of the lot is without a column; spares most lots the longer look."""
+    return (
+        not (lot.base or lot.extra or lot.attributes)
+        and lot.total_weight_grams is None
+        and lot.item_type_id == letter
+        and lot.item_type_name == ITEM_TYPE_NAMES.get(letter)
+    )
 
 
 def _amounts(lot: BsxLot) -> tuple[tuple[str, Decimal], ...]:

@@ -105,6 +105,7 @@ class _Preview:
         names = Location.objects.owned_by(self.owner).values_list("name", flat=True)
         self.locations = set(names)
         self.new_locations: dict[str, None] = {}
+        self.names: dict[str, str] = {}
         self.mark = stock_mark(self.owner)
         self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
         self.keys: list[FileKey] = []
@@ -143,10 +144,18 @@ class _Preview:
         self.keys += [file_key(row) for row in rows]
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
 
+    def _location_in(self, remarks: str) -> str:
+        name = self.names.get(remarks)
+        if name is None:
+            if len(self.names) > CHUNK:
+                self.names.clear()  # as many locations as a file names at once, not all texts
+            name = self.names[remarks] = name_in_remarks(remarks)
+        return name
+
     def _read(self, lot: BsxLot, found: Found) -> Read:
         values = plain_values(lot, rate=self.rate)
         refusal = refusal_of(lot, rate=self.rate)
-        name = name_in_remarks(lot.remarks)
+        name = self._location_in(lot.remarks)
         if name and name not in self.locations:
             if not self.creates_locations:
                 name = ""
@@ -232,13 +241,14 @@ class _Preview:
         for row, pk in zip(rows, ids, strict=True):
             planned = planned_for(row, pk, stock.get(pk))
             counts[planned.kind] += 1
+            if row.warnings:
+                warnings += [(row.position, row.line, *warning) for warning in row.warnings]
             if row.reason and planned.kind != UNREADABLE:
                 counts[UNKNOWN] += 1
             if planned.kind == UNREADABLE:
                 self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
             if planned.kind != UNCHANGED or row.reason:
                 entries.append(tuple(planned))
-            warnings += [(row.position, row.line, *warning) for warning in row.warnings]
         counts["warnings"] = len(warnings)
         self._write_chunk(entries, warnings, counts)
 
@@ -287,9 +297,8 @@ class _Preview:
         self, entries: Sequence[Any], warnings: Sequence[Any], counts: Counter[str]
     ) -> None:
         self.counts.update(counts)
-        with self.run.chunk(
-            message=f"Compared {sum(self.counts[kind] for kind in COMPARED):,} lots"
-        ):
+        compared = sum(self.counts[kind] for kind in COMPARED)
+        with self.run.chunk(done=self.file.bytes_read, message=f"Compared {compared:,} lots"):
             SyncChunk.objects.create(
                 sync=self.sync,
                 number=self.chunks,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.bsx_fields import columns_of, plain_values, refusal_of
+from apps.inventory.rules.bsx_fields import amount_text, columns_of, plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value, python_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.ranking import Candidate, rank_destinations
@@ -319,7 +319,31 @@ class TestBsxFields:
         lot = BsxLot(price=D("90000000"))
 
         assert refusal_of(lot, rate=D(1)) == ""
-        assert "too large" in refusal_of(lot, rate=D(2))
+        assert refusal_of(lot, rate=D(2)) == (
+            "Price is 90000000 × 2; expected at most 99999999.9999."
+        )
+
+    def test_refuses_an_amount_that_rounds_beyond_its_column(self):
+        lot = BsxLot(cost=D("99999999.99999"))
+
+        assert refusal_of(lot) == "Cost is 99999999.99999; expected at most 99999999.9999."
+
+    @pytest.mark.parametrize(
+        ("amount", "text"),
+        [
+            ("0", "0.0000"),
+            ("0.072", "0.0720"),
+            ("12", "12.0000"),
+            ("0.00005", "0.0000"),
+            ("0.00015", "0.0002"),
+            ("1E+3", "1000.0000"),
+            ("1.234E-5", "0.0000"),
+            ("-0.5", "-0.5000"),
+            ("1.5E+4", "15000.0000"),
+        ],
+    )
+    def test_writes_amounts_with_four_places(self, amount, text):
+        assert amount_text(D(amount)) == text
 
     def test_converts_base_values_with_the_rest(self):
         lot = BsxLot(price=D(2), base=(("Price", "1.000"), ("Qty", "3"), ("Cost", "odd")))
