@@ -37,6 +37,7 @@ export function BinBlock(props: {
         <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
           <MapPin aria-hidden="true" className="size-4" />
           {bins.byPerson ? "Your bin" : "Put it in"}
+          {bins.destination?.recommended && <Badge tone="accent">recommended</Badge>}
         </h2>
         <Button size="sm" aria-keyshortcuts="L" onClick={onChange}>
           Other bin <Key name="L" />

@@ -109,6 +109,21 @@ describe("the station, by keyboard", () => {
     expect(searches).toEqual(["brick"]);
   });
 
+  it("shows nothing of the last search once something else is typed", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    const release = server.holdSearches();
+
+    await user.keyboard("3010");
+    const seen = screen.queryByRole("region", { name: /^Item/ });
+    release();
+
+    expect(seen).toBeNull();
+    expect(await card("3010")).toBeVisible();
+  });
+
   it("puts what the person owns first and chooses colours with the arrows", async () => {
     const { user } = await begin();
     await user.keyboard("3001{Enter}");

@@ -1,33 +1,28 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ItemNotFoundDialog } from "@/features/catalog/public";
-import { LocationForm } from "@/features/locations/public";
 import { useIsPhone } from "@/shared/table/useIsPhone";
-import { preloadDialog } from "@/shared/ui/Dialog";
 import { Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
-import { BatchDialog } from "./BatchDialog";
 import { BinBlock, BinName } from "./BinBlock";
-import { BinDialog } from "./BinDialog";
 import { PhoneBar } from "./CardActions";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
 import { ItemCard } from "./ItemCard";
-import { KeySheet } from "./KeySheet";
 import { LastAddedPanel } from "./LastAddedPanel";
-import { pendingLookups, retryLookups, useLookups } from "./lookups";
+import { useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
-import { OverrideDialog } from "./OverrideDialog";
 import { OwnedList } from "./OwnedList";
 import { preferencesQuery } from "./queries";
 import { SessionCounters } from "./SessionCounters";
+import { StationDialogs } from "./StationDialogs";
 import { StowHeader, Unsent } from "./StowHeader";
 import type { Outcome } from "./sender";
-import { lastRow, pendingCount, shownRows, withBin } from "./session";
+import { lastRow, shownRows } from "./session";
 import { sitting } from "./sitting";
 import { spokenCard, spokenOutcome } from "./spoken";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { type Station, setQuantity, useStation } from "./useStation";
+import { useUpkeep } from "./useUpkeep";
 
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, outside the shell. */
 export function StowPage() {
@@ -39,7 +34,7 @@ export function StowPage() {
   useUpkeep();
   const last = lastRow(session);
   const lookups = useLookups();
-  const rows = shownRows(session, SHOWN_ROWS - lookups.length);
+  const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
   const isPhone = useIsPhone();
   const needsBatch = !batches.batch && !batches.loading;
 
@@ -111,7 +106,7 @@ export function StowPage() {
             <span className="sm:hidden">
               <Unsent />
             </span>
-            <SessionCounters session={session} currency={currency} />
+            <SessionCounters session={station.wholeSession} currency={currency} />
           </div>
           <div className="lg:min-h-0 lg:overflow-y-auto">
             <AddsList
@@ -129,7 +124,7 @@ export function StowPage() {
       </main>
       {isPhone && item && <PhoneBar station={station} />}
       <Spoken station={station} />
-      <Dialogs station={station} />
+      <StationDialogs station={station} />
     </div>
   );
 }
@@ -180,133 +175,6 @@ function Spoken({ station }: { station: Station }) {
       <p role="status">{outcome}</p>
     </div>
   );
-}
-
-function Dialogs({ station }: { station: Station }) {
-  const { opened, setOpened, batches, bins, session } = station;
-  const close = () => setOpened(null);
-  if (!opened) return null;
-  const rowOf = (key: string) => session.rows.find((each) => each.key === key);
-  switch (opened.what) {
-    case "keys":
-      return <KeySheet onClose={close} />;
-    case "batch":
-      return (
-        <BatchDialog
-          current={batches.batch?.id ?? null}
-          onClose={close}
-          onChoose={(id) => {
-            batches.choose(id);
-            close();
-          }}
-        />
-      );
-    case "bins":
-      return (
-        <BinDialog
-          title="Another bin"
-          alternatives={bins.alternatives}
-          onClose={close}
-          onChoose={({ id, name }) => station.chooseBin({ id, name })}
-          onNewBin={(name) => setOpened({ what: "newBin", name })}
-        />
-      );
-    case "newBin":
-      return (
-        <LocationForm
-          name={opened.name}
-          onClose={close}
-          onSaved={({ id, name }) => station.chooseBin({ id, name })}
-        />
-      );
-    case "notFound":
-      return (
-        <ItemNotFoundDialog
-          search={opened.search}
-          text={opened.text}
-          onClose={close}
-          onSearchBy={(type) => {
-            close();
-            station.searchBy(type);
-          }}
-          onPick={(picked) => {
-            station.takeItem(picked);
-            close();
-          }}
-        />
-      );
-    case "override":
-    case "otherBin": {
-      const row = rowOf(opened.key);
-      if (!row) return null;
-      const put = (bin: typeof row.bin, reason?: string) => {
-        sitting.wish((now) => withBin(now, row.key, bin, reason));
-        close();
-      };
-      return opened.what === "override" ? (
-        <OverrideDialog
-          row={row}
-          onClose={close}
-          onOverride={(reason) => put(row.bin, reason)}
-          onOtherBin={() => setOpened({ what: "otherBin", key: row.key })}
-        />
-      ) : (
-        <BinDialog
-          title={`Another bin for ${row.quantity} × ${row.draft.itemNumber}`}
-          alternatives={[]}
-          onClose={close}
-          onChoose={({ id, name }) => put({ id, name })}
-          onNewBin={(name) => setOpened({ what: "newBinFor", key: row.key, name })}
-        />
-      );
-    }
-    case "newBinFor":
-      return (
-        <LocationForm
-          name={opened.name}
-          onClose={close}
-          onSaved={({ id, name }) => {
-            sitting.wish((now) => withBin(now, opened.key, { id, name }));
-            close();
-          }}
-        />
-      );
-  }
-}
-
-/** What the page does without being seen: asks before unsent rows are lost, sends when it can. */
-function useUpkeep(): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    preloadDialog();
-    const onLeave = (event: BeforeUnloadEvent) => {
-      const pending = pendingCount(sitting.store.getState()) + pendingLookups();
-      if (pending > 0) event.preventDefault();
-    };
-    const onOnline = () => {
-      sitting.sendNow();
-      retryLookups(client);
-    };
-    window.addEventListener("online", onOnline);
-    window.addEventListener("beforeunload", onLeave);
-    const stop = sitting.onOutcome(({ did, row, problem }) => {
-      if (problem) return;
-      const stowed = did === "stow" || row.known?.isStowed || did === "remove";
-      if (stowed) void client.invalidateQueries({ queryKey: ["inventory"] });
-      for (const key of [
-        ["batches", "list"],
-        ["batches", "detail"],
-        ["batchItems", "list"],
-      ]) {
-        void client.invalidateQueries({ queryKey: key });
-      }
-    });
-    return () => {
-      stop();
-      window.removeEventListener("online", onOnline);
-      window.removeEventListener("beforeunload", onLeave);
-    };
-  }, [client]);
 }
 
 /** The time, renewed each minute: for "5 minutes ago". */

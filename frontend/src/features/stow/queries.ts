@@ -42,6 +42,9 @@ export const batchPickQueries = {
       queryKey: ["batches", "head", id],
       queryFn: async ({ signal }) =>
         one(await api.get<BatchHead>(`batches/${id}`, undefined, { signal })),
+      // It comes with up to 500 items: fresh when the page opens, and not at each look at it.
+      refetchOnMount: "always",
+      refetchOnWindowFocus: false,
     }),
   /** The rows that were added to a batch last. */
   lastItems: (batch: number, count: number) =>

@@ -4,6 +4,7 @@ import {
   difference,
   emptySession,
   HISTORY,
+  inBatch,
   type Known,
   lastRow,
   pendingCount,
@@ -108,6 +109,21 @@ describe("a sitting", () => {
 
     expect(quantities(joined)).toEqual(["a1", "old4"]);
     expect(joined.past).toHaveLength(1);
+  });
+});
+
+describe("inBatch", () => {
+  it("is the sitting with the rows of one batch alone", () => {
+    const other = makeDraft({ batchId: 8 });
+    const both = withAdded(
+      add(emptySession, "a"),
+      makeAdded({ key: "other", draft: other }),
+      START,
+    );
+
+    expect(quantities(inBatch(both, 7))).toEqual(["a1"]);
+    expect(inBatch(both, 7).past).toHaveLength(2);
+    expect(inBatch(both, null)).toBe(both);
   });
 });
 

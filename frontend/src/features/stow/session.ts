@@ -222,6 +222,12 @@ export function standing(row: Row): Standing {
   return row.quantity > 0 ? "saved" : "gone";
 }
 
+/** The sitting as one batch sees it. Without a batch all of it. */
+export function inBatch(session: Session, batchId: number | null): Session {
+  if (batchId === null) return session;
+  return { ...session, rows: session.rows.filter((row) => row.draft.batchId === batchId) };
+}
+
 /** The rows a person sees: newest first, without those that were taken back. */
 export function shownRows(session: Session, limit: number): Row[] {
   return session.rows.filter((row) => row.quantity > 0 || row.problem).slice(0, limit);

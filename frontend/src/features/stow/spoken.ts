@@ -22,11 +22,11 @@ export function spokenCard(card: {
   return `${sentence(what)} ${color ? sentence(where) : ""}`.trim();
 }
 
-/** What came of a call, in a sentence; nothing for what needs no word. */
+/** What came of a call, in a sentence; refusals speak for themselves, beside their row. */
 export function spokenOutcome({ row, did, problem }: Outcome): string {
   const { draft, quantity, bin } = row;
   const name = `${draft.itemNumber} ${draft.colorName}`;
-  if (problem) return `${name}: ${problem.text}`;
+  if (problem) return "";
   if (did === "stow") return `${quantity} ${name} stowed in ${bin?.name ?? "its bin"}.`;
   if (did === "remove") return `${name} taken back.`;
   if (did === "quantity") return `${quantity} ${name}.`;

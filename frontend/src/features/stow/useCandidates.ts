@@ -31,11 +31,19 @@ export function useCandidates(card: Card, type: ItemType | null): Candidates {
   const typed = card.text.trim();
   const rested = useDebounced(typed);
   const text = card.taken ? typed : rested;
-  const query = useQuery(catalogQueries.search({ text, type, limit: CANDIDATES }));
+  const query = useQuery({
+    ...catalogQueries.search({ text, type, limit: CANDIDATES }),
+    // What was found for "300" is worth seeing while "3001" is searched; for "3023" it is not.
+    placeholderData: (previous, before) => {
+      const asked = before?.queryKey[2];
+      const isNear = typeof asked === "object" && areNear(asked.text, typed);
+      return isNear ? previous : undefined;
+    },
+  });
 
   const settled = typed === text && query.isSuccess && !query.isPlaceholderData;
   const searching = typed !== "" && !settled && !(query.isError && typed === text);
-  const items = typed === "" ? NONE : (query.data?.data ?? NONE);
+  const items = areNear(text, typed) ? (query.data?.data ?? NONE) : NONE;
   const isSlow = useLasting(searching && query.isFetching, SLOW_MS);
   return {
     state: typed === "" ? "idle" : settled ? "settled" : searching ? "searching" : "failed",
@@ -44,6 +52,11 @@ export function useCandidates(card: Card, type: ItemType | null): Candidates {
     error: query.error,
     tryAgain: query.refetch,
   };
+}
+
+/** Whether one text goes on where the other one is. Nothing is near to nothing. */
+function areNear(a: string, b: string): boolean {
+  return a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a));
 }
 
 /** Whether `on` has been true for `ms`. */

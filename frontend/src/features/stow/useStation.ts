@@ -1,5 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type CatalogItem,
@@ -16,6 +24,7 @@ import type { SearchType } from "./model";
 import {
   type Bin,
   draftOf,
+  inBatch,
   lastRow,
   redone,
   type Session,
@@ -56,21 +65,23 @@ export function useStation() {
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
   const direct = useClientState("options.stowDirectly");
-  const session = useSitting(whole);
+  const wholeSession = useSitting(whole);
 
   const batches = useBatchChoice();
+  const batchId = batches.batch?.id ?? null;
+  const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
   const candidates = useCandidates(card, type);
   const item = (card.text.trim() && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
-  const colors = useColors(item, card, condition, lastRow(session)?.draft.colorId ?? null);
+  const colors = useColors(item, card, condition, lastRow(wholeSession)?.draft.colorId ?? null);
   const color = colors.chosen;
   const bins = useBins({
     lotId: color?.lotId ?? null,
     condition,
     quantity: card.quantity,
     chosen: card.bin,
-    session,
+    session: wholeSession,
   });
   const price = card.price ?? color?.price ?? null;
   const ready = settled && item !== null && colors.state === "ready" && bins.settled;
@@ -136,7 +147,7 @@ export function useStation() {
   };
   const changeBy = (by: number) => {
     if (card.taken) return dispatch({ type: "quantitySet", quantity: card.quantity + by });
-    const row = lastRow(sitting.store.getState());
+    const row = lastRow(inBatch(sitting.store.getState(), batchId));
     const lookup = newestLookup(row?.addedAt ?? 0);
     if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
     else if (row) setQuantity(row.key, row.quantity + by);
@@ -192,7 +203,9 @@ export function useStation() {
   return {
     card,
     dispatch,
+    /** What this sitting brought to the batch, and all of it. */
     session,
+    wholeSession,
     opened,
     setOpened,
     condition,

@@ -1,0 +1,102 @@
+import { ItemNotFoundDialog } from "@/features/catalog/public";
+import { LocationForm } from "@/features/locations/public";
+import { BatchDialog } from "./BatchDialog";
+import { BinDialog } from "./BinDialog";
+import { KeySheet } from "./KeySheet";
+import { OverrideDialog } from "./OverrideDialog";
+import { withBin } from "./session";
+import { sitting } from "./sitting";
+import type { Station } from "./useStation";
+
+/** What lies over the station, one thing at a time. */
+export function StationDialogs({ station }: { station: Station }) {
+  const { opened, setOpened, batches, bins, session } = station;
+  const close = () => setOpened(null);
+  if (!opened) return null;
+  const rowOf = (key: string) => session.rows.find((each) => each.key === key);
+  switch (opened.what) {
+    case "keys":
+      return <KeySheet onClose={close} />;
+    case "batch":
+      return (
+        <BatchDialog
+          current={batches.batch?.id ?? null}
+          onClose={close}
+          onChoose={(id) => {
+            batches.choose(id);
+            close();
+          }}
+        />
+      );
+    case "bins":
+      return (
+        <BinDialog
+          title="Another bin"
+          alternatives={bins.alternatives}
+          onClose={close}
+          onChoose={({ id, name }) => station.chooseBin({ id, name })}
+          onNewBin={(name) => setOpened({ what: "newBin", name })}
+        />
+      );
+    case "newBin":
+      return (
+        <LocationForm
+          name={opened.name}
+          onClose={close}
+          onSaved={({ id, name }) => station.chooseBin({ id, name })}
+        />
+      );
+    case "notFound":
+      return (
+        <ItemNotFoundDialog
+          search={opened.search}
+          text={opened.text}
+          onClose={close}
+          onSearchBy={(type) => {
+            close();
+            station.searchBy(type);
+          }}
+          onPick={(picked) => {
+            station.takeItem(picked);
+            close();
+          }}
+        />
+      );
+    case "override":
+    case "otherBin": {
+      const row = rowOf(opened.key);
+      if (!row) return null;
+      const put = (bin: typeof row.bin, reason?: string) => {
+        sitting.wish((now) => withBin(now, row.key, bin, reason));
+        close();
+      };
+      return opened.what === "override" ? (
+        <OverrideDialog
+          row={row}
+          onClose={close}
+          onOverride={(reason) => put(row.bin, reason)}
+          onOtherBin={() => setOpened({ what: "otherBin", key: row.key })}
+        />
+      ) : (
+        <BinDialog
+          title={`Another bin for ${row.quantity} × ${row.draft.itemNumber}`}
+          alternatives={[]}
+          onClose={close}
+          onChoose={({ id, name }) => put({ id, name })}
+          onNewBin={(name) => setOpened({ what: "newBinFor", key: row.key, name })}
+        />
+      );
+    }
+    case "newBinFor":
+      return (
+        <LocationForm
+          name={opened.name}
+          onClose={close}
+          onSaved={({ id, name }) => {
+            sitting.wish((now) => withBin(now, opened.key, { id, name }));
+            close();
+          }}
+        />
+      );
+  }
+}
