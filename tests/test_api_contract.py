@@ -11,6 +11,7 @@ from typing import Any
 import hypothesis
 import pytest
 import schemathesis
+from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
@@ -85,6 +86,13 @@ class TestTheApi:
 
         assert not failures, "\n\n".join(failures)
         assert called > 300
+
+    def test_has_a_schema_without_errors_or_warnings(self, tmp_path):
+        call_command(
+            "spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "openapi.yaml")
+        )
+
+        assert (tmp_path / "openapi.yaml").stat().st_size > 10_000
 
     def test_answers_no_parameter_with_an_error_of_its_own(self, ann, openapi, api):
         rows = {name: make(ann).pk for name, make in OWNED.items()}

@@ -213,6 +213,8 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", "/api/batchItems/bulk", {"create": [planned]}
     yield "post", "/api/batchItems/bulk", {"update": [{"id": theirs["batch-item"], "qty": 9}]}
     yield "post", "/api/batchItems/bulk", {"delete": [theirs["batch-item"]]}
+    there = {"user_inventory_item_location_id": bin_of_ann}
+    yield "post", "/api/batchItems/bulk", {"ids": [mine["batch-item"].pk], "set": there}
     alike = {"set": {"qty": 9}}
     yield "post", "/api/batchItems/bulk", {"ids": [theirs["batch-item"]], **alike}
     yield "post", "/api/batchItems/bulk", {"filter": {"batch": theirs["batch"]}, **alike}

@@ -31,8 +31,8 @@ MESSAGES = {
     413: "The request is larger than {limit_mib} MiB.",
     415: "This media type is not understood here.",
 }
-# What an answer of Django's own tells beside its page.
-KEPT_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+# What speaks of the page that an envelope replaces.
+OF_THE_PAGE = {"content-type", "content-length", "content-encoding", "etag", "last-modified"}
 # A form's fields and boundaries beside its file.
 FORM_ROOM = 1024 * 1024
 DRAIN_CHUNK = 256 * 1024
@@ -47,12 +47,9 @@ class ApiEnvelopeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not (request.path.startswith(PREFIX) or request.path == "/api"):
-            return self.get_response(request)
-        if _declared_length(request) > settings.MAX_UPLOAD_BYTES + FORM_ROOM:
-            _drain(request)
-            return _envelope(413)
         response = self.get_response(request)
+        if not _is_api(request):
+            return response
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code >= 400 and not _is_json(response):
             return _envelope(response.status_code, like=response)
@@ -68,6 +65,24 @@ class ApiEnvelopeMiddleware:
         return HttpResponse(
             to_json(envelope), content_type="application/json", status=status, headers=headers
         )
+
+
+class BodyLimitMiddleware:
+    """Refuse a body beyond the upload limit under /api before anybody keeps it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        limit = settings.MAX_UPLOAD_BYTES + FORM_ROOM
+        if _is_api(request) and _declared_length(request) > limit:
+            _drain(request)
+            return _envelope(413)
+        return self.get_response(request)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith(PREFIX) or request.path == "/api"
 
 
 def _is_json(response: HttpResponseBase) -> bool:
@@ -96,10 +111,18 @@ def _envelope(status: int, *, like: HttpResponseBase | None = None) -> HttpRespo
         code=CODES.get(status, ErrorCode.API_ERROR),
         message=message.format(limit_mib=settings.MAX_UPLOAD_BYTES // (1024 * 1024)),
     )
-    kept = {name: like.headers[name] for name in KEPT_HEADERS if like and name in like.headers}
+    # Security, CORS and Allow headers stay those of the answer that it replaces.
+    kept = {
+        name: value
+        for name, value in (like.headers.items() if like is not None else ())
+        if name.lower() not in OF_THE_PAGE
+    }
     return HttpResponse(
         to_json(envelope),
-        content_type="application/json",
         status=status,
-        headers={"Cache-Control": "no-store", **kept},
+        headers={
+            **kept,
+            "Content-Type": "application/json",
+            "Cache-Control": "no-store",
+        },
     )

@@ -230,6 +230,36 @@ class TestUnreadableBodies:
         refused(response, 400, "VALIDATION_ERROR")
 
 
+class TestHeaders:
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("get", "/api/config"),
+            ("get", "/api/nothing"),
+            ("get", "/api/jobs"),
+            ("put", "/api/config"),
+            ("get", "/api/test/broken"),
+            ("get", "/api/test/plain-broken"),
+            ("post", "/api/users/login"),
+        ],
+    )
+    def test_are_as_strict_on_every_answer(self, client, settings, method, path):
+        settings.MAX_UPLOAD_BYTES = 0
+        settings.CORS_ALLOWED_ORIGINS = ["https://shop.example.org"]
+        body = {"data": b"x" * 2_000_000, "content_type": JSON} if method == "post" else {}
+
+        response = getattr(client, method)(
+            path, **body, headers={"Origin": "https://shop.example.org"}
+        )
+
+        assert response.status_code == 413 or method != "post"
+        assert response.headers["Content-Type"] == JSON
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+        assert response.headers["Access-Control-Allow-Origin"] == "https://shop.example.org"
+
+
 class TestSchemaAndDocs:
     def test_are_served_to_anybody(self, client):
         schema = client.get("/api/schema", HTTP_ACCEPT="application/vnd.oai.openapi+json")
