@@ -159,12 +159,17 @@ class _Source:
 
 def unwritable(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
     """Return id -> {id, reason, name} of the rows that no BSX file can hold. 1 query."""
-    suspects = rows.filter(
-        Q(lot=None, raw_item_number="")
-        | Q(lot__item__number="")
-        | Q(lot__item__origin=OWN_CATALOGUE)
-        | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
-    ).order_by("pk")
+    # A row that names its item as its file did is written as the file had it.
+    suspects = (
+        rows.filter(raw_item_number="")
+        .filter(
+            Q(lot=None)
+            | Q(lot__item__number="")
+            | Q(lot__item__origin=OWN_CATALOGUE)
+            | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
+        )
+        .order_by("pk")
+    )
     found = {}
     for row in suspects.values_list("pk", *_IDENTITY):
         pk, lot_id, kind, number, name, origin, color_id, color, *raw = row
