@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-os.environ.setdefault("LOG_LEVEL", "ERROR")
+os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 ROOT = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("SHARED_DATA", ROOT.parent / "shared"))

@@ -366,13 +366,16 @@ if PRODUCTION:
     if TRUSTED_PROXIES:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# Where pictures of items may come from; without one, the page draws them.
+IMAGE_HOSTS = env.list("IMAGE_HOSTS", default=[])
+
 CONTENT_SECURITY_POLICY = {
     "EXCLUDE_URL_PREFIXES": ["/api/docs"],
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF, NONCE],
-        "img-src": [SELF, "data:", "blob:", *env.list("IMAGE_HOSTS", default=[])],
+        "img-src": [SELF, "data:", "blob:", *IMAGE_HOSTS],
         "font-src": [SELF],
         "connect-src": [SELF, *([API_HOST] if API_HOST else [])],
         "media-src": [SELF, "blob:"],

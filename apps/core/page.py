@@ -24,6 +24,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "product_name": settings.PRODUCT_NAME,
             "demo_mode": settings.DEMO_MODE,
             "api_host": settings.API_HOST,
+            "image_hosts": " ".join(settings.IMAGE_HOSTS),
             "bundle": bundle,
         },
         status=200 if bundle else 503,

@@ -110,12 +110,12 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
     """
     place = Coalesce("location", Value(0))
     elsewhere = (
-        InventoryItem.objects.in_stock()
+        InventoryItem.objects.in_stock_listed()
         .filter(owner=OuterRef("owner"), lot=OuterRef("lot"), condition=OuterRef("condition"))
         .annotate(place=place)
         .exclude(place=OuterRef("place"))
     )
-    return items.in_stock().annotate(place=place).filter(Exists(elsewhere))
+    return items.in_stock_listed().annotate(place=place).filter(Exists(elsewhere))
 
 
 def stock_by_location(*, owner: Any) -> QuerySet[Location]:
