@@ -1,10 +1,8 @@
 """What a batch and its items are called in each state, and which steps they allow. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum, StrEnum
-from typing import Protocol, TypeVar
 
 
 class ItemState(StrEnum):
@@ -108,40 +106,3 @@ def name_to_show(*, name: str, number: str, color: str) -> str:
     """Return how a person recognises a lot: 'Black Brick 2 x 4 (3001)'."""
     text = " ".join(part for part in (color, name or number) if part)
     return f"{text} ({number})" if number and name else text or "?"
-
-
-class Located(Protocol):
-    @property
-    def location_id(self) -> int | None: ...
-
-
-L = TypeVar("L", bound=Located)
-
-
-def chunks_by_location(rows: Iterable[L], size: int) -> Iterator[list[L]]:
-    """Cut `rows` into pieces of about `size` without parting the rows of one location.
-
-    A location takes all of its rows or none, so they belong into one transaction. Only a
-    location with more than `size` rows is cut. Rows without a location come last, together.
-    """
-    chunk: list[L] = []
-    for group in _by_location(rows):
-        if chunk and len(chunk) + len(group) > size:
-            yield chunk
-            chunk = []
-        while len(group) > size:
-            yield list(group[:size])
-            group = group[size:]
-        chunk.extend(group)
-    if chunk:
-        yield chunk
-
-
-def _by_location(rows: Iterable[L]) -> Iterator[Sequence[L]]:
-    groups: dict[int | None, list[L]] = {}
-    for row in rows:
-        groups.setdefault(row.location_id, []).append(row)
-    homeless = groups.pop(None, [])
-    yield from groups.values()
-    if homeless:
-        yield homeless

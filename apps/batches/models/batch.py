@@ -17,10 +17,6 @@ class BatchQuerySet(OwnedQuerySet):
         """Return the batches that people may see: not those still being imported."""
         return self.filter(is_ready=True)
 
-    def open(self) -> "BatchQuerySet":
-        """Return the batches that may be changed."""
-        return self.filter(is_ready=True, is_archived=False)
-
 
 class Batch(OwnedModel):
     """Items that came in together. An archived batch is read-only until it is restored."""
