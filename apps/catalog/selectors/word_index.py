@@ -43,7 +43,8 @@ _OWN = (
     "WHERE t.number_key {collate} = %s"
 )
 _ALIAS = (
-    f"SELECT CASE WHEN a.kind = 'similar' THEN 'similar number' ELSE 'alias' END AS way, {_LINE}, "
+    "SELECT CASE WHEN a.kind = 'similar' OR (a.kind = 'alternate' AND a.catalogue = 'R') "
+    f"THEN 'similar number' ELSE 'alias' END AS way, {_LINE}, "
     "CAST(NULL AS INTEGER) AS color_id FROM catalog_itemalias a "
     "JOIN catalog_itemtext t ON t.item_id = a.item_id WHERE a.value_key = %s"
 )
