@@ -15,118 +15,26 @@ from django.db import transaction
 
 from apps.accounts.models import Preferences, User
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
+from apps.batches.services._demo_lots import (
+    CURRENCY,
+    NoCatalogue,
+    asked_price,
+    demo_lots,
+    invent_prices,
+)
 from apps.batches.services.batches import archive_batch, create_batch
 from apps.batches.services.bulk import change_items
 from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
-from apps.catalog.models import Lot, PriceStat
-from apps.core.errors import DomainError, ErrorCode
-from apps.core.money import money
+from apps.catalog.models import Lot
 from apps.locations.models import Location
 from apps.locations.services.container_types import create_container_type
 from apps.locations.services.locations import create_by_pattern, edit_location
 from apps.sources.models import Source
 from apps.sources.services import create_source
 
+__all__ = ["EMAIL", "PLANS", "SOURCES", "NoCatalogue", "load_demo"]
+
 EMAIL: Final = "demo@brickstow.example"
-CURRENCY: Final = "USD"
-PARTS: Final = 300
-FIGURES: Final = 16
-SETS: Final = 6
-# The parts that every seller has, in the colours that every seller has.
-COMMON: Final = [
-    "3001",
-    "3002",
-    "3003",
-    "3004",
-    "3005",
-    "3006",
-    "3007",
-    "3008",
-    "3009",
-    "3010",
-    "3020",
-    "3021",
-    "3022",
-    "3023",
-    "3024",
-    "3031",
-    "3032",
-    "3034",
-    "3035",
-    "3037",
-    "3038",
-    "3039",
-    "3040",
-    "3062",
-    "3068",
-    "3069",
-    "3070",
-    "3622",
-    "3623",
-    "3660",
-    "3665",
-    "3666",
-    "3700",
-    "3701",
-    "3705",
-    "3706",
-    "3710",
-    "3794",
-    "3795",
-    "3832",
-    "3460",
-    "2357",
-    "2412",
-    "2420",
-    "2431",
-    "2445",
-    "2456",
-    "2780",
-    "2877",
-    "4070",
-    "4162",
-    "4477",
-    "4032",
-    "6141",
-    "6558",
-    "6636",
-    "11211",
-    "11212",
-    "11477",
-    "15068",
-    "15573",
-    "18654",
-    "22885",
-    "32000",
-    "32054",
-    "32316",
-    "41539",
-    "43722",
-    "43723",
-    "44728",
-    "47905",
-    "48336",
-    "50950",
-    "54200",
-    "60478",
-    "60479",
-    "61409",
-    "85984",
-    "87079",
-    "87087",
-    "87580",
-    "98138",
-    "99206",
-    "99780",
-]
-COLORS: Final = (1, 2, 3, 5, 6, 7, 11, 63, 80, 85, 86, 88)
-FIRST_FOREIGN_COLOR_ID: Final = 10_000
-
-
-class NoCatalogue(DomainError):
-    code = ErrorCode.CONFLICT
-    status = 409
-    message = "There is no catalogue to build the demo from: run manage.py load_starter_catalog."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -221,7 +129,7 @@ def load_demo(*, now: dt.datetime) -> bool:
     """
     if User.objects.filter(is_demo=True).exists():
         return False
-    lots = _lots()
+    lots = demo_lots()
     owner = User.objects.create_user(EMAIL, None, name="Demo seller", is_demo=True)
     Preferences.objects.create(user=owner, currency=CURRENCY)
     _Builder(owner, lots, now).build()
@@ -236,7 +144,7 @@ class _Builder:
         self._chance = Random(7)
 
     def build(self) -> None:
-        _invent_prices(self._lots, self._now)
+        invent_prices(self._lots, self._now)
         self._make_locations()
         sources = {
             name: create_source(owner=self._owner, fields={"name": name, "notes": notes})
@@ -335,7 +243,7 @@ class _Builder:
             "lot_id": lot.pk,
             "quantity": self._chance.choice((1, 2, 3, 4, 6, 8, 12, 20, 35)) if is_part else 1,
             "condition": "U" if used else "N",
-            "price": _asked(lot, used=used),
+            "price": asked_price(lot, used=used),
         }
 
     def _plan(self, item_ids: Sequence[int]) -> None:
@@ -368,78 +276,3 @@ class _Builder:
         full, kept_free = Location.objects.owned_by(self._owner).filter(name__in=["A-4-12", "S-06"])
         edit_location(location=full, changes={"is_full": True})
         edit_location(location=kept_free, changes={"exclude_from_recommendations": True})
-
-
-def _lots() -> list[Lot]:
-    """Return the demo's lots from whatever catalogue is loaded, always the same of the same."""
-    rows = Lot.objects.filter(
-        is_known=True, color_id__lt=FIRST_FOREIGN_COLOR_ID, item__origin="B"
-    ).select_related("item", "color")
-    order = ("item__number_key", "color_id")
-    parts = rows.filter(item__item_type="PART").order_by(*order)
-    common = list(parts.filter(item__number__in=COMMON, color_id__in=COLORS))
-    Random(7).shuffle(common)
-    some = common[:PARTS]
-    if len(some) < PARTS:
-        there = {lot.pk for lot in some}
-        some += [lot for lot in parts[: 2 * PARTS] if lot.pk not in there][: PARTS - len(some)]
-    if not some:
-        raise NoCatalogue
-    others = [
-        lot
-        for kind, count in (("MINIFIG", FIGURES), ("SET", SETS))
-        for lot in rows.filter(item__item_type=kind).order_by(*order)[:count]
-    ]
-    # Some of each among the parts, so that every batch has its tags.
-    for index, lot in enumerate(others):
-        some.insert(index * 13, lot)
-    return some
-
-
-def _asked(lot: Lot, *, used: bool) -> Decimal:
-    """Return what the demo asks for a lot: the same at every call, and invented."""
-    chance = Random(f"{lot.item.number} {lot.color_id}")
-    low, high = {"PART": (0.02, 0.60), "MINIFIG": (1.5, 9.0)}.get(lot.item.item_type, (12.0, 90.0))
-    price = Decimal(f"{chance.uniform(low, high):.3f}")
-    return money(price * (1 if used else 2))
-
-
-def _invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
-    """Make up the price figures of lots that have none."""
-    known = set(
-        PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
-            "lot_id", flat=True
-        )
-    )
-    PriceStat.objects.bulk_create(
-        [
-            _invented(lot, condition, region, now)
-            for lot in lots
-            if lot.pk not in known
-            for condition in ("N", "U")
-            for region in ("us", "global")
-        ],
-        batch_size=500,
-    )
-
-
-def _invented(lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceStat:
-    chance = Random(f"{lot.item.number} {lot.color_id} {condition} {region}")
-    asked = _asked(lot, used=condition == "U")
-    share = Decimal(f"{chance.uniform(0.8, 1.1):.2f}")
-    stock, sold = chance.randrange(50, 4_000), chance.randrange(10, 3_000)
-    return PriceStat(
-        lot=lot,
-        condition=condition,
-        region=region,
-        currency=CURRENCY,
-        avg_sold_price=money(asked * share),
-        avg_inventory_price=money(asked * Decimal("1.15")),
-        low_price=money(asked * Decimal("0.6")),
-        sell_through=money(Decimal(sold) / stock),
-        sold_lots=sold // 8 + 1,
-        sold_quantity=sold,
-        stock_lots=stock // 12 + 1,
-        stock_quantity=stock,
-        synced_at=now,
-    )
