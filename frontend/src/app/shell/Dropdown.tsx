@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { NavLink } from "react-router-dom";
@@ -77,6 +78,9 @@ export function Dropdown(props: {
         className={props.triggerClass}
       >
         {props.trigger}
+        {typeof props.trigger === "string" && (
+          <ChevronDown aria-hidden="true" className="-mr-1 ml-1 size-3.5" />
+        )}
       </button>
       {phase !== "closed" && (
         <div

@@ -32,6 +32,10 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
   return (
     <div
       ref={viewport}
+      role="group"
+      aria-label="Rows"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
       className="max-h-[calc(100dvh-14rem)] min-h-64 overflow-y-auto overscroll-contain"
     >
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>

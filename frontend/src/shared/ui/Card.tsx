@@ -21,7 +21,7 @@ export function Card(props: {
             <Heading className="font-semibold text-sm">{title}</Heading>
             {description && <p className="mt-0.5 text-muted text-xs">{description}</p>}
           </div>
-          {actions}
+          {actions && <div className="-my-1">{actions}</div>}
         </header>
       )}
       <div className={padded ? "p-4" : undefined}>{children}</div>
