@@ -135,7 +135,7 @@ class TestWithoutConnection:
 
 class TestPhone:
     def test_has_the_bin_in_letters_and_the_button_in_sight(self, page: Page, station: int):
-        page.set_viewport_size({"width": 380, "height": 780})
+        page.set_viewport_size({"width": 380, "height": 640})
         press(page, *"3001", "Enter")
 
         name = page.get_by_text("A-1", exact=True).first

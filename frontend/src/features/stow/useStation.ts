@@ -93,7 +93,7 @@ export function useStation() {
   const priceField = useRef<HTMLInputElement>(null);
 
   // The keyboard is where the work is: typing a number, or at the card of what was taken.
-  const focus = useEffectEvent(() => (card.taken ? cardBox : search).current?.focus());
+  const focus = useEffectEvent(() => focusQuietly(card.taken ? cardBox : search));
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
   useEffect(focus, [card.taken]);
   useEffect(() => {
@@ -222,7 +222,7 @@ export function useStation() {
     searchBy,
     leave,
     /** Where the keyboard goes back to from a field or a button. */
-    backToCard: () => (card.taken ? cardBox : search).current?.focus(),
+    backToCard: () => focusQuietly(card.taken ? cardBox : search),
     /** What was typed ahead and came to nothing goes back to where it can be changed. */
     editLookup: ({ key, ask }: Lookup) => {
       setLookupQuantity(key, 0);
@@ -253,6 +253,11 @@ export const setQuantity = (key: string, quantity: number) =>
 function searchedBy(type: SearchType, text: string): NotFoundSearch {
   if (type !== "image") return type;
   return /^\S*\d\S*$/.test(text) ? "number" : "name";
+}
+
+/** Without scrolling: on a phone the bin's letters stay where they are. */
+function focusQuietly(box: RefObject<HTMLElement | null>): void {
+  box.current?.focus({ preventScroll: true });
 }
 
 function focusOn(field: RefObject<HTMLInputElement | null>): void {
