@@ -356,6 +356,17 @@ class TestASecondRun:
         ]
         assert changed == [item("3001").pk]
         assert (report.written, report.tables["items"].changed) == (1, 1)
+        assert report.files["rebrickable/inventory_parts.csv"].state == "unchanged"
+        assert run(folder / "bricklink", folder / "rebrickable").written == 0
+
+    def test_reads_contents_again_when_their_numbers_moved(self, folder):
+        run(folder / "bricklink", folder / "rebrickable")
+        moved = files.RB_PARTS + "9999,New part,11,Plastic\r\n"
+        add(folder / "rebrickable", "parts.csv", moved)
+
+        report = run(folder / "bricklink", folder / "rebrickable")
+
+        assert report.files["rebrickable/inventory_parts.csv"].state == "read"
 
     def test_reads_again_what_another_import_may_have_changed(self, folder):
         run(folder / "rebrickable")

@@ -29,10 +29,19 @@ from apps.catalog.services.imports import (
 from apps.catalog.services.imports.report import FileFigures, Report
 from apps.catalog.services.imports.staging import Staging
 from apps.catalog.services.imports.work import InputFile, Work
+from apps.catalog.services.starter import load_colors
 from apps.core.errors import DomainError, ErrorCode
 
 # Raise it when the same file would be read differently: everything is then read again.
 IMPORTER_VERSION: Final = 1
+# The largest files: left unread where nothing that they are resolved by has changed.
+CONTENTS: Final = (
+    Table.RB_INVENTORY_PARTS,
+    Table.RB_INVENTORY_MINIFIGS,
+    Table.RB_INVENTORY_SETS,
+    Table.OLD_SET_PIECES,
+    Table.BL_CONTENTS,
+)
 # A run that has not beaten for this long was killed.
 DEAD_AFTER: Final = timedelta(minutes=2)
 
@@ -176,7 +185,8 @@ def _work(
     *,
     everything: bool,
 ) -> None:
-    if not options.reread and not everything and _is_known(chosen, run.revision):
+    known = set() if options.reread or everything else _known_slots(chosen, run.revision)
+    if known == chosen.by_slot.keys():
         for source, _layout, _hash in chosen.by_slot.values():
             report.files[source.name].state = "unchanged"
         _finish(run, report, clock, message="nothing has changed")
@@ -196,8 +206,13 @@ def _work(
         retire_all=options.retire_all,
         beat=beat,
     )
+    contents_are_known = all(
+        slot in known
+        for slot, (_source, layout, _hash) in chosen.by_slot.items()
+        if layout.table in CONTENTS
+    )
     with transaction.atomic() if options.dry_run else nullcontext(), work.stage.session():
-        _run_steps(work, everything=everything)
+        _run_steps(work, everything=everything, contents_are_known=contents_are_known)
         if options.dry_run:
             transaction.set_rollback(True)
     if not options.dry_run:
@@ -207,7 +222,7 @@ def _work(
     _finish(run, report, clock)
 
 
-def _run_steps(work: Work, *, everything: bool) -> None:
+def _run_steps(work: Work, *, everything: bool, contents_are_known: bool) -> None:
     _require_own_colors(work)
     aliases_before = texts.last_alias(work)
     small_tables.import_bricklink_colors(work)
@@ -242,29 +257,46 @@ def _run_steps(work: Work, *, everything: bool) -> None:
         texts.refresh_touched(work, aliases_after=aliases_before)
     contents.stage_subjects(work)
     contents.import_inventories(work)
+    if contents_are_known and not _contents_are_moved(work):
+        for table in CONTENTS:
+            for file in work.inputs.pop(table, []):
+                work.report.files[file.source.name].state = "unchanged"
+        return
     contents.import_contents(work)
     contents.import_old_pieces(work)
     contents.import_bricklink_contents(work)
 
 
+def _contents_are_moved(work: Work) -> bool:
+    """Whether this run changed what lines of contents are resolved by."""
+    tables = work.report.tables
+    return bool(
+        work.report.table("items").added
+        or any(
+            tables[name].written
+            for name in ("item aliases", "colour aliases", "inventories")
+            if name in tables
+        )
+    )
+
+
 def _require_own_colors(work: Work) -> None:
     """Colours come first: without BrickLink's, every Rebrickable colour would be a stranger."""
     if not Color.objects.filter(origin="B").exists():
-        from apps.catalog.services.starter import load_colors
-
-        load_colors()
+        work.report.table("colours").added += load_colors()
 
 
-def _is_known(chosen: _Chosen, revision: int) -> bool:
-    """Whether every file is the one read last, and nothing was written since by another run."""
+def _known_slots(chosen: _Chosen, revision: int) -> set[str]:
+    """Return the slots whose file is the one read last, with nothing written since by others."""
     current = {
         file.slot: (file.sha256, file.importer_version, file.revision)
         for file in CurrentFile.objects.filter(slot__in=[_key(slot) for slot in chosen.by_slot])
     }
-    return all(
-        current.get(_key(slot)) == (sha256, IMPORTER_VERSION, revision)
+    return {
+        slot
         for slot, (_source, _layout, sha256) in chosen.by_slot.items()
-    )
+        if current.get(_key(slot)) == (sha256, IMPORTER_VERSION, revision)
+    }
 
 
 def _key(slot: str) -> str:
@@ -275,6 +307,9 @@ def _remember(chosen: _Chosen, report: Report, run: ImportRun) -> None:
     for slot, (source, _layout, sha256) in chosen.by_slot.items():
         figures = report.files[source.name]
         if figures.state == "damaged":
+            continue
+        if figures.state == "unchanged":
+            CurrentFile.objects.filter(slot=_key(slot)).update(revision=run.revision)
             continue
         CurrentFile.objects.update_or_create(
             slot=_key(slot),
