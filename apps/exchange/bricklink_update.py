@@ -24,6 +24,7 @@ from apps.exchange.bricklink_upload import (
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
 from apps.exchange.bsx_values import (
+    MAX_INT,
     read_bulk,
     read_condition,
     read_count,
@@ -84,9 +85,12 @@ def change_between(lot: BsxLot, base: BsxLot) -> LotChange:
     if lot.quantity <= 0 and base.quantity > 0:
         return LotChange(marketplace_lot_id=lot.marketplace_lot_id, is_deleted=True)
     tiers, base_tiers = _tiers_of(lot), _tiers_of(base)
+    more = lot.quantity - base.quantity
+    fits = abs(more) <= MAX_INT
     return LotChange(
         marketplace_lot_id=lot.marketplace_lot_id,
-        quantity_change=_if_new(lot.quantity - base.quantity, 0),
+        quantity_change=_if_new(more, 0) if fits else None,
+        quantity=None if fits else lot.quantity,
         price=_if_new(lot.price, base.price),
         cost=_if_new(lot.cost, base.cost),
         condition=_if_new(lot.condition, base.condition),
@@ -187,10 +191,14 @@ def write_mass_update(changes: Iterable[LotChange], out: BinaryIO) -> BsxWritten
             written.refused.append(WriteNotice(index, "", "Nothing changes about this lot."))
             continue
         notices: Notices = []
+        fields = _fields_xml(change, notices)
+        if not fields:
+            written.refused.extend(WriteNotice(index, *notice) for notice in notices)
+            continue
         if lot_id in seen:
             notices.append(("LOTID", f"LotID {lot_id} is changed more than once."))
         seen.add(lot_id)
-        xml = f"<ITEM>{tag_xml('LOTID', str(lot_id))}{_fields_xml(change, notices)}</ITEM>"
+        xml = f"<ITEM>{tag_xml('LOTID', str(lot_id))}{fields}</ITEM>"
         written.add_notices(index, notices)
         written.count += 1
         out.write(xml.encode())

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.core.bulk import lean_memory
+from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -11,17 +11,17 @@ from apps.inventory.services import bsx_sync
 
 @job_handler(bsx_sync.PREVIEW_KIND)
 def preview_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
-    with lean_memory():
+    with long_job():
         bsx_sync.preview_sync(run, sync_id=sync_id, now=now())
 
 
 @job_handler(bsx_sync.APPLY_KIND)
 def apply_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
-    with lean_memory():
+    with long_job():
         bsx_sync.apply_sync(run, sync_id=sync_id, now=now())
 
 
 @job_handler(bsx_sync.UNDO_KIND)
 def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any) -> None:
-    with lean_memory():
+    with long_job():
         bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())

@@ -230,6 +230,6 @@ class TestMigration:
         make_item("3001", "Brick 2 x 4")
         call_command("migrate", "catalog", "0001", verbosity=0)
 
-        call_command("migrate", "catalog", verbosity=0)
+        call_command("migrate", verbosity=0)  # and what stands on the catalogue
 
         assert numbers("brick") == ["3001"]

@@ -341,6 +341,22 @@ class TestMassUpdate:
         assert all(change.warnings == () and change.extra == () for change in changes)
         assert sum(change.is_empty for change in changes) == 211
 
+    def test_refuses_to_take_only_the_state_of_a_set_away(self):
+        base = BsxLot(marketplace_lot_id=7, sub_condition="C")
+        change = change_between(BsxLot(marketplace_lot_id=7), base)
+        out = io.BytesIO()
+
+        report = write_mass_update([change], out)
+
+        assert out.getvalue() == b"<INVENTORY></INVENTORY>"
+        assert [refused.field for refused in report.refused] == ["SUBCONDITION"]
+
+    def test_sets_the_quantity_where_the_difference_is_beyond_a_number_of_pieces(self):
+        lot = BsxLot(marketplace_lot_id=7, quantity=2**31 - 1)
+        change = change_between(lot, BsxLot(marketplace_lot_id=7, quantity=-1))
+
+        assert "<QTY>2147483647</QTY>" in xml_of(write_mass_update, change)
+
     @settings(deadline=None, max_examples=40)
     @given(plain_lots, plain_lots)
     def test_settles_to_the_byte(self, lot, base):

@@ -16,10 +16,13 @@ from apps.catalog.rules.readers.formats import Layout, Table, UnknownFile, recog
 from apps.catalog.rules.readers.sources import Source, UnreadableFile, sources_in
 from apps.catalog.services.imports import (
     aliases,
+    bricklink_contents,
     bricklink_items,
     codes,
     color_mapping,
     contents,
+    old_pieces,
+    part_matches,
     rebrickable_parts,
     rebrickable_sets,
     relations,
@@ -232,8 +235,8 @@ def _run_steps(work: Work, *, everything: bool, contents_are_known: bool) -> Non
     bricklink_items.stage_items(work)
     color_mapping.import_rebrickable_colors(work)
     bricklink_items.stage_part_list(work)
-    rebrickable_parts.stage_matches(work)
-    rebrickable_parts.renumber_parts(work)
+    part_matches.stage_matches(work)
+    part_matches.renumber_parts(work)
     bricklink_items.import_items(work)
     bricklink_items.import_part_list(work)
     bricklink_items.add_parts_of_codes(work)
@@ -263,8 +266,8 @@ def _run_steps(work: Work, *, everything: bool, contents_are_known: bool) -> Non
                 work.report.files[file.source.name].state = "unchanged"
         return
     contents.import_contents(work)
-    contents.import_old_pieces(work)
-    contents.import_bricklink_contents(work)
+    old_pieces.import_old_pieces(work)
+    bricklink_contents.import_bricklink_contents(work)
 
 
 def _contents_are_moved(work: Work) -> bool:
