@@ -9,6 +9,7 @@ let sentAt: number[] = [];
 
 /** Sends what is logged from now on to POST /api/logs. More than 20 posts a minute are dropped. */
 export function sendLogsToServer(): void {
+  sentAt = [];
   setLogSink(send);
 }
 
