@@ -5,7 +5,8 @@ from apps.catalog.models.contents import Component, ItemInventory
 from apps.catalog.models.imports import CurrentFile, ImportRun, RefusedRow
 from apps.catalog.models.item import Category, Item, ItemAlias, ItemRelation
 from apps.catalog.models.lot import ElementCode, Lot
-from apps.catalog.models.price import PriceStat
+from apps.catalog.models.price import PricePoint, PriceStat
+from apps.catalog.models.price_rule import PriceSetting
 from apps.catalog.models.search import ItemText, SearchWord
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "ItemRelation",
     "ItemText",
     "Lot",
+    "PricePoint",
+    "PriceSetting",
     "PriceStat",
     "RefusedRow",
     "SearchWord",

@@ -64,3 +64,36 @@ class PriceStat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.lot_id} {self.condition} {self.region} {self.currency}"
+
+
+class PricePoint(models.Model):
+    """What the market said of a lot on one day: the history that its chart draws."""
+
+    lot = models.ForeignKey(
+        Lot,
+        on_delete=models.CASCADE,
+        related_name="price_points",
+        db_index=False,  # pricepoint_once_a_day begins with it
+    )
+    condition = models.CharField(max_length=1, choices=Condition.choices)
+    region = models.CharField(max_length=6, choices=Region.choices)
+    currency = models.CharField(max_length=3)
+    day = models.DateField(help_text="in UTC")
+    avg_sold_price = _price()
+    avg_inventory_price = _price()
+    low_price = _price()
+    sold_quantity = models.PositiveIntegerField(default=0)
+    stock_quantity = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "price of a day"
+        verbose_name_plural = "prices by day"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["lot", "currency", "condition", "region", "day"],
+                name="pricepoint_once_a_day",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lot_id} {self.condition} {self.region} {self.currency} {self.day}"

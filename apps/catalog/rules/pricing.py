@@ -1,0 +1,127 @@
+"""The price rule: what a person asks for a lot, from what the market says of it.
+
+One home for it: the station, re-pricing a batch and the settings page call these. Pure.
+"""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from typing import Final
+
+PLACES: Final = Decimal("0.0001")
+MOST: Final = Decimal("99999999.9999")  # what a price column holds
+
+
+class Basis(StrEnum):
+    """Which figure a price starts from."""
+
+    REFERENCE = "reference"  # sold, and asked where nothing was sold
+    SOLD = "sold"
+    ASKED = "asked"
+    LOWEST = "lowest"
+
+
+class WithoutData(StrEnum):
+    """What becomes of a price when the market has no figure."""
+
+    KEEP = "keep"  # as it is
+    ZERO = "zero"
+    MARK = "mark"  # as it is, and the row is told
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRule:
+    """Basis and region of the figure, percent on top, rounding step, least price."""
+
+    basis: Basis = Basis.REFERENCE
+    region: str = "global"  # or "us"
+    percent: Decimal = Decimal(0)  # -10 asks a tenth less
+    rounding: Decimal = Decimal("0.01")  # 0 keeps four places
+    minimum: Decimal = Decimal("0.01")
+    without_data: WithoutData = WithoutData.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class MarketFigures:
+    """What is known of a lot in one condition, region and currency; None is no data."""
+
+    sold: Decimal | None = None
+    asked: Decimal | None = None
+    lowest: Decimal | None = None
+
+
+NO_FIGURES: Final = MarketFigures()
+
+
+@dataclass(frozen=True, slots=True)
+class RulePrice:
+    """What the rule asks, and the figure it came from; `found_by` is '' without data."""
+
+    amount: Decimal | None
+    figure: Decimal | None
+    found_by: str  # sold, asked, lowest or ''
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrice:
+    """The price of a row after the rule; `is_marked` asks to tell that there was no figure."""
+
+    price: Decimal | None
+    is_marked: bool
+    found_by: str
+
+
+def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | None, str]:
+    """Return the figure that the rule starts from and its name; (None, '') without data.
+
+    A figure of 0 is no price that anybody paid: it counts as no data.
+    """
+    order = {
+        Basis.REFERENCE: ("sold", "asked"),
+        Basis.SOLD: ("sold",),
+        Basis.ASKED: ("asked",),
+        Basis.LOWEST: ("lowest",),
+    }[rule.basis]
+    for name in order:
+        figure: Decimal | None = getattr(figures, name)
+        if figure:
+            return figure, name
+    return None, ""
+
+
+def rule_price(rule: PriceRule, figures: MarketFigures) -> RulePrice:
+    """Return what the rule asks: figure ± percent, rounded half up to the step, at least the minimum."""
+    figure, found_by = chosen_figure(rule, figures)
+    if figure is None:
+        return RulePrice(None, None, "")
+    wanted = figure * (1 + rule.percent / 100)
+    return RulePrice(_within(max(rounded(wanted, rule.rounding), rule.minimum)), figure, found_by)
+
+
+def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | None) -> NewPrice:
+    """Return the price that a row with the `present` one gets. Without data, what the rule says."""
+    found = rule_price(rule, figures)
+    if found.amount is not None:
+        return NewPrice(found.amount, False, found.found_by)
+    if rule.without_data == WithoutData.ZERO:
+        return NewPrice(Decimal(0).quantize(PLACES), False, "")
+    return NewPrice(present, rule.without_data == WithoutData.MARK, "")
+
+
+def rounded(amount: Decimal, step: Decimal) -> Decimal:
+    """Return `amount` at the nearest multiple of `step`, half up; 0 rounds to four places."""
+    if step <= 0:
+        return amount.quantize(PLACES, rounding=ROUND_HALF_UP)
+    steps = (amount / step).quantize(Decimal(1), rounding=ROUND_HALF_UP)
+    return (steps * step).quantize(PLACES, rounding=ROUND_HALF_UP)
+
+
+def is_outlier(price: Decimal | None, reference: Decimal | None, *, factor: Decimal) -> bool:
+    """Tell whether a price is more than `factor` times the reference, or less than its part."""
+    if not price or not reference or factor <= 0:
+        return False
+    return price > reference * factor or price * factor < reference
+
+
+def _within(amount: Decimal) -> Decimal:
+    return min(max(amount, Decimal(0)), MOST).quantize(PLACES)
