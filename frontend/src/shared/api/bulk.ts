@@ -1,0 +1,86 @@
+/** Many rows in one request, and what became of each: `POST /api/<resource>/bulk`. */
+import { api, type CustomConfig } from "./client";
+import { ApiError } from "./errors";
+
+/** One call of a table: sent again with the same key, it is carried out once. */
+export type KeyedCall = { key: string };
+
+export type BulkRequest<Row> = {
+  create?: readonly object[];
+  update?: readonly { row: Row; changes: Partial<Row> }[];
+  delete?: readonly Row[];
+  /** All rows or none. */
+  atomic: boolean;
+};
+
+export type BulkAction = "create" | "update" | "delete";
+
+export type BulkOutcome<Row> = {
+  action: BulkAction;
+  /** The row's place in its list of the request. */
+  index: number;
+  ok: boolean;
+  id: number | null;
+  code: string | null;
+  message: string | null;
+  fields: Record<string, string[]> | null;
+  /** The row as stored. */
+  row: Row | null;
+};
+
+/** The client's configuration that carries a call's key. */
+export const keyed = (call?: KeyedCall): CustomConfig =>
+  call ? { headers: { "Idempotency-Key": call.key } } : {};
+
+/** A thousand rows take longer than one. */
+const BULK_TIMEOUT_MS = 120_000;
+
+/**
+ * What a table needs to change many rows of a resource. Rows carry the `updatedAt` they were seen
+ * with. Of an atomic request that was refused come the refused rows alone: nothing was changed.
+ */
+export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoint: string) {
+  return async (request: BulkRequest<Row>, call?: KeyedCall): Promise<BulkOutcome<Row>[]> => {
+    const body = {
+      atomic: request.atomic,
+      ...(request.create?.length && { create: request.create }),
+      ...(request.update?.length && {
+        update: request.update.map(({ row, changes }) => ({
+          id: row.id,
+          ...(row.updatedAt && { updatedAt: row.updatedAt }),
+          ...changes,
+        })),
+      }),
+      ...(request.delete?.length && { delete: request.delete.map(({ id }) => id) }),
+    };
+    try {
+      const config = { ...keyed(call), timeoutMs: BULK_TIMEOUT_MS };
+      const answer = await api.post<BulkOutcome<Row>>(`${endpoint}/bulk`, body, config);
+      return answer.data;
+    } catch (error) {
+      const refused = request.atomic ? readRefused<Row>(error) : [];
+      if (refused.length === 0) throw error;
+      return refused;
+    }
+  };
+}
+
+/** `{"update.3": {price: ["…"]}}`: the rows that an atomic request stumbled over. */
+function readRefused<Row>(error: unknown): BulkOutcome<Row>[] {
+  if (!(error instanceof ApiError)) return [];
+  return Object.entries(error.fields as Record<string, unknown>).flatMap(([place, why]) => {
+    const [, action, index] = /^(create|update|delete)\.(\d+)$/.exec(place) ?? [];
+    if (!action || typeof why !== "object" || why === null) return [];
+    const fields = why as Record<string, string[]>; // the server's own shape of a row's refusal
+    return {
+      action: action as BulkAction, // one of the three, as matched
+      index: Number(index),
+      ok: false,
+      id: null,
+      code: error.code,
+      message: Object.values(fields).flat().join(" "),
+      fields,
+      row: null,
+    };
+  });
+}
