@@ -115,7 +115,9 @@ class LocationFilter(filters.FilterSet):
     fill = filters.ChoiceFilter(choices=FILLS, method="by_fill")
     is_full = filters.BooleanFilter()
     exclude_from_recommendations = filters.BooleanFilter()
-    code = filters.CharFilter(help_text="exactly; what a scanner read after LOC:")
+    code = filters.CharFilter(
+        lookup_expr="iexact", help_text="what a scanner read after LOC:, in whatever case"
+    )
 
     class Meta:
         model = Location

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
+import { ScannerFrame } from "@/features/locations/public";
 import { paths } from "./paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
@@ -17,6 +18,7 @@ export function SignedInOnly() {
       <>
         <Outlet />
         <JobToasts />
+        <ScannerFrame />
       </>
     );
   }

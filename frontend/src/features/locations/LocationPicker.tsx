@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { useScanner } from "@/shared/scanner/scans";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
@@ -15,7 +16,10 @@ import { limitsOf, noLimits } from "./rules";
 export type PickedLocation = { id: number; name: string };
 type Choice = { location: Location } | { create: string };
 
-/** A field that finds a location as one types its name, and makes the one that is missing. */
+/**
+ * A field that finds a location as one types its name, or scans its label, and makes the one
+ * that is missing.
+ */
 export function LocationPicker(props: {
   label: string;
   hint?: string;
@@ -40,6 +44,7 @@ export function LocationPicker(props: {
   const search = useDebounced(text.trim());
   const { data = [], isFetching } = useQuery(locationQueries.pick(value ? "" : search));
   const create = useCreateLocation();
+  const client = useQueryClient();
 
   const found: Choice[] = data
     .filter((location) => location.id !== except)
@@ -56,6 +61,15 @@ export function LocationPicker(props: {
     setLastId(location.id);
     onChange(location);
   };
+  const takeScanned = async (code: string) => {
+    const location = await client.fetchQuery(locationQueries.scanned(code));
+    if (!location) toast.error(`No location of yours has the code ${code}`, { id: "scan" });
+    else if (location.id === except) toast.error(`They lie in ${location.name} already`);
+    else take(location);
+  };
+  useScanner((code) => {
+    takeScanned(code).catch((error: unknown) => toast.error(problemText(error), { id: "scan" }));
+  });
   const pick = (choice: Choice) => {
     if ("location" in choice) return take(choice.location);
     create.mutate(

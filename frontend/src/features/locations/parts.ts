@@ -12,3 +12,5 @@ export const MoveContentsDialog = lazyPart(() =>
 export const DeleteLocation = lazyPart(() =>
   import("./DeleteLocation").then((m) => m.DeleteLocation),
 );
+/** For the frame of the app: it hears scanners on every page. */
+export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));

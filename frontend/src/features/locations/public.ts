@@ -1,5 +1,5 @@
 export { LocationPicker, type PickedLocation } from "./LocationPicker";
 export type { ConflictItem, ContainerType, Location } from "./model";
 export { OverLimit } from "./overLimit";
-export { LocationForm } from "./parts";
+export { LocationForm, ScannerFrame } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";

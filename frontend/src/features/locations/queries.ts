@@ -27,6 +27,16 @@ export const locationQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<Location>(`inventoryLocations/${id}`, undefined, { signal })),
     }),
+  /** The location whose label was scanned, or null. A scanner may have changed its case. */
+  scanned: (code: string) =>
+    queryOptions({
+      queryKey: ["locations", "scanned", code],
+      queryFn: async ({ signal }) => {
+        const { data } = await api.get<Location>("inventoryLocations", { code }, { signal });
+        return data.find((location) => location.code === code) ?? data[0] ?? null;
+      },
+      staleTime: 0,
+    }),
   /** The locations that match what is typed, in natural order. */
   pick: (search: string) =>
     queryOptions({

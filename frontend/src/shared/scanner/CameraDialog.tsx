@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Notice } from "@/shared/ui/states";
+import { CameraView } from "./CameraView";
+import { locationCode } from "./codes";
+import { deliverScan } from "./scans";
+
+/**
+ * Reads one label with the camera and closes; whoever takes scans gets it, as from a hand
+ * scanner. With `keepOpen` it goes on reading, for a walk along the shelves.
+ */
+export function CameraDialog(props: { onClose: () => void; keepOpen?: boolean }) {
+  const { onClose, keepOpen = false } = props;
+  const [read, setRead] = useState<{ text: string; isOurs: boolean } | null>(null);
+  const onText = (text: string) => {
+    const code = locationCode(text);
+    setRead({ text: code ?? text, isOurs: code !== null });
+    if (code === null) return;
+    navigator.vibrate?.(40);
+    if (!keepOpen) onClose();
+    deliverScan(code);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Scan a label"
+      description="Hold the code of a location into the frame."
+      size="md"
+    >
+      <div className="flex flex-col gap-3">
+        <CameraView onText={onText} />
+        <div role="status">
+          {read && !read.isOurs && (
+            <Notice tone="warning" title="No label of a location">
+              This code says “{read.text.slice(0, 80)}”.
+            </Notice>
+          )}
+          {read?.isOurs && keepOpen && <p className="text-sm">Read: {read.text}</p>}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
