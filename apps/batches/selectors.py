@@ -21,7 +21,7 @@ FLAG_OF_KIND: Final = {
     "batches.remove_items": "isRemoving",
     "batches.mark_listed": "isListing",
     "batches.edit_items": "isUpdating",
-    "exports.write_bsx": "isExporting",
+    "exports.write_file": "isExporting",
 }
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
 

@@ -1,14 +1,20 @@
 """What an edit of a stowed item means for its stock."""
 
 import datetime as dt
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Max, Sum
 
 from apps.batches.models import BatchItem
 from apps.core.errors import DomainError, ErrorCode
-from apps.inventory.models import LOT_COLUMNS, CauseKind, InventoryItem, Reason
-from apps.inventory.services import items as stock_items
-from apps.inventory.services.stow import StowLine, TakeLine, adjust_quantity, stow_into, take_out
+from apps.inventory.models import LOT_COLUMNS, CauseKind, Reason
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.errors import ItemGone
+from apps.inventory.services.stow import StowLine, TakeLine, stow_into, take_out
 
 # Two quantities of a lot that differ in one of these are two rows of stock.
 APART: Final = frozenset(
@@ -33,6 +39,70 @@ class StockRowGone(DomainError):
     message = "The stock row of this item was deleted, so its stock cannot follow."
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Carried:
+    """A stowed item, the columns that it gets, and why limits may be passed."""
+
+    item: BatchItem
+    changed: Mapping[str, Any]
+    override_reason: str = ""
+
+
+@dataclass(slots=True)
+class CarriedResult:
+    """By key: what else the item becomes, or why its stock cannot follow."""
+
+    columns: dict[int, dict[str, Any]] = field(default_factory=dict)
+    refused: dict[int, DomainError] = field(default_factory=dict)
+
+
+class _Row(NamedTuple):
+    """What a stock row is now, and whether it holds pieces of others than the item's."""
+
+    location_id: int | None
+    is_shared: bool
+
+
+def carry_many(
+    *, owner: Any, carried: Mapping[int, Carried], by: Any, now: dt.datetime
+) -> CarriedResult:
+    """Let the stock of stowed items follow what becomes of them.
+
+    A stock row that holds one item's pieces only is edited where it is. One that holds
+    others' too keeps them: the pieces go to another row. What is refused (StockRowGone,
+    LocationFull, NotEnoughInStock) changes nothing, the others go on. Statements constant,
+    whatever their number.
+    """
+    result = CarriedResult(columns={key: {} for key in carried})
+    rows = _stock_rows(one for one in carried.values() if _CARRIED & one.changed.keys())
+    in_place: dict[int, StockEdit] = {}
+    apart: dict[int, Carried] = {}
+    for key, one in carried.items():
+        if not _CARRIED & one.changed.keys():
+            in_place[key] = _edit_of(one, is_shared=True)
+            continue
+        row = rows.get(one.item.inventory_item_id or 0)
+        if row is None:
+            result.refused[key] = StockRowGone()
+        elif row.is_shared and APART & one.changed.keys():
+            apart[key] = one
+        else:
+            in_place[key] = _edit_of(one, is_shared=row.is_shared)
+    refused = edit_rows(
+        owner=owner,
+        edits=in_place,
+        by=by,
+        now=now,
+        cause_kind=CauseKind.BATCH_ITEM,
+        more=Reason.STOW,
+        fewer=Reason.REMOVE,
+    )
+    for key, why in refused.items():
+        result.refused[key] = StockRowGone() if isinstance(why, ItemGone) else why
+    _put_apart(owner, apart, rows, result, by, now)
+    return result
+
+
 def carry_to_stock(
     *,
     item: BatchItem,
@@ -41,95 +111,150 @@ def carry_to_stock(
     now: dt.datetime,
     override_reason: str = "",
 ) -> dict[str, Any]:
-    """Let the stock of a stowed item follow `changed`; return what else the item becomes.
+    """Let the stock of one stowed item follow, as `carry_many`; raise what refuses it."""
+    one = Carried(item=item, changed=changed, override_reason=override_reason)
+    result = carry_many(owner=item.owner, carried={0: one}, by=by, now=now)
+    if result.refused:
+        raise result.refused[0]
+    return result.columns[0]
 
-    A stock row that holds this item's pieces only is edited where it is. One that holds
-    others' too keeps them: the pieces go to another row. Raises StockRowGone, LocationFull,
-    NotEnoughInStock.
-    """
-    stock = _stock_row(item)
-    had, has = item.quantity, changed.get("quantity", item.quantity)
-    fields = {name: value for name, value in changed.items() if name in _CARRIED}
-    is_shared = _is_shared(item, stock)
-    if is_shared and APART & fields.keys():
-        return _put_apart(item, stock, changed, by, now, override_reason)
-    adjust_quantity(
-        owner=item.owner,
-        item_id=stock.pk,
-        delta=has - had,
-        by=by,
-        now=now,
-        reason=Reason.STOW if has > had else Reason.REMOVE,
-        cause_kind=CauseKind.BATCH_ITEM,
-        cause_id=item.pk,
-        override_reason=override_reason,
-    )
-    if fields and not is_shared:
-        stock_items.edit_item(
-            item=stock, changes=fields, by=by, now=now, override_reason=override_reason
+
+def take_back(
+    *, owner: Any, items: Mapping[int, BatchItem], by: Any, now: dt.datetime
+) -> dict[int, DomainError]:
+    """Take the pieces of stowed items out of stock; return why some stay. 9 statements."""
+    lines = {
+        key: TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
+        for key, item in items.items()
+        if item.quantity
+    }
+    if not lines:
+        return {}
+    keys = {line.cause_id: key for key, line in lines.items()}
+    taken = take_out(owner=owner, lines=list(lines.values()), by=by, now=now)
+    return {
+        keys[refused.line.cause_id]: (
+            StockRowGone() if isinstance(refused.refusal, ItemGone) else refused.refusal
         )
-    return {}
-
-
-def take_back(*, item: BatchItem, by: Any, now: dt.datetime) -> None:
-    """Take a stowed item's pieces out of stock. Raises StockRowGone, NotEnoughInStock."""
-    if item.quantity == 0:
-        return
-    take_out(
-        owner=item.owner,
-        lines=[TakeLine(item_id=_stock_row(item).pk, quantity=item.quantity, cause_id=item.pk)],
-        by=by,
-        now=now,
-        all_or_nothing=True,
-    )
+        for refused in taken.refused
+    }
 
 
 _CARRIED: Final = frozenset(LOT_COLUMNS) | {"location_id"}
 
 
+def _edit_of(one: Carried, *, is_shared: bool) -> StockEdit:
+    """Return what an edit means for a row that stays; what others share keeps its fields."""
+    changes = (
+        {}
+        if is_shared
+        else {name: value for name, value in one.changed.items() if name in _CARRIED}
+    )
+    return StockEdit(
+        item_id=one.item.inventory_item_id or 0,
+        changes=changes,
+        delta=one.changed.get("quantity", one.item.quantity) - one.item.quantity,
+        cause_id=one.item.pk,
+        override_reason=one.override_reason,
+    )
+
+
+class _SomeRefused(Exception):
+    """Rolls back what was put apart beside rows that were refused."""
+
+
 def _put_apart(
-    item: BatchItem,
-    stock: InventoryItem,
-    changed: Mapping[str, Any],
+    owner: Any,
+    apart: dict[int, Carried],
+    rows: Mapping[int, _Row],
+    result: CarriedResult,
     by: Any,
     now: dt.datetime,
-    override_reason: str,
-) -> dict[str, Any]:
-    take_back(item=item, by=by, now=now)
-    for name, value in changed.items():
-        setattr(item, name, value)
-    location_id = changed.get("location_id", stock.location_id) or item.location_id
-    if item.quantity == 0 or location_id is None:
+) -> None:
+    """Move the pieces of each to a row that agrees with what it becomes.
+
+    What is refused leaves the others with other room, so they are tried again without it.
+    """
+    while apart:
+        try:
+            with transaction.atomic():
+                went, refused = _try_apart(owner, apart, rows, by, now)
+                if refused:
+                    raise _SomeRefused
+        except _SomeRefused:
+            result.refused |= refused
+            apart = {key: one for key, one in apart.items() if key not in refused}
+            continue
+        for key, columns in went.items():
+            result.columns[key] |= columns
+        return
+
+
+def _try_apart(
+    owner: Any, apart: Mapping[int, Carried], rows: Mapping[int, _Row], by: Any, now: dt.datetime
+) -> tuple[dict[int, dict[str, Any]], dict[int, DomainError]]:
+    refused = take_back(
+        owner=owner, items={key: one.item for key, one in apart.items()}, by=by, now=now
+    )
+    if refused:
+        return {}, refused
+    went: dict[int, dict[str, Any]] = {}
+    # One call for each reason that limits are passed with; most have none.
+    by_reason: dict[str, dict[int, StowLine]] = {}
+    for key, one in apart.items():
+        line = _line_of(one, rows)
+        if line is not None:
+            by_reason.setdefault(one.override_reason, {})[key] = line
+    for reason, lines in by_reason.items():
+        keys = {line.cause_id: key for key, line in lines.items()}
+        stowed = stow_into(
+            owner=owner, lines=list(lines.values()), by=by, now=now, override_reason=reason
+        )
+        for here in stowed.stowed:
+            went[keys[here.line.cause_id]] = {
+                "inventory_item_id": here.item_id,
+                "location_id": here.line.location_id,
+            }
+        refused |= {keys[not_in.line.cause_id]: not_in.refusal for not_in in stowed.refused}
+    return went, refused
+
+
+def _line_of(one: Carried, rows: Mapping[int, _Row]) -> StowLine | None:
+    """Return where the pieces of an item go with what it becomes; None for no pieces."""
+    becomes = copy(one.item)
+    for name, value in one.changed.items():
+        setattr(becomes, name, value)
+    stood = rows[one.item.inventory_item_id or 0].location_id
+    location_id = one.changed.get("location_id", stood) or one.item.location_id
+    if becomes.quantity == 0 or location_id is None:
+        return None
+    return StowLine(
+        fields=becomes, location_id=location_id, quantity=becomes.quantity, cause_id=becomes.pk
+    )
+
+
+def _stock_rows(carried: Iterable[Carried]) -> dict[int, _Row]:
+    """Return the stock rows that these items' pieces are in. 1 query.
+
+    A row is shared when it holds pieces that did not come from the item alone.
+    """
+    ids = {one.item.inventory_item_id for one in carried} - {None}
+    if not ids:
         return {}
-    result = stow_into(
-        owner=item.owner,
-        lines=[
-            StowLine(fields=item, location_id=location_id, quantity=item.quantity, cause_id=item.pk)
-        ],
-        by=by,
-        now=now,
-        override_reason=override_reason,
-        all_or_nothing=True,
+    found = (
+        BatchItem.objects.filter(
+            inventory_item_id__in=ids, is_stowed=True, inventory_item__deleted_at=None
+        )
+        .order_by()
+        .values_list("inventory_item_id")
+        .annotate(
+            location=Max("inventory_item__location_id"),
+            held=Max("inventory_item__quantity"),
+            items=Count("pk"),
+            pieces=Sum("quantity"),
+        )
     )
-    return {"inventory_item_id": result.stowed[0].item_id, "location_id": location_id}
-
-
-def _stock_row(item: BatchItem) -> InventoryItem:
-    stock: InventoryItem | None = (
-        InventoryItem.objects.owned_by(item.owner).filter(pk=item.inventory_item_id).first()
-        if item.inventory_item_id is not None
-        else None
-    )
-    if stock is None:
-        raise StockRowGone
-    return stock
-
-
-def _is_shared(item: BatchItem, stock: InventoryItem) -> bool:
-    """Whether the row holds pieces that did not come from this item."""
-    return (
-        stock.quantity != item.quantity
-        or BatchItem.objects.filter(inventory_item_id=stock.pk, is_stowed=True)
-        .exclude(pk=item.pk)
-        .exists()
-    )
+    return {
+        pk: _Row(location, is_shared=items > 1 or held != pieces)
+        for pk, location, held, items, pieces in found
+    }

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.services._references import Changes, References
-from apps.batches.services._stock import take_back
+from apps.batches.services._stock import Carried, carry_many, take_back
 from apps.batches.services.batches import BatchIsArchived
 from apps.batches.services.items import (
     PLAIN,
@@ -20,7 +20,6 @@ from apps.batches.services.items import (
     check_deletable,
     columns_of_draft,
     completed,
-    with_stock,
 )
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
@@ -100,8 +99,8 @@ def change_items(
     """Do what the rows of a request say; keys are their places in it.
 
     `refused` are rows that could not even be read. With `atomic` any refusal raises
-    SomeRefused and nothing is changed. At most 12 statements for edits alone, and those
-    of each stowed item whose stock follows.
+    SomeRefused and nothing is changed. At most 12 statements for edits alone, of stowed
+    items too as long as they share no stock rows with others.
     """
     done = Done(refused=dict(refused))
     if create:
@@ -245,14 +244,38 @@ def _update(owner: Any, edits: Mapping[int, Edit], done: Done, by: Any, now: dt.
             if edit.seen_at is not None and item.updated_at != edit.seen_at:
                 raise Conflict
             changed = changed_columns(item, wanted[index], references)
-            if changed and item.is_stowed:
-                with transaction.atomic():
-                    changed = with_stock(item, changed, by, now, edit.override_reason)
             written[index] = (item, changed)
         except DomainError as refusal:
             done.refused["update", index] = refusal
+    _carry(owner, edits, written, done, by, now)
     _write(written.values(), now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
+
+
+def _carry(
+    owner: Any,
+    edits: Mapping[int, Edit],
+    written: dict[int, tuple[BatchItem, dict[str, Any]]],
+    done: Done,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    """Let stock follow the stowed ones among `written`; those it cannot follow leave it."""
+    stowed = {
+        index: Carried(item=item, changed=changed, override_reason=edits[index].override_reason)
+        for index, (item, changed) in written.items()
+        if changed and item.is_stowed
+    }
+    if not stowed:
+        return
+    result = carry_many(owner=owner, carried=stowed, by=by, now=now)
+    for index, why in result.refused.items():
+        done.refused["update", index] = why
+        del written[index]
+    for index, columns in result.columns.items():
+        if index in written:
+            item, changed = written[index]
+            written[index] = (item, {**changed, **columns})
 
 
 def _write(rows: Iterable[tuple[BatchItem, dict[str, Any]]], now: dt.datetime) -> None:
@@ -276,7 +299,8 @@ def _delete(
 ) -> None:
     items = {item.pk: item for item in _locked(owner, [one.item_id for one in removals.values()])}
     closed = _closed(items.values())
-    gone: list[int] = []
+    gone: dict[int, BatchItem] = {}
+    out: dict[int, BatchItem] = {}
     seen: set[int] = set()
     for index, removal in removals.items():
         try:
@@ -284,15 +308,17 @@ def _delete(
             if item.batch_id in closed:
                 raise closed[item.batch_id]
             check_deletable(item, removal.stock)
+            gone[index] = item
             if item.is_stowed and removal.stock is StockToo.OUT:
-                with transaction.atomic():
-                    take_back(item=item, by=by, now=now)
-            gone.append(item.pk)
-            done.deleted[index] = item.pk
+                out[index] = item
         except DomainError as refusal:
             done.refused["delete", index] = refusal
+    for index, why in take_back(owner=owner, items=out, by=by, now=now).items():
+        done.refused["delete", index] = why
+        del gone[index]
+    done.deleted = {index: item.pk for index, item in gone.items()}
     if gone:
-        BatchItem.objects.filter(pk__in=gone).delete()
+        BatchItem.objects.filter(pk__in=done.deleted.values()).delete()
 
 
 def _locked(owner: Any, ids: Sequence[int]) -> list[BatchItem]:

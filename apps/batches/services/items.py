@@ -110,7 +110,9 @@ def edit_item(
     if not changed:
         return
     if item.is_stowed:
-        changed = with_stock(item, changed, by, now, override_reason)
+        changed |= carry_to_stock(
+            item=item, changed=changed, by=by, now=now, override_reason=override_reason
+        )
     BatchItem.objects.filter(pk=item.pk).update(**changed, updated_at=now)
 
 
@@ -127,7 +129,8 @@ def delete_item(*, item: BatchItem, stock: StockToo, by: Any, now: dt.datetime) 
     item = locked[0]
     check_deletable(item, stock)
     if item.is_stowed and stock is StockToo.OUT:
-        take_back(item=item, by=by, now=now)
+        for refusal in take_back(owner=item.owner, items={0: item}, by=by, now=now).values():
+            raise refusal
     item.delete()
 
 
@@ -169,15 +172,6 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
     if changed and item.is_listed:
         changed["is_changed_since_listing"] = True
     return changed
-
-
-def with_stock(
-    item: BatchItem, changed: dict[str, Any], by: Any, now: dt.datetime, override_reason: str
-) -> dict[str, Any]:
-    """Let the stock of a stowed item follow; return the columns that become different."""
-    return changed | carry_to_stock(
-        item=item, changed=changed, by=by, now=now, override_reason=override_reason
-    )
 
 
 def completed(item: BatchItem, changes: Changes) -> Changes:

@@ -218,7 +218,7 @@ class TestBatches:
             ("batches.stow_items", "isStowing"),
             ("batches.mark_listed", "isListing"),
             ("batches.remove_items", "isRemoving"),
-            ("exports.write_bsx", "isExporting"),
+            ("exports.write_file", "isExporting"),
             ("batches.edit_items", "isUpdating"),
         ],
     )

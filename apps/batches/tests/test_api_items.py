@@ -19,6 +19,7 @@ from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.queries import assert_query_budget, count_queries
+from apps.inventory.selectors.ledger import counter_differences, quantity_differences
 
 pytestmark = pytest.mark.django_db
 LEDGER = Path(__file__).parent / "query_counts.json"
@@ -902,3 +903,106 @@ class TestBulk:
         assert response.status_code == 200
         assert number <= 12
         assert set(BatchItem.objects.values_list("quantity", flat=True)) == {5}
+
+    def stowed(self, ann, count):
+        """Stowed items, each with a stock row of its own, in ten places."""
+        batch = make_batch(ann)
+        places = [make_location(ann, f"A-{n:02d}") for n in range(10)]
+        lots = [make_lot() for _ in range(20)]
+        BatchItem.objects.bulk_create(
+            BatchItem(
+                owner=ann,
+                batch=batch,
+                lot=lots[n % 20],
+                location=places[n % 10],
+                quantity=3,
+                price=Decimal(n) / 1000,
+            )
+            for n in range(count)
+        )
+        stow_all(batch)
+        return list(BatchItem.objects.order_by("pk"))
+
+    def test_a_thousand_edits_of_stowed_items_and_their_undo_cost_no_more(self, ann, api):
+        items = self.stowed(ann, 1_000)
+        client = api(ann)
+        there = {"update": [{"id": row.pk, "qty": 2 + 3 * (row.pk % 2)} for row in items]}
+        back = {"update": [{"id": row.pk, "qty": 3} for row in items]}
+
+        cost, response = count_queries(lambda: client.post(f"{URL}/bulk", there))
+
+        assert response.status_code == 200
+        assert cost <= 12
+        assert sum(pieces for _, pieces in stock_of(ann)) == 500 * 2 + 500 * 5
+        cost, _ = count_queries(lambda: client.post(f"{URL}/bulk", back))
+        assert cost <= 12
+        assert [pieces for _, pieces in stock_of(ann)] == [3] * 1_000
+        assert list(quantity_differences(owner=ann)) == []
+        assert list(counter_differences(owner=ann)) == []
+
+    def test_a_thousand_prices_of_stowed_items_follow_into_stock(self, ann, api):
+        items = self.stowed(ann, 1_000)
+        body = {"update": [{"id": row.pk, "price": f"{row.pk}.5"} for row in items]}
+
+        cost, response = count_queries(lambda: api(ann).post(f"{URL}/bulk", body))
+
+        assert response.status_code == 200
+        assert cost <= 12
+        assert {
+            (row.price, row.inventory_item.price)
+            for row in BatchItem.objects.select_related("inventory_item")
+        } == {(Decimal(f"{row.pk}.5"), Decimal(f"{row.pk}.5")) for row in items}
+
+    def test_pieces_of_a_shared_row_go_apart_together(self, ann, api):
+        batch, place, lot = make_batch(ann), make_location(ann), make_lot()
+        items = [make_item(batch, quantity=n, lot=lot) for n in (1, 2, 4)]
+        stow_all(batch, place)
+        assert stock_of(ann) == [("A-01", 7)]
+
+        response = api(ann).post(
+            f"{URL}/bulk",
+            {"update": [{"id": row.pk, "price": "0.9"} for row in items[:2]]},
+        )
+
+        assert response.status_code == 200
+        assert stock_of(ann) == [("A-01", 3), ("A-01", 4)]
+        rows = {row.pk: row.inventory_item for row in BatchItem.objects.all()}
+        assert rows[items[0].pk] == rows[items[1].pk] != rows[items[2].pk]
+        assert rows[items[0].pk].price == Decimal("0.9000")
+        assert list(quantity_differences(owner=ann)) == []
+
+    def test_a_place_that_refuses_one_of_the_shared_takes_the_other(self, ann, api):
+        batch, place, lot = make_batch(ann), make_location(ann), make_lot()
+        small = make_location(ann, "B-01", max_item_count=2)
+        items = [make_item(batch, quantity=n, lot=lot) for n in (3, 2)]
+        stow_all(batch, place)
+
+        rows = (
+            api(ann)
+            .post(
+                f"{URL}/bulk",
+                {
+                    "update": [
+                        {"id": row.pk, "user_inventory_item_location_id": small.pk} for row in items
+                    ],
+                    "atomic": False,
+                },
+            )
+            .json()["data"]
+        )
+
+        assert [row["code"] for row in rows] == ["CAPACITY_EXCEEDED", None]
+        assert stock_of(ann) == [("A-01", 3), ("B-01", 2)]
+        assert list(counter_differences(owner=ann)) == []
+
+    def test_a_thousand_deletes_take_their_stock_out_in_few_statements(self, ann, api):
+        items = self.stowed(ann, 1_000)
+        body = {"delete": [{"id": row.pk, "stock": "out"} for row in items]}
+
+        cost, response = count_queries(lambda: api(ann).post(f"{URL}/bulk", body))
+
+        assert response.status_code == 200
+        assert cost <= 25
+        assert not BatchItem.objects.exists()
+        assert stock_of(ann) == []
+        assert list(quantity_differences(owner=ann)) == []
