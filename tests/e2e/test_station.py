@@ -99,7 +99,9 @@ class TestRefusal:
         self, page: Page, station: int, items: Any, console: Console
     ):
         console.allow("409")
-        press(page, *"3001", "Enter", *"12", "d", "l")
+        press(page, *"3001", "Enter")
+        expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
+        press(page, *"12", "d", "l")
         page.get_by_role("dialog").get_by_role("option", name="A-1").click()
         expect(page.get_by_text("It takes 10 more: 2 too many")).to_be_visible()
 
