@@ -47,7 +47,7 @@ run: $(STAMPS)/python static/manifest.json $(STAMPS)/collected ## Install, build
 	@$(BIN)/python manage.py load_starter_catalog
 	@$(BIN)/python manage.py load_demo
 	@echo "Brickstow is at http://localhost:$(PORT) (Ctrl+C stops it)"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/honcho start --no-prefix web worker
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/honcho start --no-prefix web worker simulators
 
 # -- Checks ----------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ lint: $(STAMPS)/python $(STAMPS)/node
 	@npm run --silent lint
 
 types: $(STAMPS)/python $(STAMPS)/node
-	@$(BIN)/mypy apps bricks
+	@$(BIN)/mypy apps bricks simulators
 	@npm run --silent types
 
 guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json

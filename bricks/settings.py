@@ -5,12 +5,14 @@ and files under `var/`. `PRODUCTION=1` switches to PostgreSQL, Redis and S3, and
 refuses to start while something it needs is missing.
 """
 
+import base64
 import logging
 import os
 import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 import environ
@@ -42,6 +44,22 @@ def required_in_production(name: str, example: str) -> str:
     if PRODUCTION and not value:
         raise ImproperlyConfigured(f"PRODUCTION=1 needs {name}, for example {name}={example}")
     return value
+
+
+def checked_keys(text: str) -> list[str]:
+    """Return Fernet keys, written with commas between; stop with one clear line at any other."""
+    keys = [key.strip() for key in text.split(",") if key.strip()]
+    for key in keys:
+        try:
+            is_key = len(base64.b64decode(key, altchars=b"-_", validate=True)) == 32
+        except ValueError:
+            is_key = False
+        if not is_key:
+            raise ImproperlyConfigured(
+                "CREDENTIALS_KEY must be 32 bytes in URL-safe base64, as printed by: python -c "
+                "'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'"
+            )
+    return keys
 
 
 def local_secret_key() -> str:
@@ -100,6 +118,9 @@ INSTALLED_APPS = [
     "apps.sources",
     "apps.locations",
     "apps.inventory",
+    "apps.sets",
+    "apps.recognition",
+    "apps.marketplace",
     "apps.batches",
     "apps.exports",
 ]
@@ -303,6 +324,7 @@ SPECTACULAR_SETTINGS = {
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
         "JobState": "apps.core.jobs.models.JobState",
+        "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "OperationKind": "apps.batches.models.OperationKind",
         "ExportKind": "apps.exports.models.ExportKind",
@@ -387,6 +409,35 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
+# -- Recognition -----------------------------------------------------------------------
+
+# Embedded, the simulator beside us, which knows the sample pictures; in production the real one.
+RECOGNITION_URL = env.str(
+    "RECOGNITION_URL",
+    default="https://api.brickognize.com"
+    if PRODUCTION
+    else f"http://127.0.0.1:{env.int('PORT', default=8000) + 101}",
+)
+RECOGNITION_IS_DEMO = urlsplit(RECOGNITION_URL).hostname in {"127.0.0.1", "localhost"}
+
+# -- Marketplace -----------------------------------------------------------------------
+
+# Embedded, the demo store beside us; in production the real one.
+MARKETPLACE_URL = env.str(
+    "MARKETPLACE_URL",
+    default="https://api.bricklink.com/api/store/v1"
+    if PRODUCTION
+    else f"http://127.0.0.1:{env.int('PORT', default=8000) + 102}/api/store/v1",
+)
+MARKETPLACE_IS_DEMO = urlsplit(MARKETPLACE_URL).hostname in {"127.0.0.1", "localhost"}
+# What the marketplace grants an account each day; we stop before it does.
+MARKETPLACE_DAILY_CALLS = env.int("MARKETPLACE_DAILY_CALLS", default=5_000)
+# What secrets of other services are encrypted with: the newest first, older ones still read.
+# Embedded, one is made in `var/credentials_key` when the first secret is stored.
+CREDENTIALS_KEYS = checked_keys(
+    required_in_production("CREDENTIALS_KEY", "UvX0sYDk4pmwo6RZSz8mCqTgyAHjJ0o1DoBM2rX0vl8=")
+)
+
 # -- Mail ------------------------------------------------------------------------------
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
@@ -434,6 +485,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # It warns of the in-memory transport having no host.
         "kombu.connection": {"level": "ERROR"},
+        # It tells the token and what is signed.
+        "oauthlib": {"level": "WARNING"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -29,10 +29,13 @@ from apps.core.clock import now
 from apps.core.jobs.dispatch import start_job
 from apps.core.testing.jobs import run_jobs
 from apps.exports.services.exports import ExportOptions, start_export
-from apps.inventory.models import InventorySync
+from apps.inventory.models import InventorySync, StockAct
+from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
+from apps.recognition.services.sittings import record_sitting
+from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 from tests.routes import Route, api_routes
 
@@ -61,6 +64,8 @@ SHARED = {
     "catalog-lot-list",
     "category-list",
     "color-list",
+    "recognition-identify",
+    "recognition-state",
 }
 # Resources whose rows have an owner: basename -> how to make one row of ann's.
 OWNED: dict[str, Callable[[Any], Any]] = {
@@ -74,7 +79,15 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),
+    "stock-act": lambda user: StockAct.objects.create(owner=user, kind="move"),
+    "stocktake": lambda user: start_stocktake(
+        owner=user, location=make_location(user, name="S-1")
+    ),
     "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
+    "station-sitting": lambda user: record_sitting(
+        owner=user, key="a", figures={"started_at": now(), "acted_at": now()}
+    ),
+    "user-set": make_user_set,
 }
 # Written by every request, whoever sends it.
 BOOKKEEPING = {"core.RateWindow", "core.StoredAnswer", "sessions.Session"}
@@ -226,11 +239,32 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", "/api/inventoryItems", new
     yield "patch", stock, {"location_id": bin_of_ann}
     yield "post", f"{stock}/move", {"to": bin_of_ann}
+    yield from many_items_with_foreign_ids(theirs, mine["inventory-item"].pk, lot.pk)
+    yield "post", "/api/stocktakes", {"location_id": bin_of_ann}
+    counted = {"counts": [{"item_id": theirs["inventory-item"], "counted": 0}]}
+    yield "post", f"/api/stocktakes/{mine['stocktake'].pk}/counts", counted
     kind = {"inventory_container_type_id": kind_of_ann}
     yield "post", "/api/inventoryLocations", {"name": "x", **kind}
     yield "patch", bin_of_bo, kind
     yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
     yield "post", f"{bin_of_bo}/move", {"to": bin_of_ann}
+
+
+def many_items_with_foreign_ids(theirs: dict[str, int], mine: int, lot: int) -> Iterator[tuple]:
+    """The calls on many rows of stock at once."""
+    many, row, bin_of_ann = "/api/inventoryItems", theirs["inventory-item"], theirs["location"]
+    yield "post", f"{many}/bulk", {"create": [{"lot_id": lot, "location_id": bin_of_ann}]}
+    yield "post", f"{many}/bulk", {"update": [{"id": row, "quantity": 9}]}
+    yield "post", f"{many}/bulk", {"update": [{"id": mine, "location_id": bin_of_ann}]}
+    yield "post", f"{many}/bulk", {"delete": [{"id": row, "zero": True}]}
+    yield "post", f"{many}/bulk", {"ids": [row], "set": {"quantity": 9}}
+    yield "post", f"{many}/bulk", {"ids": [mine], "set": {"location_id": bin_of_ann}}
+    yield "post", f"{many}/move", {"ids": [row], "to": None}
+    yield "post", f"{many}/move", {"items": [{"id": row, "quantity": 1}], "to": None}
+    yield "post", f"{many}/move", {"ids": [mine], "to": bin_of_ann}
+    yield "post", f"{many}/consolidate", {"ids": [row, mine]}
+    split = {"quantity": 1, "changes": {"location_id": bin_of_ann}}
+    yield "post", f"{many}/{mine}/split", split
 
 
 class TestForeignIdsInBodies:

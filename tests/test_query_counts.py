@@ -28,6 +28,7 @@ ASKED = {
     "inventory-item-destinations": {"lot": "{lot}"},
     "inventory-item-owned": {"lot": "{lot}"},
     "inventory-sync-lots": {"kind": "created"},
+    "user-set-destinations": {"lot": "{lot}"},
 }
 # Search is written for each database, so it has a count on each.
 BY_DATABASE = {"catalog-item-list"}

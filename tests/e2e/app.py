@@ -1,4 +1,4 @@
-"""The real app on a free port with its own data: web and worker processes, SQLite."""
+"""The real app on a free port with its own data: web, worker and simulators, SQLite."""
 
 import json
 import os
@@ -40,6 +40,8 @@ class RunningApp:
             **inherited,
             "VAR_DIR": str(folder),
             "PORT": str(self.port),
+            "RECOGNITION_URL": f"http://127.0.0.1:{free_port()}",
+            "MARKETPLACE_URL": f"http://127.0.0.1:{free_port()}/api/store/v1",
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             **environment,
         }
@@ -69,6 +71,7 @@ class RunningApp:
     def start(self) -> None:
         self.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
         self.start_worker()
+        self.start_process("simulators", [sys.executable, "-m", "simulators"])
         self.wait_until_ready()
 
     def start_worker(self) -> None:

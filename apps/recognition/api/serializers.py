@@ -1,0 +1,109 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.catalog.rules.kinds import ItemType
+from apps.core.api.fields import Text
+from apps.core.api.serializers import RowSerializer
+from apps.recognition.rules.lookup import Lookup
+
+
+class PictureWrite(serializers.Serializer[Any]):
+    """A picture (JPEG, PNG or WebP) and what it may show."""
+
+    file = serializers.FileField()
+    lookup_type = serializers.ChoiceField(
+        choices=[kind.value for kind in Lookup], default=Lookup.PART.value
+    )
+
+
+class CandidateSite(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    url = serializers.URLField()
+
+
+class CandidateLot(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField()
+    color_id = serializers.IntegerField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_null=True)
+
+
+class CandidateColor(serializers.Serializer[Any]):
+    color_id = serializers.IntegerField(allow_null=True, help_text="null: no colour of this name")
+    name = serializers.CharField()
+    score = serializers.FloatField()
+
+
+class CandidateRow(serializers.Serializer[Any]):
+    """An identified item; one that the catalogue does not know has no ids and no lots."""
+
+    id = serializers.IntegerField(allow_null=True)
+    item_id = serializers.IntegerField(allow_null=True)
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    item_type = serializers.ChoiceField(choices=[kind.value for kind in ItemType])
+    category = serializers.CharField()
+    weight = serializers.DecimalField(max_digits=10, decimal_places=3, allow_null=True)
+    image_url = serializers.CharField(allow_null=True)
+    score = serializers.FloatField(help_text="the recogniser's confidence, 0 to 1")
+    is_known = serializers.BooleanField()
+    external_sites = CandidateSite(many=True)
+    lots = CandidateLot(many=True)
+    color_id = serializers.IntegerField(allow_null=True, help_text="the likeliest colour")
+    colors = CandidateColor(many=True)
+    listing_id = serializers.CharField()
+
+
+class RecognitionStateRow(serializers.Serializer[Any]):
+    provider = serializers.CharField()
+    is_demo = serializers.BooleanField(help_text="a simulator that knows the sample pictures")
+    is_reachable = serializers.BooleanField()
+
+
+class SittingRow(RowSerializer):
+    """What one sitting at the station brought and cost."""
+
+    id = serializers.IntegerField()
+    key = serializers.CharField()
+    started_at = serializers.DateTimeField()
+    acted_at = serializers.DateTimeField()
+    adds = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    keys = serializers.IntegerField()
+    undos = serializers.IntegerField()
+    captures = serializers.IntegerField()
+    not_found = serializers.IntegerField()
+    accept_p50_ms = serializers.IntegerField(allow_null=True)
+    accept_p90_ms = serializers.IntegerField(allow_null=True)
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+def _count() -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=0, max_value=10_000_000, default=0)
+
+
+def _milliseconds() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, allow_null=True, required=False
+    )
+
+
+class SittingWrite(serializers.Serializer[Any]):
+    key = Text(max_length=64)
+    started_at = serializers.DateTimeField()
+    acted_at = serializers.DateTimeField()
+    adds = _count()
+    pieces = _count()
+    keys = _count()
+    undos = _count()
+    captures = _count()
+    not_found = _count()
+    accept_p50_ms = _milliseconds()
+    accept_p90_ms = _milliseconds()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["acted_at"] < attrs["started_at"]:
+            raise serializers.ValidationError({"acted_at": ["must not be before started_at"]})
+        return attrs

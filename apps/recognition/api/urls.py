@@ -1,0 +1,17 @@
+from django.urls import path
+from rest_framework.routers import SimpleRouter
+
+from apps.recognition.api.views import (
+    IdentifyView,
+    RecognitionStateView,
+    StationSittingViewSet,
+)
+
+router = SimpleRouter(trailing_slash=False)
+router.register("stationSittings", StationSittingViewSet, basename="station-sitting")
+
+urlpatterns = [
+    path("recognition/identify", IdentifyView.as_view(), name="recognition-identify"),
+    path("recognition/state", RecognitionStateView.as_view(), name="recognition-state"),
+    *router.urls,
+]

@@ -1,0 +1,90 @@
+"""`/api/recognition` and the stopwatch of the station, `/api/stationSittings`."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import ApiView, OwnedViewSet
+from apps.core.clock import now
+from apps.core.throttling import WindowThrottle
+from apps.recognition.api.serializers import (
+    CandidateRow,
+    PictureWrite,
+    RecognitionStateRow,
+    SittingRow,
+    SittingWrite,
+)
+from apps.recognition.models import StationSitting
+from apps.recognition.rules.lookup import Lookup
+from apps.recognition.services.identify import RecognitionBusy, identify, recognition_state
+from apps.recognition.services.sittings import record_sitting
+
+
+class RecognitionThrottle(WindowThrottle):
+    """A person at the station shows a part each second or two; a loop gone wild does not."""
+
+    scope = "recognition"
+    limit = 120
+
+
+class BusyAnswer(Throttled):
+    """RecognitionBusy on the wire, with Retry-After."""
+
+    def __init__(self, problem: RecognitionBusy) -> None:
+        super().__init__(wait=problem.retry_after)
+        self.detail = problem.text  # type: ignore[assignment]
+
+
+class IdentifyView(ApiView):
+    """From a picture to candidates."""
+
+    parser_classes = [MultiPartParser]
+    throttle_classes = [RecognitionThrottle]
+    # Nothing is written, and no transaction may stay open while the recogniser thinks.
+    applies_once: ClassVar[bool] = False
+
+    @extend_schema(request={"multipart/form-data": PictureWrite}, responses=CandidateRow(many=True))
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Identify what a picture shows: candidates, best first, an empty list for no match.
+
+        JPEG, PNG or WebP of at most 20 MB; 415 for anything else, whatever its name says.
+        """
+        asked = PictureWrite(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            found = identify(
+                picture=asked.validated_data["file"].read(),
+                lookup=Lookup(asked.validated_data["lookup_type"]),
+                now=now(),
+            )
+        except RecognitionBusy as problem:
+            raise BusyAnswer(problem) from problem
+        return Response(found)
+
+
+class RecognitionStateView(ApiView):
+    @extend_schema(responses=RecognitionStateRow)
+    def get(self, request: Request) -> Response:
+        """Which recogniser is asked, whether it is the simulator, and whether it answers."""
+        return Response(asdict(recognition_state()))
+
+
+class StationSittingViewSet(OwnedViewSet):
+    """What the caller's sittings at the station brought and cost, newest first."""
+
+    queryset = StationSitting.objects.all()
+    row_serializer = SittingRow
+    write_serializer = SittingWrite
+    ordering_fields = {"started_at": "started_at"}
+    ordering = "-started_at"
+    http_method_names = ["get", "post", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> StationSitting:
+        """Keep the sums so far; the same `key` again replaces them."""
+        key = data.pop("key")
+        return record_sitting(owner=self.request.user, key=key, figures=data)

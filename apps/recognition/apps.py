@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RecognitionConfig(AppConfig):
+    name = "apps.recognition"
+    label = "recognition"

@@ -1,0 +1,1 @@
+"""Recognisers: one interface, one module per service."""

@@ -1,0 +1,1 @@
+"""What is true of pictures and of answers, without Django."""

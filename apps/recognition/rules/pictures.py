@@ -1,0 +1,94 @@
+"""A picture as it came in becomes the small JPEG that a recogniser gets.
+
+Known by its first bytes, never by its name; re-encoded, so that nothing but pixels goes
+on; turned as its EXIF says, and without EXIF afterwards.
+"""
+
+import io
+from typing import Final
+
+from PIL import Image, ImageOps
+
+MAX_BYTES: Final = 20_000_000
+# A JPEG is decoded at a fraction of its size; the others whole, at 4 bytes a pixel.
+MAX_PIXELS: Final = {"JPEG": 50_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
+MIN_SIDE: Final = 16
+LONG_SIDE: Final = 1024
+QUALITY: Final = 85
+_HEIC_BRANDS: Final = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"}
+
+# Our limit by format is stricter than the library's warning, and is checked before decoding.
+Image.MAX_IMAGE_PIXELS = None
+
+
+class PictureProblem(ValueError):
+    """Why a picture cannot be used, in a sentence for a person."""
+
+
+class PictureTooLarge(PictureProblem):
+    """It has too many bytes or pixels."""
+
+
+def small_jpeg(content: bytes) -> bytes:
+    """Return the picture as a JPEG of at most 1,024 pixels a side. Raises PictureProblem."""
+    if len(content) > MAX_BYTES:
+        raise PictureTooLarge(
+            f"The picture has {len(content) / 1e6:.0f} MB; at most {MAX_BYTES // 10**6} MB are read."
+        )
+    wanted = _format_of(content)
+    try:
+        return _encoded(content, wanted)
+    except PictureProblem:
+        raise
+    # Decoders raise whatever a broken file makes them stumble over.
+    except Exception as problem:
+        raise PictureProblem(
+            f"The file begins like a {wanted} picture but cannot be read as one."
+        ) from problem
+
+
+def _encoded(content: bytes, wanted: str) -> bytes:
+    with Image.open(io.BytesIO(content), formats=[wanted]) as opened:
+        width, height = opened.size
+        if width * height > MAX_PIXELS[wanted]:
+            raise PictureTooLarge(
+                f"The picture has {width * height / 1e6:.0f} megapixels; "
+                f"at most {MAX_PIXELS[wanted] // 10**6} are read."
+            )
+        if min(width, height) < MIN_SIDE:
+            raise PictureProblem(f"The picture is only {width} × {height} pixels large.")
+        opened.draft("RGB", (LONG_SIDE, LONG_SIDE))
+        picture = ImageOps.exif_transpose(opened)
+        picture.thumbnail((LONG_SIDE, LONG_SIDE))
+        out = io.BytesIO()
+        _on_white(picture).save(out, "JPEG", quality=QUALITY)
+        return out.getvalue()
+
+
+def _on_white(picture: Image.Image) -> Image.Image:
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    with_alpha = picture.convert("RGBA")
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(with_alpha, mask=with_alpha.getchannel("A"))
+    return paper
+
+
+def _format_of(content: bytes) -> str:
+    """Return JPEG, PNG or WEBP by the first bytes. Raises PictureProblem."""
+    if not content:
+        raise PictureProblem("The file is empty.")
+    if content.startswith(b"\xff\xd8\xff"):
+        return "JPEG"
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG"
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "WEBP"
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
+        raise PictureProblem(
+            "This is a HEIC picture, as iPhones take them. "
+            "Send it as JPEG (Settings, Camera, Formats: Most Compatible)."
+        )
+    if b"<svg" in content[:4096].lower() or content.lstrip()[:5].lower() == b"<?xml":
+        raise PictureProblem("This is an SVG drawing. Send a photo: JPEG, PNG or WebP.")
+    raise PictureProblem("This is not a picture that can be read: send JPEG, PNG or WebP.")

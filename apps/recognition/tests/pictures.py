@@ -1,0 +1,36 @@
+"""Pictures for tests: the samples, and files that are none."""
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+from PIL import Image
+
+from simulators.recognition.samples import FOLDER
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + b"\x00" * 100
+FALSE_JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF" + b"not a picture at all" * 20
+
+
+def sample(name: str) -> bytes:
+    return Path(FOLDER / f"{name}.jpg").read_bytes()
+
+
+def encoded(picture: Image.Image, kind: str = "JPEG", **options: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+def png_that_claims(width: int, height: int) -> bytes:
+    """A PNG of a few bytes whose head tells of so many pixels."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        check = zlib.crc32(kind + body)
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", check)
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    body = chunk(b"IDAT", zlib.compress(b"\x00" * 10_000))
+    return b"\x89PNG\r\n\x1a\n" + head + body + chunk(b"IEND", b"")

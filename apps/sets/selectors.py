@@ -1,0 +1,55 @@
+"""Which sets a part could go to, and what a set is made of."""
+
+from collections import Counter
+from typing import Any
+
+from django.db.models import F
+
+from apps.catalog.models import Component, Item, ItemInventory
+from apps.sets.models import OPEN_STATES, SetRequirement
+
+Row = dict[str, Any]
+
+
+def set_destinations(*, owner: Any, lot_id: int) -> list[Row]:
+    """Return the owner's open sets that still lack this lot, the oldest first. 1 query."""
+    lacking = SetRequirement.objects.filter(
+        lot_id=lot_id,
+        user_set__owner=owner,
+        user_set__state__in=OPEN_STATES,
+        quantity_on_hand__lt=F("quantity_required"),
+    ).order_by("user_set_id")
+    return [
+        {
+            "user_set_id": user_set_id,
+            "number": number,
+            "name": name,
+            "qty_required": required,
+            "qty_on_hand": on_hand,
+        }
+        for user_set_id, number, name, required, on_hand in lacking.values_list(
+            "user_set_id",
+            "user_set__item__number",
+            "user_set__item__name",
+            "quantity_required",
+            "quantity_on_hand",
+        )
+    ]
+
+
+def contents_of(item: Item) -> dict[int, int]:
+    """Return pieces by lot of the newest inventory that lists any. 2 queries.
+
+    Spares, alternates and counterparts do not count: a set is complete without them.
+    """
+    inventory = (
+        ItemInventory.objects.filter(item=item, has_components=True, is_retired=False)
+        .order_by("catalogue", "-version")
+        .first()
+    )
+    pieces: Counter[int] = Counter()
+    for lot_id, quantity in Component.objects.filter(
+        inventory=inventory, is_spare=False, is_alternate=False, is_counterpart=False
+    ).values_list("lot_id", "quantity"):
+        pieces[lot_id] += quantity
+    return dict(pieces)

@@ -1,0 +1,1 @@
+"""Stand-ins for outside services: servers of their own, strict about the wire format."""
