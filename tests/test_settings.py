@@ -21,6 +21,7 @@ PRODUCTION = {
     "DATABASE_URL": "postgres://brickstow@127.0.0.1:1/brickstow",
     "REDIS_URL": "redis://127.0.0.1:1/0",
     "STORAGE_BUCKET": "brickstow-files",
+    "CREDENTIALS_KEY": "UvX0sYDk4pmwo6RZSz8mCqTgyAHjJ0o1DoBM2rX0vl8=",
 }
 
 
@@ -66,6 +67,13 @@ class TestEmbedded:
 
 
 class TestProduction:
+    @pytest.mark.parametrize("key", ["short", "x" * 44, "UvX0", "=" * 44])
+    def test_refuses_a_key_for_credentials_that_is_none(self, tmp_path, key):
+        done = started(tmp_path, **{**PRODUCTION, "CREDENTIALS_KEY": f"{key}"})
+
+        assert done.returncode != 0
+        assert "CREDENTIALS_KEY must be 32 bytes" in done.stderr.splitlines()[-1]
+
     def test_starts_with_all_it_needs(self, tmp_path):
         done = started(tmp_path, **PRODUCTION)
 

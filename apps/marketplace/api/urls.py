@@ -1,0 +1,24 @@
+"""Routes of the marketplace."""
+
+from django.urls import path
+
+from apps.marketplace.api import views
+
+urlpatterns = [
+    path("marketplaceConnection", views.ConnectionView.as_view(), name="marketplace-connection"),
+    path(
+        "marketplaceConnection/test",
+        views.ConnectionTestView.as_view(),
+        name="marketplace-connection-test",
+    ),
+    path(
+        "marketplaceConnection/demo",
+        views.DemoConnectionView.as_view(),
+        name="marketplace-connection-demo",
+    ),
+    path(
+        "marketplace/priceRefreshes",
+        views.PriceRefreshView.as_view(),
+        name="marketplace-price-refreshes",
+    ),
+]

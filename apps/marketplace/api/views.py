@@ -1,0 +1,88 @@
+"""`/api/marketplaceConnection` and `/api/marketplace/…`."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import ApiView
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+from apps.marketplace.api.serializers import ConnectionRow, RefreshWrite, SecretsWrite
+from apps.marketplace.selectors import connection_row
+from apps.marketplace.services import connections, refreshes
+
+
+def _connection(request: Request) -> Response:
+    return Response(connection_row(owner=request.user, now=now()))
+
+
+class ConnectionView(ApiView):
+    """The caller's store at the marketplace."""
+
+    @extend_schema(responses=ConnectionRow, operation_id="marketplaceConnection_retrieve")
+    def get(self, request: Request) -> Response:
+        """Tell whether a store is connected, and what is left of today's calls."""
+        return _connection(request)
+
+    @extend_schema(request=SecretsWrite, responses=ConnectionRow)
+    def put(self, request: Request) -> Response:
+        """Store the four secrets, in place of earlier ones. Test them afterwards."""
+        told = SecretsWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
+        return _connection(request)
+
+    @extend_schema(responses=ConnectionRow)
+    def delete(self, request: Request) -> Response:
+        """Forget the secrets. Prices that are known stay."""
+        connections.disconnect_store(owner=request.user)
+        return _connection(request)
+
+
+class ConnectionTestView(ApiView):
+    """One call that shows whether the marketplace takes the secrets."""
+
+    applies_once = False  # the calls that it makes stay counted, whatever comes of them
+
+    @extend_schema(request=None, responses=ConnectionRow)
+    def post(self, request: Request) -> Response:
+        """Make the call. `state` tells what came of it; 502 or 504 where nothing did."""
+        connections.try_connection(owner=request.user, now=now())
+        return _connection(request)
+
+
+class DemoConnectionView(ApiView):
+    """The demo store, for who has none."""
+
+    applies_once = False
+
+    @extend_schema(request=None, responses=ConnectionRow)
+    def post(self, request: Request) -> Response:
+        """Connect the demo store. 409 on a server that works with the real marketplace."""
+        connections.connect_demo_store(owner=request.user, now=now())
+        return _connection(request)
+
+
+class PriceRefreshView(ApiView):
+    """Prices asked for anew."""
+
+    @extend_schema(request=RefreshWrite, responses={202: JobRow})
+    def post(self, request: Request) -> Response:
+        """Start asking for the prices of these lots; follow the job.
+
+        A lot that was asked for in the last 15 minutes, or is being asked for, is left out.
+        """
+        told = RefreshWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        job = refreshes.start_refresh(
+            owner=request.user, lot_ids=told.validated_data["lot_ids"], now=now()
+        )
+        return Response(_job_row(job), status=status.HTTP_202_ACCEPTED)
+
+
+def _job_row(job: Job) -> Any:
+    return JobRow(JobRow.select(Job.objects.filter(pk=job.pk)).get()).data

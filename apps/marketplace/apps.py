@@ -1,0 +1,9 @@
+"""The marketplace app: the connection to a store, its calls, and the prices it tells."""
+
+from django.apps import AppConfig
+
+
+class MarketplaceConfig(AppConfig):
+    name = "apps.marketplace"
+    label = "marketplace"
+    verbose_name = "Marketplace"

@@ -1,0 +1,107 @@
+"""The connection to a store, its calls by day, and who is asking for which lot's prices."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.catalog.models import Lot
+from apps.core.ownership import OwnedModel
+
+
+class ConnectionState(models.TextChoices):
+    """What is known of a connection's secrets."""
+
+    UNTESTED = "untested"
+    OK = "ok"
+    REFUSED = "refused"
+
+
+class MarketplaceConnection(OwnedModel):
+    """A user's store at the marketplace. The secrets go in and never come out."""
+
+    owner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    sealed = models.TextField(help_text="the four secrets, encrypted")
+    is_demo = models.BooleanField(default=False, help_text="of the demo store")
+    state = models.CharField(
+        max_length=8, choices=ConnectionState, default=ConnectionState.UNTESTED
+    )
+    problem = models.CharField(max_length=300, blank=True, default="")
+    outgoing_address = models.CharField(
+        max_length=45, blank=True, default="", help_text="ours, as the marketplace sees it"
+    )
+    connected_at = models.DateTimeField()
+    tested_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(state="refused") | ~Q(problem=""),
+                name="marketplaceconnection_refused_has_a_reason",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"connection {self.pk} of {self.owner_id}"
+
+
+class CallDay(OwnedModel):
+    """How often a user's account was called on one day (UTC), by kind. Counted before sending."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # callday_once begins with it
+    )
+    day = models.DateField()
+    total = models.PositiveIntegerField(default=0)
+    stock = models.PositiveIntegerField(default=0)
+    note = models.PositiveIntegerField(default=0)
+    price = models.PositiveIntegerField(default=0)
+    lookup = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "calls of a day"
+        verbose_name_plural = "calls by day"
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "day"], name="callday_once"),
+            models.CheckConstraint(
+                condition=Q(
+                    total=models.F("stock")
+                    + models.F("note")
+                    + models.F("price")
+                    + models.F("lookup")
+                ),
+                name="callday_total_is_the_sum",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.total} calls of {self.owner_id} on {self.day}"
+
+
+class LotRefresh(models.Model):
+    """Who is asking for the prices of a lot in a currency, and when that was last done."""
+
+    lot = models.ForeignKey(
+        Lot,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # lotrefresh_once begins with it
+    )
+    currency = models.CharField(max_length=3)
+    claimed_by = models.CharField(max_length=36, blank=True, default="", help_text="a job")
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    refreshed_at = models.DateTimeField(null=True, blank=True)
+    unknown_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the marketplace said that it does not know the lot"
+    )
+
+    class Meta:
+        verbose_name = "price refresh"
+        constraints = (models.UniqueConstraint(fields=["lot", "currency"], name="lotrefresh_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.lot_id} in {self.currency}"

@@ -1,0 +1,131 @@
+"""What every marketplace offers, and the four ways in which a call can end.
+
+A call answers, or raises one of: `Refused` (do not repeat it), `Throttled` (wait),
+`NoAnswer` (the outcome is unknown: read before anything is sent again).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Protocol, Self
+
+
+class CallKind(StrEnum):
+    """What a call is for: each kind may use the day's calls up to its own mark."""
+
+    STOCK = "stock"  # changes what is for sale: create, delete, quantity
+    NOTE = "note"  # changes texts
+    PRICE = "price"  # changes prices
+    LOOKUP = "lookup"  # price guide, catalogue, reading the store
+
+
+Spend = Callable[[CallKind], None]  # counts a call before it is sent; raises to forbid it
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The four secrets of a seller. They are never printed."""
+
+    consumer_key: str = field(repr=False)
+    consumer_secret: str = field(repr=False)
+    token: str = field(repr=False)
+    token_secret: str = field(repr=False)
+
+
+class MarketplaceError(Exception):
+    """A call that did not end well. The text is for people."""
+
+
+class Refused(MarketplaceError):
+    """The marketplace understood and said no: the same call will be refused again."""
+
+    def __init__(self, text: str, *, code: int) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class NotThere(Refused):
+    """The marketplace does not know the item, colour or lot."""
+
+
+class SecretsRefused(Refused):
+    """The marketplace does not take the secrets. `address` is ours as it sees it, if told."""
+
+    def __init__(self, text: str, *, address: str = "") -> None:
+        super().__init__(text, code=401)
+        self.address = address
+
+
+class Throttled(MarketplaceError):
+    """Too many calls; `wait_seconds` if the marketplace said how long."""
+
+    def __init__(self, text: str, *, wait_seconds: int | None = None) -> None:
+        super().__init__(text)
+        self.wait_seconds = wait_seconds
+
+
+class NoAnswer(MarketplaceError):
+    """Nothing that could be read came back. With `is_unsent` the call surely never arrived."""
+
+    def __init__(self, text: str, *, is_unsent: bool = False, is_timeout: bool = False) -> None:
+        super().__init__(text)
+        self.is_unsent = is_unsent
+        self.is_timeout = is_timeout
+
+
+@dataclass(frozen=True, slots=True)
+class GuideQuery:
+    """Which figures: an item in a colour and condition; `region` is us or global."""
+
+    item_type: str
+    number: str
+    color_id: int
+    condition: str  # N or U
+    region: str
+    currency: str
+    is_sold: bool  # sold in the last six months, else offered now
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """One sale of the guide's detail."""
+
+    quantity: int
+    unit_price: Decimal
+    seller_country: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Figures of one query, per piece. `average` is weighted by pieces; None is no data."""
+
+    average: Decimal | None
+    lowest: Decimal | None
+    lots: int
+    pieces: int
+    sales: tuple[Sale, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the detail holds every piece that the totals count."""
+        return sum(sale.quantity for sale in self.sales) == self.pieces
+
+
+NO_DATA = Guide(average=None, lowest=None, lots=0, pieces=0)
+
+
+class Marketplace(Protocol):
+    """A store's account at a marketplace. Use it in a `with`: it holds connections."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *problem: object) -> None: ...
+
+    def check(self) -> None:
+        """Make the cheapest call that proves the secrets. Raises MarketplaceError."""
+        ...
+
+    def price_guide(self, query: GuideQuery) -> Guide:
+        """Return the figures of one query. Raises MarketplaceError."""
+        ...

@@ -1,0 +1,170 @@
+"""The BrickLink store API: signed calls, and what of them may be repeated."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Final, Self
+from urllib.parse import quote, urlsplit
+
+import requests
+from oauthlib.oauth1 import SIGNATURE_HMAC_SHA1, Client
+from requests.auth import AuthBase
+
+from apps.marketplace.providers.base import (
+    CallKind,
+    Guide,
+    GuideQuery,
+    MarketplaceError,
+    NoAnswer,
+    Secrets,
+    Spend,
+)
+from apps.marketplace.providers.bricklink_wire import read_answer, read_guide
+
+logger = logging.getLogger(__name__)
+
+CONNECT_SECONDS: Final = 5
+READ_SECONDS: Final = 20  # less than a job's lease, which is renewed before each call
+# Only what changes nothing is sent again, and not many times: a person is waiting.
+PAUSES: Final = (0.5, 2.0)
+MAX_ANSWER: Final = 64 * 1024 * 1024
+WHITE: Final = 1  # a colour that there is
+
+
+class Signed(AuthBase):
+    """OAuth 1.0, HMAC-SHA1. Signs what is really sent, anew for each try."""
+
+    def __init__(self, secrets: Secrets) -> None:
+        self._client = Client(
+            client_key=secrets.consumer_key,
+            client_secret=secrets.consumer_secret,
+            resource_owner_key=secrets.token,
+            resource_owner_secret=secrets.token_secret,
+            signature_method=SIGNATURE_HMAC_SHA1,
+        )
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        # A JSON body is not part of the signature; the query is.
+        _, headers, _ = self._client.sign(request.url, http_method=request.method or "GET")
+        request.headers["Authorization"] = headers["Authorization"]
+        return request
+
+
+class BrickLinkStore:
+    """One seller's account. `spend` is asked before every single call, repeats included."""
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        secrets: Secrets,
+        spend: Spend,
+        pause: Callable[[float], None] = time.sleep,
+        read_seconds: float = READ_SECONDS,
+    ) -> None:
+        self._base = base_url.rstrip("/")
+        self._spend = spend
+        self._pause = pause
+        self._read_seconds = read_seconds
+        self._session = requests.Session()
+        self._session.auth = Signed(secrets)
+        # No proxy stands between us and a store on this very machine.
+        self._session.trust_env = urlsplit(base_url).hostname not in {"127.0.0.1", "localhost"}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._session.close()
+
+    def check(self) -> None:
+        """Make the cheapest call that proves the secrets. Raises MarketplaceError."""
+        self.call(CallKind.LOOKUP, "GET", f"/colors/{WHITE}")
+
+    def price_guide(self, query: GuideQuery) -> Guide:
+        """Return the figures of one query. Raises MarketplaceError."""
+        number = quote(query.number, safe="")
+        params: dict[str, Any] = {
+            "color_id": query.color_id,
+            "guide_type": "sold" if query.is_sold else "stock",
+            "new_or_used": query.condition,
+            # The default is the account's currency: what is not said cannot be shared.
+            "currency_code": query.currency,
+            "vat": "N",
+        }
+        if query.region == "us":
+            params["country_code"] = "US"
+        return read_guide(
+            self.call(
+                CallKind.LOOKUP, "GET", f"/items/{query.item_type}/{number}/price", params=params
+            )
+        )
+
+    def call(
+        self,
+        kind: CallKind,
+        method: str,
+        path: str,
+        *,
+        params: dict[str, Any] | None = None,
+        body: Any = None,
+        read_seconds: float | None = None,
+    ) -> Any:
+        """Return `data` of the answer. Only a GET is tried again. Raises MarketplaceError."""
+        pauses = PAUSES if method == "GET" else ()
+        for pause in (*pauses, None):
+            try:
+                return self._once(kind, method, path, params, body, read_seconds)
+            except NoAnswer as problem:
+                if pause is None:
+                    raise
+                logger.warning("%s %s: %s Trying again.", method, path, problem)
+                self._pause(pause)
+        raise AssertionError("unreachable")
+
+    def _once(
+        self,
+        kind: CallKind,
+        method: str,
+        path: str,
+        params: dict[str, Any] | None,
+        body: Any,
+        read_seconds: float | None,
+    ) -> Any:
+        self._spend(kind)
+        try:
+            with self._session.request(
+                method,
+                f"{self._base}{path}",
+                params=params,
+                json=body,
+                headers={"Accept": "application/json"},
+                timeout=(CONNECT_SECONDS, read_seconds or self._read_seconds),
+                allow_redirects=False,  # a signed call goes nowhere else
+                stream=True,
+            ) as response:
+                answer = _bounded(response)
+                return read_answer(
+                    status=response.status_code, body=answer, headers=response.headers
+                )
+        except requests.RequestException as problem:
+            raise _no_answer(problem) from problem
+
+
+def _bounded(response: requests.Response) -> bytes:
+    read = bytearray()
+    for piece in response.iter_content(64 * 1024):
+        read += piece
+        if len(read) > MAX_ANSWER:
+            raise NoAnswer("The marketplace's answer is too long to be one.")
+    return bytes(read)
+
+
+def _no_answer(problem: requests.RequestException) -> MarketplaceError:
+    if isinstance(problem, requests.ConnectTimeout):
+        return NoAnswer("The marketplace cannot be reached.", is_unsent=True, is_timeout=True)
+    if isinstance(problem, requests.Timeout):
+        return NoAnswer("The marketplace did not answer in time.", is_timeout=True)
+    if isinstance(problem, requests.ConnectionError) and "NewConnectionError" in repr(problem):
+        return NoAnswer("The marketplace cannot be reached.", is_unsent=True)
+    return NoAnswer("The connection to the marketplace broke off.")

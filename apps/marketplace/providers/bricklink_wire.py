@@ -1,0 +1,150 @@
+"""BrickLink's wire format, apart from sending: envelopes, texts and amounts. Pure.
+
+`meta.code` decides, never the HTTP status: a refused token has been seen with status 200,
+and a gateway's 429 without any envelope.
+"""
+
+import html
+import json
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from apps.marketplace.providers.base import (
+    Guide,
+    NoAnswer,
+    NotThere,
+    Refused,
+    Sale,
+    SecretsRefused,
+    Throttled,
+)
+
+_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
+_ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
+_OK = {200, 201, 204}
+
+
+def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
+    """Return `data` of an answer, None where there is none. Raises MarketplaceError."""
+    meta, data = _opened(body)
+    if meta is None:
+        if status == 429:
+            raise _throttled("", headers)
+        shape = "a page for people" if body.lstrip()[:1] == b"<" else "something unreadable"
+        raise NoAnswer(f"The marketplace sent {shape if body else 'nothing'} (status {status}).")
+    code = _whole(meta.get("code"))
+    if code in _OK:
+        return data or None
+    told = unescape(str(meta.get("description") or meta.get("message") or "no reason given"))
+    if code == 401:
+        raise _secrets_refused(told)
+    if code == 429:
+        raise _throttled(told, headers)
+    if code is None or code >= 500:
+        raise NoAnswer(f"The marketplace had an error of its own: {told}")
+    if code == 404:
+        raise NotThere(f"The marketplace does not know it: {told}", code=code)
+    raise Refused(f"The marketplace refused: {told}", code=code)
+
+
+def _opened(body: bytes) -> tuple[dict[str, Any] | None, Any]:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None, None
+    meta = found.get("meta") if isinstance(found, dict) else None
+    return (meta, found.get("data")) if isinstance(meta, dict) else (None, None)
+
+
+def _whole(value: Any) -> int | None:
+    text = str(value)
+    return int(text) if re.fullmatch(r"\d{1,4}", text) else None
+
+
+def _throttled(told: str, headers: Mapping[str, str]) -> Throttled:
+    after = headers.get("Retry-After", "")
+    wait = int(after) if re.fullmatch(r"\d{1,6}", after) else None
+    because = f": {told}" if told else "."
+    return Throttled(f"The marketplace wants fewer calls{because}", wait_seconds=wait)
+
+
+def _secrets_refused(told: str) -> SecretsRefused:
+    if "TOKEN_IP_MISMATCHED" in told:
+        found = _ADDRESS.search(told)
+        address = found.group(1) if found else ""
+        where = f"from {address}" if address else "from this server's address"
+        return SecretsRefused(
+            f"The token is registered for another address: this app calls {where}.",
+            address=address,
+        )
+    if "timestamp" in told.lower():
+        return SecretsRefused("The clock of this server is wrong: the call counted as expired.")
+    if "SIGNATURE_INVALID" in told:
+        return SecretsRefused(
+            "The secrets do not fit together: one is mistyped or in another's place."
+        )
+    return SecretsRefused(f"The marketplace does not take these secrets: {told}")
+
+
+def unescape(text: str) -> str:
+    """Return text as it was typed: replies are escaped once, now and then twice."""
+    once = html.unescape(text)
+    return html.unescape(once) if _ENTITY.search(once) else once
+
+
+def amount(value: Any) -> Decimal | None:
+    """Return a price; None for 0, which is how "no data" is written, and for what is none."""
+    try:
+        found = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() and found > 0 else None
+
+
+def read_guide(data: Any) -> Guide:
+    """Return the figures of a price guide. Raises NoAnswer for what is none."""
+    if not isinstance(data, dict):
+        raise NoAnswer("The marketplace sent no price guide.")
+    details = data.get("price_detail")
+    return Guide(
+        average=amount(data.get("qty_avg_price")),
+        lowest=amount(data.get("min_price")),
+        lots=_count(data.get("unit_quantity")),
+        pieces=_count(data.get("total_quantity")),
+        sales=tuple(
+            sale
+            for row in (details if isinstance(details, list) else [])
+            if isinstance(row, dict) and (sale := _sale(row)) is not None
+        ),
+    )
+
+
+def _count(value: Any) -> int:
+    text = str(value)
+    return int(text) if re.fullmatch(r"\d{1,9}", text) else 0
+
+
+def _sale(row: dict[str, Any]) -> Sale | None:
+    price = amount(row.get("unit_price"))
+    quantity = _count(row.get("quantity", row.get("qunatity")))
+    if price is None or quantity == 0:
+        return None
+    return Sale(quantity, price, str(row.get("seller_country_code") or ""))
+
+
+def sales_in(country: str, guide: Guide) -> Guide | None:
+    """Return the figures of one country out of the world's sales; None where not all are told."""
+    if not guide.is_complete:
+        return None
+    there = [sale for sale in guide.sales if sale.seller_country == country]
+    pieces = sum(sale.quantity for sale in there)
+    paid = sum((sale.unit_price * sale.quantity for sale in there), Decimal())
+    return Guide(
+        average=paid / pieces if pieces else None,
+        lowest=min((sale.unit_price for sale in there), default=None),
+        lots=len(there),
+        pieces=pieces,
+        sales=tuple(there),
+    )

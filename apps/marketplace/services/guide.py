@@ -1,0 +1,51 @@
+"""All figures of one lot: two conditions in two regions, with as few calls as will do."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from apps.catalog.models import Lot
+from apps.catalog.models.price import Condition, Region
+from apps.catalog.services.prices import GuideFigures
+from apps.marketplace.providers.base import Guide, GuideQuery, Marketplace
+from apps.marketplace.providers.bricklink_wire import sales_in
+
+US = "US"
+CALLS_PER_LOT = 8  # at most; 6 where the world's sales tell those of the US
+
+
+def figures_of(store: Marketplace, lot: Lot, *, currency: str) -> Iterator[GuideFigures]:
+    """Yield the figures of a lot, used and worldwide first. Raises MarketplaceError."""
+    world: dict[str, Guide] = {}
+    for region, condition in product((Region.GLOBAL, Region.US), (Condition.USED, Condition.NEW)):
+
+        def ask(*, is_sold: bool, region: str = region, condition: str = condition) -> Guide:
+            return store.price_guide(
+                GuideQuery(
+                    item_type=lot.item.item_type,
+                    number=lot.item.number,
+                    color_id=lot.color_id,
+                    condition=condition,
+                    region=region,
+                    currency=currency,
+                    is_sold=is_sold,
+                )
+            )
+
+        if region == Region.GLOBAL:
+            sold = world[condition] = ask(is_sold=True)
+        else:
+            sold = sales_in(US, world[condition]) or ask(is_sold=True)
+        offered = ask(is_sold=False)
+        yield GuideFigures(
+            lot_id=lot.pk,
+            condition=condition,
+            region=region,
+            currency=currency,
+            avg_sold_price=sold.average,
+            avg_inventory_price=offered.average,
+            low_price=offered.lowest,
+            sold_lots=sold.lots,
+            sold_quantity=sold.pieces,
+            stock_lots=offered.lots,
+            stock_quantity=offered.pieces,
+        )

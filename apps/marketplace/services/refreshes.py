@@ -1,0 +1,249 @@
+"""Ask the marketplace for prices: of what a person looks at, and of what is worth most."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Q
+
+from apps.accounts.models import User
+from apps.accounts.services.users import preferences_of
+from apps.catalog.models import Lot
+from apps.catalog.services.prices import GuideFigures, record_figures
+from apps.core.concurrency import claim
+from apps.core.errors import Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobFailed, JobRun
+from apps.marketplace.models import LotRefresh, MarketplaceConnection
+from apps.marketplace.providers.base import (
+    CallKind,
+    Marketplace,
+    MarketplaceError,
+    NoAnswer,
+    Refused,
+    SecretsRefused,
+    Throttled,
+)
+from apps.marketplace.rules import FRESH_FOR, STALE_AFTER, UNKNOWN_FOR, background_limit
+from apps.marketplace.selectors import most_valuable_lots
+from apps.marketplace.services.calls import BudgetSpent, spend_call
+from apps.marketplace.services.connections import (
+    NotConnected,
+    connect_demo_store,
+    connection_of,
+    note_refusal,
+    open_store,
+)
+from apps.marketplace.services.guide import figures_of
+
+KIND: Final = "marketplace.refresh_prices"
+VALUABLE_KIND: Final = "marketplace.refresh_valuable"
+MOST_LOTS: Final = 500
+MOST_UNASKED: Final = 100
+# How often the lots of most value are looked at.
+HOURS: Final = 6
+# A lot whose refresher died is free again after this; its own job may go on at once.
+CLAIMED_FOR: Final = dt.timedelta(minutes=5)
+# So many lots in a row without any answer: the marketplace is away, not the lot.
+SILENCE: Final = 3
+
+Clock = Callable[[], dt.datetime]
+
+
+def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> Job:
+    """Start a job that asks for the prices of these lots. Raises NotConnected, Invalid.
+
+    In the demo, whoever has no store gets the demo store. 5 queries.
+    """
+    wanted = list(dict.fromkeys(lot_ids))
+    if not 1 <= len(wanted) <= MOST_LOTS:
+        raise Invalid(fields={"lot_ids": [f"1 to {MOST_LOTS} lots at a time"]})
+    there = set(Lot.objects.filter(pk__in=wanted).values_list("pk", flat=True))
+    missing = [lot_id for lot_id in wanted if lot_id not in there]
+    if missing:
+        raise Invalid(fields={"lot_ids": [f"there is no lot {missing[0]}"]})
+    _ensure_connection(owner, now=now)
+    return start_job(
+        owner=owner,
+        kind=KIND,
+        payload={"lot_ids": wanted, "currency": preferences_of(user=owner).currency},
+        total=len(wanted),
+    )
+
+
+def start_valuable_refreshes(*, now: dt.datetime) -> int:
+    """Start a refresh for each connected store: its lots of most value with old figures.
+
+    Return how many were started. 3 queries, and 4 for each store.
+    """
+    started = 0
+    connections = MarketplaceConnection.objects.exclude(state="refused").select_related("owner")
+    for connection in connections.order_by("pk"):
+        currency = preferences_of(user=connection.owner).currency
+        lots = most_valuable_lots(
+            owner=connection.owner,
+            currency=currency,
+            before=now - STALE_AFTER,
+            unknown_before=now - UNKNOWN_FOR,
+            most=MOST_UNASKED,
+        )
+        if lots:
+            start_job(
+                owner=connection.owner,
+                kind=KIND,
+                payload={"lot_ids": lots, "currency": currency, "is_unasked": True},
+                key=f"{VALUABLE_KIND}@{now:%Y-%m-%d}#{now.hour // HOURS}",
+                total=len(lots),
+            )
+            started += 1
+    return started
+
+
+def refresh_lots(
+    *, run: JobRun, lot_ids: Sequence[int], currency: str, is_unasked: bool, clock: Clock
+) -> None:
+    """Ask for the figures of each lot, one after the other; each lot is a chunk of the job.
+
+    A lot that another job asks for, or that was asked for just now, is left out. What the
+    marketplace does not know is told in `failed`. Raises JobFailed where going on is
+    useless: no connection, refused secrets, no calls left, no answers.
+    """
+    try:
+        connection = connection_of(owner=run.owner)
+        _Refresh(run, connection, currency, is_unasked, clock).go(lot_ids)
+    except (NotConnected, BudgetSpent) as problem:
+        raise JobFailed(reason=f"{problem.text} {_so_far(run)}") from problem
+
+
+class _Refresh:
+    """One attempt at the job: the store that is open, and what is counted."""
+
+    def __init__(
+        self,
+        run: JobRun,
+        connection: MarketplaceConnection,
+        currency: str,
+        is_unasked: bool,
+        clock: Clock,
+    ) -> None:
+        self.run = run
+        self.connection = connection
+        self.currency = currency
+        self.is_unasked = is_unasked
+        self.clock = clock
+        self.silent = 0
+
+    def go(self, lot_ids: Sequence[int]) -> None:
+        run = self.run
+        with open_store(self.connection, spend=self.spend) as store:
+            for place, lot_id in enumerate(lot_ids):
+                if place >= run.done:
+                    self.one(store, lot_id, place + 1)
+        state = run.state
+        with run.finish(
+            result={
+                "refreshed": state.get("refreshed", 0),
+                "left_out": state.get("left_out", 0),
+                "failed_count": run.failed_count,
+            }
+        ):
+            pass
+
+    def spend(self, kind: CallKind) -> None:
+        """Count the call before it is sent; the lease is renewed with it."""
+        spend_call(
+            owner=self.run.owner,
+            kind=kind,
+            now=self.clock(),
+            up_to=background_limit(daily=settings.MARKETPLACE_DAILY_CALLS)
+            if self.is_unasked
+            else None,
+        )
+        self.run.beat()
+
+    def one(self, store: Marketplace, lot_id: int, done: int) -> None:
+        """Refresh one lot, or leave it out; either way it is done with."""
+        if not self.claimed(lot_id):
+            with self.run.chunk(done=done):
+                self.count("left_out")
+            return
+        lot = Lot.objects.select_related("item", "color").get(pk=lot_id)
+        told: list[GuideFigures] = []
+        try:
+            for figures in figures_of(store, lot, currency=self.currency):
+                told.append(figures)
+        except BudgetSpent:
+            with self.run.chunk():  # what was paid for is kept
+                record_figures(figures=told, now=self.clock())
+            raise
+        except SecretsRefused as refused:
+            note_refusal(self.connection, refused, now=self.clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Throttled as problem:
+            raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
+        except MarketplaceError as problem:
+            self.failed(lot, problem, done)
+        else:
+            self.silent = 0
+            with self.run.chunk(done=done):
+                record_figures(figures=told, now=self.clock())
+                self.release(lot_id, refreshed_at=self.clock(), unknown_at=None)
+                self.count("refreshed")
+        finally:
+            # Also when the job is cancelled or stopped in between: nobody waits for us.
+            self.release(lot_id)
+
+    def failed(self, lot: Lot, problem: MarketplaceError, done: int) -> None:
+        self.silent = self.silent + 1 if isinstance(problem, NoAnswer) else 0
+        if self.silent >= SILENCE:
+            raise JobFailed(reason=f"{problem} {_so_far(self.run)}") from problem
+        name = " ".join(part for part in (lot.item.number, _colour_name(lot)) if part)
+        with self.run.chunk(done=done):
+            if isinstance(problem, Refused):
+                self.release(lot.pk, unknown_at=self.clock())
+            self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
+
+    def claimed(self, lot_id: int) -> bool:
+        """Take the lot, unless another job has it or its figures are of just now. 2 queries."""
+        now = self.clock()
+        LotRefresh.objects.bulk_create(
+            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
+        )
+        mine = str(self.run.job.pk)
+        free = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_by=mine)
+        fresh_for = STALE_AFTER if self.is_unasked else FRESH_FOR
+        old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - fresh_for)
+        return claim(
+            self.rows(lot_id),
+            where=free & old,
+            set={"claimed_by": mine, "claimed_until": now + CLAIMED_FOR},
+        )
+
+    def release(self, lot_id: int, **told: Any) -> None:
+        """Give the lot back, with what was found out. 1 query."""
+        mine = self.rows(lot_id).filter(claimed_by=str(self.run.job.pk))
+        mine.update(claimed_by="", claimed_until=None, **told)
+
+    def rows(self, lot_id: int) -> Any:
+        return LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
+
+    def count(self, what: str) -> None:
+        self.run.state[what] = self.run.state.get(what, 0) + 1
+
+
+def _colour_name(lot: Lot) -> str:
+    return lot.color.name if lot.color_id else ""
+
+
+def _so_far(run: JobRun) -> str:
+    return f"{run.state.get('refreshed', 0)} of {run.total} lots were refreshed."
+
+
+def _ensure_connection(owner: User, *, now: dt.datetime) -> None:
+    if MarketplaceConnection.objects.owned_by(owner).exists():
+        return
+    if not settings.MARKETPLACE_IS_DEMO:
+        raise NotConnected
+    connect_demo_store(owner=owner, now=now)

@@ -1,0 +1,68 @@
+"""The demo store over real HTTP, and a seller who is connected to it."""
+
+import socket
+import threading
+
+import pytest
+from cryptography.fernet import Fernet
+
+from apps.core.clock import now
+from apps.marketplace.providers.bricklink import BrickLinkStore
+from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.tests.factories import secrets_named
+from simulators.store.server import StoreServer
+
+
+@pytest.fixture
+def store(settings):
+    """A market on a free port; the app is pointed at it."""
+    server = StoreServer()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    settings.MARKETPLACE_URL = server.url
+    settings.MARKETPLACE_IS_DEMO = True
+    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def connected(store, ann):
+    """ann, connected to the store."""
+    connect_demo_store(owner=ann, now=now())
+    return ann
+
+
+@pytest.fixture
+def client_of(store):
+    """`client_of("ann")` is a client with the secrets of that seller; calls are not counted."""
+    made = []
+
+    def client(name="ann", *, secrets=None, spend=lambda kind: None, **also):
+        store.sellers.register(name)
+        also.setdefault("pause", lambda seconds: None)
+        client = BrickLinkStore(
+            base_url=store.url, secrets=secrets or secrets_named(name), spend=spend, **also
+        )
+        made.append(client)
+        return client
+
+    yield client
+    for client in made:
+        client.__exit__()
+
+
+@pytest.fixture
+def unused_address():
+    """An address where nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{probe.getsockname()[1]}/api/store/v1"
+
+
+@pytest.fixture
+def no_pauses(monkeypatch):
+    """The pauses between tries, not waited for."""
+    monkeypatch.setattr("apps.marketplace.providers.bricklink.PAUSES", (0, 0))

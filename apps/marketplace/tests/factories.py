@@ -1,0 +1,38 @@
+"""The least that a test of the marketplace needs."""
+
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.marketplace.providers.base import GuideQuery, Secrets
+from simulators.store.failures import Mode, Plan
+from simulators.store.sellers import secrets_of
+
+
+def secrets_named(name):
+    """The secrets of a seller of the demo store, as the app holds them."""
+    found = secrets_of(name)
+    return Secrets(**{field: getattr(found, field) for field in Secrets.__slots__})
+
+
+def make_part(number="3001", color_id=5):
+    """A lot of a part that the demo store knows."""
+    return make_lot(make_item(number), make_color(color_id))
+
+
+def query(**given):
+    """A question for a price guide."""
+    return GuideQuery(
+        **{
+            "item_type": "PART",
+            "number": "3001",
+            "color_id": 5,
+            "condition": "U",
+            "region": "global",
+            "currency": "USD",
+            "is_sold": True,
+            **given,
+        }
+    )
+
+
+def failing(store, mode, *, times=1, **also):
+    """Let the next calls of the store fail."""
+    store.failures.add(Plan(Mode(mode), times=times, **also))

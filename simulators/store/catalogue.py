@@ -1,0 +1,51 @@
+"""Which items and colours the market knows: the starter catalogue, and what looks like one of its numbers."""
+
+import csv
+import re
+from functools import cache
+from pathlib import Path
+
+from simulators.store.wire import Refusal
+
+STARTER = Path(__file__).resolve().parents[2] / "apps" / "catalog" / "starter"
+TYPES = (
+    "MINIFIG",
+    "PART",
+    "SET",
+    "BOOK",
+    "GEAR",
+    "CATALOG",
+    "INSTRUCTION",
+    "UNSORTED_LOT",
+    "ORIGINAL_BOX",
+)
+# A full catalogue has ninety thousand numbers; all hold a digit and nothing else than these.
+_NUMBER = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9.\-_]{0,29}")
+_WITH_SEQUENCE = re.compile(r".+-\d+")
+
+
+@cache
+def colours() -> dict[int, dict[str, object]]:
+    """Return the colours by id, as the API tells them."""
+    with (STARTER / "colors.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            int(row["id"]): {
+                "color_id": int(row["id"]),
+                "color_name": row["name"],
+                "color_code": row["rgb"].lower(),
+                "color_type": row["type"],
+            }
+            for row in csv.DictReader(file)
+        }
+
+
+def item(kind: str, number: str) -> dict[str, str]:
+    """Return `{no, type}` of an item that the market knows. Raises Refusal."""
+    known = kind.upper()
+    if known not in TYPES:
+        raise Refusal(400, f"Invalid item type: {kind}")
+    if known in {"SET", "INSTRUCTION", "ORIGINAL_BOX"} and not _WITH_SEQUENCE.fullmatch(number):
+        raise Refusal(400, "Invalid item sequence number: null")
+    if not _NUMBER.fullmatch(number):
+        raise Refusal(404, "The resource you requested does not exist.")
+    return {"no": number, "type": known}

@@ -1,0 +1,165 @@
+"""The endpoints, one function each. Whoever needs another adds a function with `@endpoint`.
+
+A query parameter or a field that is not named there is refused, as by the real one.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from simulators.store import catalogue
+from simulators.store.guide import RATES, price_guide
+from simulators.store.sellers import Seller
+from simulators.store.wire import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request that was signed well: who calls, what the address and the body say."""
+
+    seller: Seller
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    now: dt.datetime
+
+
+Handler = Callable[[Call], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method and a path, what it lets in, and the code of its success."""
+
+    method: str
+    pattern: re.Pattern[str]
+    query: frozenset[str]
+    fields: frozenset[str]  # of the body, nested ones as item.no
+    code: int
+    handler: Handler
+
+
+_endpoints: list[Endpoint] = []
+
+
+def endpoint(
+    method: str,
+    path: str,
+    *,
+    query: tuple[str, ...] = (),
+    fields: tuple[str, ...] = (),
+    code: int = 200,
+) -> Callable[[Handler], Handler]:
+    """Register a function for `method` and a path such as `/items/{type}/{no}`."""
+    pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+    def register(handler: Handler) -> Handler:
+        _endpoints.append(
+            Endpoint(method, pattern, frozenset(query), frozenset(fields), code, handler)
+        )
+        return handler
+
+    return register
+
+
+def find(method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
+    """Return the endpoint of an address and what the address names. Raises Refusal."""
+    fitting = [(each, each.pattern.fullmatch(path)) for each in _endpoints]
+    found = [(each, match) for each, match in fitting if match is not None]
+    if not found:
+        raise Refusal(400, "The requested URI is not valid.", message="INVALID_URI")
+    for each, match in found:
+        if each.method == method:
+            return each, {name: unquote(value) for name, value in match.groupdict().items()}
+    raise Refusal(405, f"{method} is not allowed here")
+
+
+def check_fields(endpoint_: Endpoint, query: Mapping[str, str], body: Any) -> None:
+    """Refuse what is not named. Raises Refusal."""
+    for name in query:
+        if name not in endpoint_.query:
+            raise Refusal(400, f"Unknown parameter: [{name}]")
+    for row in body if isinstance(body, list) else [body]:
+        for name in _names(row):
+            if name not in endpoint_.fields:
+                raise Refusal(400, f"Unparseable value or field: [{name}.]")
+
+
+def _names(node: Any, prefix: str = "") -> list[str]:
+    if not isinstance(node, dict):
+        return []
+    return [
+        inner
+        for name, value in node.items()
+        for inner in (
+            _names(value, f"{prefix}{name}.") if isinstance(value, dict) else [f"{prefix}{name}"]
+        )
+    ]
+
+
+def _number(text: str | None, name: str) -> int:
+    if text is None or not re.fullmatch(r"\d{1,9}", text):
+        raise Refusal(400, f"{name} is missing or not a number")
+    return int(text)
+
+
+def _one_of(call: Call, name: str, allowed: tuple[str, ...], default: str) -> str:
+    value = call.query.get(name, default)
+    if value not in allowed:
+        raise Refusal(400, f"{name} must be one of {', '.join(allowed)}")
+    return value
+
+
+@endpoint("GET", "/colors")
+def list_colours(call: Call) -> Any:
+    return list(catalogue.colours().values())
+
+
+@endpoint("GET", "/colors/{id}")
+def one_colour(call: Call) -> Any:
+    found = catalogue.colours().get(_number(call.path["id"], "color_id"))
+    if found is None:
+        raise Refusal(404, "The resource you requested does not exist.")
+    return found
+
+
+@endpoint(
+    "GET",
+    "/items/{type}/{no}/price",
+    query=(
+        "color_id",
+        "guide_type",
+        "new_or_used",
+        "country_code",
+        "region",
+        "currency_code",
+        "vat",
+    ),
+)
+def item_price(call: Call) -> Any:
+    item = catalogue.item(call.path["type"], call.path["no"])
+    color_id = 0
+    if item["type"] == "PART" or "color_id" in call.query:
+        color_id = _number(call.query.get("color_id"), "color_id")
+        if color_id not in catalogue.colours():
+            raise Refusal(404, "The resource you requested does not exist.")
+    guide = _one_of(call, "guide_type", ("stock", "sold"), "stock")
+    condition = _one_of(call, "new_or_used", ("N", "U"), "N")
+    _one_of(call, "vat", ("N", "Y", "O"), "N")
+    currency = _one_of(call, "currency_code", tuple(RATES), "USD")
+    country = call.query.get("country_code", "")
+    if country and not re.fullmatch(r"[A-Z]{2}", country):
+        raise Refusal(400, "country_code must be two letters")
+    return price_guide(
+        item=item,
+        color_id=color_id,
+        condition=condition,
+        is_sold=guide == "sold",
+        country=country,
+        region=call.query.get("region", ""),
+        currency=currency,
+        today=call.now.date(),
+    )

@@ -1,0 +1,68 @@
+"""How the store is told to fail, so that what the real one does can be rehearsed."""
+
+import threading
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Mode(StrEnum):
+    """What goes wrong with a call."""
+
+    BEFORE = "before"  # 500, nothing done
+    AFTER = "after"  # done, then 500
+    CUT_BEFORE = "cut_before"  # the connection ends without an answer, nothing done
+    CUT_AFTER = "cut_after"  # done, then the connection ends
+    SLOW = "slow"  # done, and answered after `seconds`
+    UNAUTHORIZED = "unauthorized_in_200"  # HTTP 200 with meta.code 401: wrong address
+    THROTTLED = "throttled_in_200"  # HTTP 200 with meta.code 429
+    THROTTLED_BARE = "throttled_bare"  # 429 of a gateway, no envelope
+    HTML = "html"  # a page for people instead of JSON
+    EMPTY = "empty"  # 200 without a body
+
+
+@dataclass(slots=True)
+class Plan:
+    """Fail so many calls whose method and path fit."""
+
+    mode: Mode
+    times: int
+    method: str = ""
+    path: str = ""  # a part of it
+    seconds: float = 1.0
+
+    def fits(self, method: str, path: str) -> bool:
+        return self.times > 0 and self.method in {"", method} and self.path in path
+
+
+class Failures:
+    """The plans in their order. Safe for many threads."""
+
+    def __init__(self) -> None:
+        self._plans: list[Plan] = []
+        self._lock = threading.Lock()
+
+    def add(self, plan: Plan) -> None:
+        with self._lock:
+            self._plans.append(plan)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._plans.clear()
+
+    def take(self, method: str, path: str) -> Plan | None:
+        """Return the plan for this call, used up by one, or None."""
+        with self._lock:
+            for plan in self._plans:
+                if plan.fits(method, path):
+                    plan.times -= 1
+                    return plan
+            return None
+
+    def pending(self) -> list[dict[str, object]]:
+        """Return what is still to come."""
+        with self._lock:
+            return [
+                {"mode": plan.mode.value, "times": plan.times, "path": plan.path}
+                for plan in self._plans
+                if plan.times > 0
+            ]

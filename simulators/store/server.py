@@ -1,0 +1,202 @@
+"""The HTTP server: checks the signature, counts the call, fails when told to, answers."""
+
+import datetime as dt
+import json
+import re
+import socket
+import time
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from simulators.ports import port_of
+from simulators.store import endpoints, oauth
+from simulators.store.failures import Failures, Mode, Plan
+from simulators.store.sellers import Sellers
+from simulators.store.wire import Answer, Refusal, envelope, html, refused
+
+BASE = "/api/store/v1"
+CONTROL = "/_control/"
+PORT_OFFSET = 102  # as bricks/settings.py has it
+MAX_BODY = 8 * 1024 * 1024
+
+
+class Cut(Exception):
+    """The connection ends here, without an answer."""
+
+
+class StoreServer(ThreadingHTTPServer):
+    """One market with its sellers. `url` is what a client is pointed at."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, port: int = 0, *, daily_calls: int = 5_000) -> None:
+        super().__init__(("127.0.0.1", port), StoreHandler)
+        self.sellers = Sellers(daily_calls=daily_calls)
+        self.failures = Failures()
+        self.calls: Counter[str] = Counter()  # what was asked for, well signed: "GET /items/…"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}{BASE}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients that hang up."""
+
+
+def make_server() -> StoreServer | None:
+    """Return the store on the port at which the app looks for it; None where it uses the real one."""
+    port = port_of("MARKETPLACE_URL", offset=PORT_OFFSET)
+    return StoreServer(port) if port else None
+
+
+class StoreHandler(BaseHTTPRequestHandler):
+    server: StoreServer
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep quiet: the app logs what it asks for."""
+
+    def answer(self) -> None:
+        try:
+            made = self.control() if self.path.startswith(CONTROL) else self.store()
+        except Refusal as refusal:
+            made = refused(refusal)
+        except Cut:
+            self.close_connection = True
+            self.connection.shutdown(socket.SHUT_RDWR)
+            return
+        self.send_response(made.status)
+        self.send_header("Content-Type", made.content_type)
+        self.send_header("Content-Length", str(len(made.body)))
+        self.end_headers()
+        self.wfile.write(made.body)
+
+    do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = answer
+
+    # -- the store ---------------------------------------------------------------------
+
+    def store(self) -> Answer:
+        raw = self.body()
+        now = dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
+        parts = urlsplit(self.path)
+        if not parts.path.startswith(f"{BASE}/"):
+            raise Refusal(400, "The requested URI is not valid.", message="INVALID_URI")
+        path = parts.path.removeprefix(BASE)
+        plan = self.server.failures.take(self.command, path)
+        if plan is not None and (early := self.before(plan)) is not None:
+            return early
+        seller = self.signed_by(now)
+        self.server.sellers.count_call(seller, now.date())
+        self.server.calls[f"{self.command} {path}"] += 1
+        found, names = endpoints.find(self.command, path)
+        query = parse_qsl(parts.query, keep_blank_values=True)
+        if len(query) != len(dict(query)):
+            raise Refusal(400, "A parameter is repeated")
+        body = self.json_of(raw)
+        endpoints.check_fields(found, dict(query), body)
+        data = found.handler(endpoints.Call(seller, names, dict(query), body, now))
+        if plan is not None:
+            self.after(plan)
+        return envelope(found.code, data=data)
+
+    def signed_by(self, now: dt.datetime) -> Any:
+        header = oauth.read_header(self.headers.get("Authorization"))
+        seller = self.server.sellers.of_key(header.consumer_key)
+        if header.token != seller.secrets.token:
+            raise Refusal(401, "TOKEN_UNKNOWN")
+        oauth.check(
+            header,
+            method=self.command,
+            url=f"http://{self.headers.get('Host')}{self.path}",
+            consumer_secret=seller.secrets.consumer_secret,
+            token_secret=seller.secrets.token_secret,
+            now=now.timestamp(),
+        )
+        self.server.sellers.use_nonce(seller, header.nonce)
+        return seller
+
+    def before(self, plan: Plan) -> Answer | None:
+        """Return what is answered in place of acting, if that is the plan. Raises Cut."""
+        if plan.mode == Mode.BEFORE:
+            raise Refusal(500, "An unexpected error has occurred in the API.")
+        if plan.mode == Mode.CUT_BEFORE:
+            raise Cut
+        if plan.mode == Mode.UNAUTHORIZED:
+            text = "TOKEN_IP_MISMATCHED: consumer: 0123456789ABCDEF IP: 203.0.113.9"
+            return envelope(401, description=text, status=200)
+        if plan.mode == Mode.THROTTLED:
+            return envelope(429, description="API calls exceeded", status=200)
+        return {
+            Mode.THROTTLED_BARE: Answer(429, b"Too Many Requests", "text/plain"),
+            Mode.HTML: html(200, "Site maintenance"),
+            Mode.EMPTY: Answer(200, b""),
+        }.get(plan.mode)
+
+    def after(self, plan: Plan) -> None:
+        """Do what the plan says once the call has acted. Raises Refusal or Cut."""
+        if plan.mode == Mode.AFTER:
+            raise Refusal(500, "An unexpected error has occurred in the API.")
+        if plan.mode == Mode.CUT_AFTER:
+            raise Cut
+        if plan.mode == Mode.SLOW:
+            time.sleep(plan.seconds)
+
+    # -- what tests and the app's demo tell it -------------------------------------------
+
+    def control(self) -> Answer:
+        """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`."""
+        told = self.json_of(self.body()) or {}
+        what = f"{self.command} {self.path.removeprefix(CONTROL)}"
+        if what == "POST sellers":
+            name = told.get("name")
+            if not isinstance(name, str) or not re.fullmatch(r"[\w.@+-]{1,100}", name):
+                raise Refusal(400, "name is missing or not a name")
+            secrets = self.server.sellers.register(name).secrets
+            return _plain({key: getattr(secrets, key) for key in secrets.__slots__})
+        if what == "POST failures":
+            self.server.failures.add(_plan(told))
+        elif what == "POST reset":
+            self.server.failures.clear()
+        elif what != "GET calls":
+            raise Refusal(404, "There is no such switch.")
+        return _plain(
+            {"calls": dict(self.server.calls), "failures": self.server.failures.pending()}
+        )
+
+    def body(self) -> bytes:
+        length = self.headers.get("Content-Length") or "0"
+        if not length.isdecimal() or int(length) > MAX_BODY:
+            raise Refusal(400, "The body is too large.")
+        return self.rfile.read(int(length))
+
+    def json_of(self, raw: bytes) -> Any:
+        if not raw:
+            return None
+        if "json" not in (self.headers.get("Content-Type") or ""):
+            raise Refusal(415, "The body must be application/json.")
+        try:
+            return json.loads(raw)
+        except (ValueError, RecursionError):
+            text = "A request has been made with a malformed JSON body."
+            raise Refusal(400, text, message="INVALID_REQUEST_BODY") from None
+
+
+def _plan(told: dict[str, Any]) -> Plan:
+    try:
+        return Plan(
+            mode=Mode(told["mode"]),
+            times=int(told.get("times", 1)),
+            method=str(told.get("method", "")),
+            path=str(told.get("path", "")),
+            seconds=float(told.get("seconds", 1.0)),
+        )
+    except (KeyError, TypeError, ValueError) as problem:
+        raise Refusal(400, f"no plan to fail by: {problem}") from None
+
+
+def _plain(value: Any) -> Answer:
+    return Answer(200, json.dumps(value).encode())
