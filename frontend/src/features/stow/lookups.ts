@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import { locationQueries } from "@/features/locations/public";
-import { newIdempotencyKey } from "@/shared/api/idempotency";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";

@@ -6,7 +6,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ApiError, RetriesExhaustedError } from "@/shared/api/errors";
-import { newIdempotencyKey } from "@/shared/api/idempotency";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import {
   changed,

@@ -15,7 +15,7 @@ import {
   itemOfKey,
   type NotFoundSearch,
 } from "@/features/catalog/public";
-import { newIdempotencyKey } from "@/shared/api/idempotency";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { cardReducer, emptyCard, stepped } from "./card";
 import type { Command } from "./keys";

@@ -1,8 +1,9 @@
 /** The one door to the API: request checks, tokens, time limit, retries, envelope. */
+
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { apiAddress, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
-import { newIdempotencyKey } from "./idempotency";
 import { refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";

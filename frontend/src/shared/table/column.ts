@@ -9,17 +9,37 @@ export type CellEdit<Row> = {
   check?: (text: string) => string | null;
   /** The changes that the text means, as the wire names them. */
   parse: (text: string) => Partial<Row>;
-} & ({ kind: "text" | "number" } | { kind: "select"; options: readonly Option[] });
+} & (
+  | { kind: "text" }
+  /** `places`: what arithmetic such as `=*1.1` is rounded to; 4 unless told. */
+  | { kind: "number"; places?: number }
+  | { kind: "select"; options: readonly Option[] }
+);
+
+/** What a column can be narrowed by; the names are the list endpoint's parameters. */
+export type ColumnFilter =
+  | { kind: "text"; param: string }
+  | { kind: "choice"; param: string; options: readonly Option[] }
+  /** Both ends count in. Give only the ends that the endpoint knows. */
+  | { kind: "number" | "date"; from?: string; to?: string };
+
+export type Side = "left" | "right";
 
 export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** What is copied of it, where that is neither what is edited nor plain text of `cell`. */
+  text?: (row: Row) => string;
   /** Pixels; people may change it. */
   width?: number;
   align?: "start" | "end";
   /** The server's name of this ordering; without it the column cannot be sorted. */
   sortBy?: string;
+  /** Draws a control in the filter row; the same parameters go to `useTableState({ columns })`. */
+  filter?: ColumnFilter;
+  /** Stays in sight at this side while the others scroll; people may change it. */
+  pin?: Side;
   /** Not shown until a person chooses it. */
   hidden?: boolean;
   /** False: always shown. */
@@ -28,6 +48,9 @@ export type Column<Row> = {
   primary?: boolean;
   edit?: CellEdit<Row>;
 };
+
+/** What is known of a column without its rows. */
+export type ColumnHead = Omit<Column<never>, "cell" | "edit">;
 
 /** A row's identity as the table knows it. */
 export type RowId = string;

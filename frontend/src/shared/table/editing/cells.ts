@@ -1,0 +1,83 @@
+/** What cells show beyond what is stored: texts that are not saved yet, and marks. By row and column. */
+import type { Column, RowId } from "../column";
+import type { CellMark, RowMarks } from "./model";
+
+type Texts = ReadonlyMap<string, string>;
+
+/** Rows keep their identity while nothing about them changes: a change draws its own row only. */
+export class CellStates<Row extends object> {
+  private readonly texts = new Map<RowId, Texts>();
+  private readonly marks = new Map<RowId, RowMarks>();
+  private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
+
+  /** The row as it will be once everything pending is saved. */
+  shown(id: RowId, row: Row, columns: readonly Column<Row>[]): Row {
+    const texts = this.texts.get(id);
+    if (!texts) return row;
+    const known = this.drawn.get(id);
+    if (known?.row === row && known.texts === texts) return known.shown;
+    const shown = Object.assign({}, row, changesOf(texts, columns));
+    this.drawn.set(id, { row, texts, shown });
+    return shown;
+  }
+
+  marksOf(id: RowId): RowMarks | undefined {
+    return this.marks.get(id);
+  }
+
+  textsOf(id: RowId): Texts | undefined {
+    return this.texts.get(id);
+  }
+
+  setText(id: RowId, column: string, text: string): void {
+    this.texts.set(id, new Map(this.texts.get(id)).set(column, text));
+  }
+
+  dropText(id: RowId, column: string): void {
+    const texts = new Map(this.texts.get(id));
+    texts.delete(column);
+    if (texts.size) this.texts.set(id, texts);
+    else {
+      this.texts.delete(id);
+      this.drawn.delete(id);
+    }
+  }
+
+  mark(id: RowId, column: string, mark: CellMark | null): void {
+    const { [column]: _old, ...others } = this.marks.get(id) ?? {};
+    const next = mark ? { ...others, [column]: mark } : others;
+    if (Object.keys(next).length) this.marks.set(id, next);
+    else this.marks.delete(id);
+  }
+
+  /** Marked cells that fit, in no order. */
+  where(fits: (mark: CellMark) => boolean): { row: RowId; column: string; mark: CellMark }[] {
+    return [...this.marks].flatMap(([row, marks]) =>
+      Object.entries(marks).flatMap(([column, mark]) => (fits(mark) ? { row, column, mark } : [])),
+    );
+  }
+
+  /** Whether anything is not stored yet. */
+  get unsaved(): boolean {
+    return this.texts.size > 0;
+  }
+
+  clear(): void {
+    this.texts.clear();
+    this.marks.clear();
+    this.drawn.clear();
+  }
+}
+
+/** The changes that texts mean, as the wire names them. */
+export function changesOf<Row extends object>(
+  texts: Iterable<readonly [string, string]>,
+  columns: readonly Column<Row>[],
+): Partial<Row> {
+  const changes: Partial<Row> = {};
+  for (const [id, text] of texts) {
+    const edit = columns.find((column) => column.id === id)?.edit;
+    if (edit) Object.assign(changes, edit.parse(text));
+  }
+  return changes;
+}

@@ -1,0 +1,31 @@
+/** What the parts of a table's editor ask of the whole. */
+import type { Column, RowId } from "../column";
+import type { CellStates } from "./cells";
+import type { Desk } from "./desk";
+import type { Call, CellMark, SyncKind } from "./model";
+import type { FailedRow } from "./operations";
+
+export type EditorCore<Row extends object> = {
+  readonly desk: Desk<Row>;
+  readonly cells: CellStates<Row>;
+  /** Draws what changed. */
+  changed: () => void;
+  columnOf: (id: string) => Column<Row> | undefined;
+  /** The newest state known of a row. */
+  rowOf: (id: RowId) => Row | undefined;
+  rowsOf: (ids: readonly RowId[]) => Map<RowId, Row>;
+  nameOf: (id: RowId) => string;
+  saveOne: (row: Row, changes: Partial<Row>, call: Call) => Promise<Row>;
+  /** Rows as they are stored now. */
+  store: (rows: readonly Row[]) => void;
+  /** A cell's text is stored, or was refused. */
+  accepted: (id: RowId, column: string) => void;
+  refused: (id: RowId, column: string, mark: CellMark) => void;
+  /** The sync log. */
+  begin: (kind: SyncKind, label: string, rows: number) => number;
+  advance: (operation: number, rows: readonly RowId[], to: number) => void;
+  wait: (operation: number) => void;
+  end: (operation: number, failed: readonly FailedRow[]) => void;
+  /** Resolves when no bulk request holds the row. */
+  released: (id: RowId) => Promise<void>;
+};

@@ -1,0 +1,77 @@
+/** What a table hands its editor, renewed at each drawing; and the rows that are loaded. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Column, ListAnswer, RowId, RowSource } from "../column";
+import type { SaveRow, SaveRows } from "./model";
+
+export type Desk<Row extends object> = {
+  queryClient: QueryClient;
+  source: RowSource<Row>;
+  columns: readonly Column<Row>[];
+  idOf: (row: Row) => RowId;
+  save?: SaveRow<Row>;
+  saveRows?: SaveRows<Row>;
+  /** How a person calls a row. */
+  rowName?: (row: Row) => string;
+  /** What a `create` needs to bring a deleted row back. */
+  draftOf?: (row: Row) => object;
+  /** After anything was stored. */
+  onEdited?: () => void;
+};
+
+type Pages<Row> = ListAnswer<Row> | undefined;
+
+const isPage = <Row>(value: unknown): value is ListAnswer<Row> =>
+  Array.isArray((value as ListAnswer<Row> | undefined)?.data);
+
+/** The newest loaded state of each of these rows. */
+export function loadedRows<Row extends object>(
+  desk: Desk<Row>,
+  ids: ReadonlySet<RowId>,
+): Map<RowId, Row> {
+  const found = new Map<RowId, Row>();
+  const pages = desk.queryClient.getQueriesData<Pages<Row>>({ queryKey: desk.source.key });
+  for (const [, page] of pages) {
+    if (!isPage<Row>(page)) continue;
+    for (const row of page.data) {
+      const id = desk.idOf(row);
+      if (ids.has(id)) found.set(id, newer(found.get(id), row));
+    }
+  }
+  return found;
+}
+
+/** Of two states of a row the one that was changed last. */
+export function newer<Row extends object>(one: Row | undefined, other: Row): Row {
+  const stamp = (row: Row) => (row as { updatedAt?: string }).updatedAt ?? "";
+  return one && stamp(one) > stamp(other) ? one : other;
+}
+
+/** Puts rows as they are stored now wherever they are loaded. */
+export function putLoaded<Row extends object>(
+  desk: Desk<Row>,
+  rows: ReadonlyMap<RowId, Row>,
+): void {
+  desk.queryClient.setQueriesData<Pages<Row>>({ queryKey: desk.source.key }, (page) => {
+    if (!isPage<Row>(page)) return page;
+    let touched = false;
+    const data = page.data.map((old) => {
+      const now = rows.get(desk.idOf(old));
+      if (now) touched = true;
+      return now ?? old;
+    });
+    return touched ? { ...page, data } : page;
+  });
+}
+
+/** Fetches again what is in sight. */
+export function refetch<Row extends object>(desk: Desk<Row>): void {
+  void desk.queryClient.invalidateQueries({ queryKey: desk.source.key });
+}
+
+/** A row in a person's words. */
+export function nameOf<Row extends object>(desk: Desk<Row>, row: Row): string {
+  if (desk.rowName) return desk.rowName(row);
+  const { item_name, name, item_number } = row as Record<string, unknown>;
+  const word = [item_name, name, item_number].find((one) => typeof one === "string" && one);
+  return typeof word === "string" ? word : `row ${desk.idOf(row)}`;
+}

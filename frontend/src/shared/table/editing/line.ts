@@ -1,0 +1,39 @@
+/** Failures that heal by themselves: an edit that met one waits and is sent again with its key. */
+
+/** How long to wait for a line that says nothing of being back. */
+const TRY_AGAIN_MS = 10_000;
+
+/** Whether what was thrown says that the server was not reached, or that its answer was not. */
+export function isLineDown(error: unknown): boolean {
+  const { failure } = (error ?? {}) as { failure?: unknown };
+  return failure === "connection" || failure === "timeout";
+}
+
+/** Resolves when the browser says that it is online again, or after a while. */
+export function lineBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, TRY_AGAIN_MS);
+    window.addEventListener("online", done);
+  });
+}
+
+/** Does `send` until the line holds; `onWaiting` is told each time that it does not. */
+export async function whenLineHolds<Result>(
+  send: () => Promise<Result>,
+  onWaiting: () => void,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isLineDown(error)) throw error;
+      onWaiting();
+      await lineBack();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** The sync log: what went to the server, how far it is by row and in sum, and what it refused. Pure. */
+import type { RowId } from "../column";
+import type { CellChange, SyncKind } from "./model";
+
+/** Operations that the log keeps. */
+const KEPT = 100;
+
+export type FailedRow = {
+  row: RowId;
+  name: string;
+  reason: string;
+  /** What was meant, for trying again. */
+  cells: readonly CellChange[];
+};
+
+export type Operation = {
+  id: number;
+  kind: SyncKind;
+  label: string;
+  at: number;
+  state: "running" | "waiting" | "done" | "failed";
+  /** Rows that are on their way or stored: 0 to 100 each. A row that is not named waits: 0. */
+  progress: ReadonlyMap<RowId, number>;
+  rows: number;
+  failed: readonly FailedRow[];
+};
+
+/** A row's progress or a whole operation's: a number from 0 to 100. */
+export function checkedProgress(value: number): number {
+  if (!(value >= 0 && value <= 100)) throw new RangeError(`Progress is 0 to 100, not ${value}`);
+  return value;
+}
+
+export function begun(
+  log: readonly Operation[],
+  operation: Pick<Operation, "id" | "kind" | "label" | "at" | "rows">,
+): Operation[] {
+  const fresh: Operation = { ...operation, state: "running", progress: new Map(), failed: [] };
+  const all = [...log, fresh];
+  // Those that still run or hold failed rows stay longest.
+  const over = all.length - KEPT;
+  if (over <= 0) return all;
+  const ended = all.filter(({ state }) => state === "done").slice(0, over);
+  return all.filter((one) => !ended.includes(one));
+}
+
+export function changedOperation(
+  log: readonly Operation[],
+  id: number,
+  change: (operation: Operation) => Partial<Operation>,
+): Operation[] {
+  return log.map((one) => (one.id === id ? { ...one, ...change(one) } : one));
+}
+
+/** Rows that came so far. */
+export function advanced(operation: Operation, rows: Iterable<RowId>, to: number) {
+  const progress = new Map(operation.progress);
+  for (const row of rows) progress.set(row, checkedProgress(to));
+  return { progress };
+}
+
+/** The whole operation: the mean of its rows, 0 to 100. */
+export function progressOf(operation: Operation): number {
+  if (operation.rows === 0) return operation.state === "running" ? 0 : 100;
+  let sum = 0;
+  for (const value of operation.progress.values()) sum += value;
+  return Math.floor(Math.min(100, sum / operation.rows));
+}
