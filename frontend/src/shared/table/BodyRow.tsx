@@ -1,136 +1,175 @@
 import { clsx } from "clsx";
-import { Ellipsis } from "lucide-react";
-import { memo } from "react";
-import { IconButton } from "@/shared/ui/Button";
-import { SelectBox } from "@/shared/ui/Checkbox";
-import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { type CSSProperties, memo } from "react";
 import { CellEditor } from "./CellEditor";
 import { type CellMark, type CellMarks, cellKey } from "./cellEdits";
-import type { Column, RowId } from "./column";
+import type { RowId } from "./column";
+import { type Drawn, STICKY } from "./gridStyle";
 import type { Position } from "./keyboard";
-import type { GridRow } from "./useGrid";
 import { type Editing, ROW_HEIGHT } from "./view";
 
 type Props<Row extends object> = {
-  /** Undefined while the row is being fetched. */
-  row: Row | undefined;
-  id: RowId | null;
+  row: Row;
+  id: RowId;
+  /** The place in this view; cells carry it as `data-cell="row:column"`. */
   index: number;
+  /** The place in the whole list, as screen readers count. */
+  ariaRow: number;
   start: number;
-  columns: readonly Column<Row>[];
+  columns: readonly Drawn<Row>[];
   leading: number;
-  /** What TanStack knows of the row, for choosing it; undefined while it is being fetched. */
-  model: GridRow<Row> | undefined;
+  hasActions: boolean;
   selected: boolean;
   marks: CellMarks;
-  template: string;
   focusColumn: number | null;
   editing: Editing | null;
   lastRow: number;
-  rowActions?: (row: Row) => readonly MenuEntry[];
-  onOpen?: (row: Row) => void;
-  onFocus: (position: Position) => void;
-  onEdit: (position: Position, typed?: string) => boolean;
   onEdited: (text: string | null, then: Position | null) => void;
 };
 
-/** One row of the grid, 50 px high wherever it stands. Memoised: scrolling draws new rows only. */
+const rowClass =
+  "absolute top-0 left-0 grid w-full grid-cols-(--columns) border-line border-b [contain:layout_style]";
+const placed = (start: number): CSSProperties => ({
+  height: ROW_HEIGHT,
+  transform: `translateY(${start}px)`,
+});
+/** Clicks are told by the grid, to all rows at once. */
+const told = () => undefined;
+
+/**
+ * One row of the grid, 50 px high wherever it stands. Memoised, and without handlers, tooltips or
+ * menus of its own: scrolling draws new rows only, and those cheaply.
+ */
 export const BodyRow = memo(DrawnRow) as typeof DrawnRow;
 
 function DrawnRow<Row extends object>(props: Props<Row>) {
-  const { row, index, start, columns, leading, model, selected, template, rowActions } = props;
-  const tab = (column: number) => (props.focusColumn === column ? 0 : -1);
-  const actions = columns.length + leading;
+  const { index, start, columns, leading, selected, hasActions, focusColumn } = props;
+  const tab = (column: number) => (focusColumn === column ? 0 : -1);
+  const last = columns.length + leading;
 
   return (
     <div
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={props.ariaRow}
       aria-selected={leading ? selected : undefined}
-      style={{
-        gridTemplateColumns: template,
-        height: ROW_HEIGHT,
-        transform: `translateY(${start}px)`,
-      }}
-      onContextMenu={(event) => {
-        const menu = event.currentTarget.querySelector<HTMLElement>("[data-row-menu]");
-        if (!menu || (event.target as Element).closest("input, a")) return;
-        event.preventDefault();
-        menu.click();
-      }}
-      className={clsx(
-        "absolute top-0 left-0 grid w-full border-line border-b",
-        selected ? "bg-accent-tint" : "bg-surface hover:bg-hover",
-      )}
+      style={placed(start)}
+      className={clsx(rowClass, selected ? "bg-accent-tint" : "bg-surface hover:bg-hover")}
     >
       {leading > 0 && (
         <div
           role="gridcell"
           aria-colindex={1}
           data-cell={`${index}:0`}
-          className="grid place-items-center"
+          className={clsx("grid place-items-center", columns[0]?.side === "left" && STICKY)}
+          style={{ left: 0 }}
         >
-          {model && (
-            <SelectBox
-              label="Select row"
-              data-cell-control=""
-              tabIndex={tab(0)}
-              checked={selected}
-              onChange={model.getToggleSelectedHandler()}
-              onFocus={() => props.onFocus({ row: index, column: 0 })}
-            />
-          )}
+          <input
+            type="checkbox"
+            aria-label="Select row"
+            data-cell-control=""
+            data-row-box=""
+            tabIndex={tab(0)}
+            checked={selected}
+            onChange={told}
+            className="size-4 cursor-pointer accent-(--accent)"
+          />
         </div>
       )}
-      {columns.map((column, order) => (
+      {columns.map((drawn, order) => (
         <BodyCell
-          key={column.id}
-          {...props}
-          column={column}
+          key={drawn.column.id}
+          row={props.row}
+          drawn={drawn}
+          index={index}
           at={order + leading}
           tabIndex={tab(order + leading)}
+          mark={props.marks.get(cellKey(props.id, drawn.column.id))}
+          editing={props.editing}
+          lastRow={props.lastRow}
+          onEdited={props.onEdited}
         />
       ))}
-      {rowActions && (
+      {hasActions && (
         <div
           role="gridcell"
-          aria-colindex={actions + 1}
-          data-cell={`${index}:${actions}`}
-          className="grid place-items-center"
+          aria-colindex={last + 1}
+          data-cell={`${index}:${last}`}
+          className={clsx("grid place-items-center", columns.at(-1)?.side === "right" && STICKY)}
+          style={{ right: 0 }}
         >
-          {row && (
-            <Menu
-              entries={rowActions(row)}
-              trigger={
-                <IconButton
-                  label="Row actions"
-                  size="sm"
-                  data-cell-control=""
-                  data-row-menu=""
-                  tabIndex={tab(actions)}
-                  onFocus={() => props.onFocus({ row: index, column: actions })}
-                  icon={<Ellipsis aria-hidden="true" className="size-4" />}
-                />
-              }
-            />
-          )}
+          <button
+            type="button"
+            aria-label="Row actions"
+            aria-haspopup="menu"
+            title="Row actions"
+            data-cell-control=""
+            data-row-menu=""
+            tabIndex={tab(last)}
+            className="size-7 rounded-control text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-9"
+          >
+            <span aria-hidden="true">⋯</span>
+          </button>
         </div>
       )}
     </div>
   );
 }
 
-function BodyCell<Row extends object>(
-  props: Props<Row> & { column: Column<Row>; at: number; tabIndex: number },
-) {
-  const { row, id, index, column, at, marks, editing, lastRow, onEdited } = props;
-  const position = { row: index, column: at };
-  const mark = id === null ? undefined : marks.get(cellKey(id, column.id));
-  const isEditing = editing?.position.column === at && column.edit !== undefined;
+/** A row that is still being fetched: as little as can be drawn. */
+export const WaitingRow = memo(function WaitingRow(props: {
+  index: number;
+  ariaRow: number;
+  start: number;
+  columnCount: number;
+  focusColumn: number | null;
+}) {
+  const { index, focusColumn } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={props.ariaRow}
+      aria-busy="true"
+      style={placed(props.start)}
+      className="absolute top-0 left-0 w-full border-line border-b bg-surface [contain:strict]"
+    >
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={props.columnCount}
+        data-cell={`${index}:${focusColumn ?? 0}`}
+        tabIndex={focusColumn === null ? -1 : 0}
+        className="flex h-full items-center px-3 -outline-offset-2"
+      >
+        <span className="h-3 w-64 rounded bg-line" />
+      </div>
+    </div>
+  );
+});
 
-  if (isEditing && column.edit) {
+type CellProps<Row> = {
+  row: Row;
+  drawn: Drawn<Row>;
+  index: number;
+  at: number;
+  tabIndex: number;
+  mark: CellMark | undefined;
+  editing: Editing | null;
+  lastRow: number;
+  onEdited: (text: string | null, then: Position | null) => void;
+};
+
+function BodyCell<Row extends object>(props: CellProps<Row>) {
+  const { row, drawn, index, at, mark, editing, lastRow, onEdited } = props;
+  const { column } = drawn;
+
+  if (editing?.position.column === at && column.edit) {
+    const position = { row: index, column: at };
     return (
-      <div role="gridcell" aria-colindex={at + 1} className="flex items-center px-1">
+      <div
+        role="gridcell"
+        aria-colindex={at + 1}
+        style={drawn.style}
+        className={clsx("flex items-center px-1", drawn.side && STICKY)}
+      >
         <CellEditor
           label={column.header}
           edit={column.edit}
@@ -154,21 +193,12 @@ function BodyCell<Row extends object>(
       aria-busy={mark?.state === "pending" || undefined}
       data-cell={`${index}:${at}`}
       tabIndex={props.tabIndex}
-      onFocus={() => props.onFocus(position)}
-      onDoubleClick={() => {
-        if (!props.onEdit(position) && row) props.onOpen?.(row);
-      }}
-      className={clsx(
-        "relative flex min-w-0 items-center px-2.5 -outline-offset-2",
-        column.align === "end" && "justify-end text-right tabular-nums",
-        mark?.state === "error" && "bg-danger-tint",
-      )}
+      style={drawn.style}
+      className={
+        mark?.state === "error" ? clsx(drawn.className, "bg-danger-tint") : drawn.className
+      }
     >
-      {row ? (
-        <div className="min-w-0 truncate">{column.cell(row)}</div>
-      ) : (
-        <span className="h-3 w-2/3 animate-pulse rounded bg-line" />
-      )}
+      <div className="min-w-0 truncate">{column.cell(row)}</div>
       {mark && <Mark mark={mark} />}
     </div>
   );

@@ -6,13 +6,13 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
-import { OVERSCAN, type ViewProps, visibleColumns } from "./view";
+import { OVERSCAN, type ViewProps } from "./view";
 
 /** The same rows on a phone: one card each, the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
-  const { label, rows, grid, idOf, edits, selectable, rowActions, onOpen } = props;
+  const { label, rows, layout, idOf, edits, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
-  const columns = visibleColumns(props);
+  const columns = layout.shown.map(({ column }) => column);
   const primary = columns.find((column) => column.primary) ?? columns[0];
   const others = columns.filter((column) => column !== primary);
 
@@ -41,8 +41,8 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = rows.rowAt(index);
-          const model = row && grid.getRowModel().rowsById[idOf(row)];
           const shown = row && edits.shown(idOf(row), row);
+          const selected = row !== undefined && choice?.has(idOf(row)) === true;
           return (
             <li
               key={row ? idOf(row) : `waiting-${index}`}
@@ -51,17 +51,19 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
               style={{ transform: `translateY(${start}px)` }}
               className={clsx(
                 "absolute top-0 left-0 w-full border-line border-b px-3 py-2.5",
-                model?.getIsSelected() && "bg-accent-tint",
+                selected && "bg-accent-tint",
               )}
             >
-              {shown && model && primary ? (
+              {shown && primary ? (
                 <>
                   <div className="flex items-center gap-2">
-                    {selectable && (
+                    {choice && (
                       <SelectBox
                         label="Select row"
-                        checked={model.getIsSelected()}
-                        onChange={model.getToggleSelectedHandler()}
+                        checked={selected}
+                        onChange={({ nativeEvent }) =>
+                          choice.toggle(index, (nativeEvent as MouseEvent).shiftKey)
+                        }
                       />
                     )}
                     <div className="min-w-0 flex-1 font-medium">{primary.cell(shown)}</div>
@@ -97,7 +99,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                   </dl>
                 </>
               ) : (
-                <span className="block h-3 w-2/3 animate-pulse rounded bg-line" />
+                <span className="block h-3 w-2/3 rounded bg-line" />
               )}
             </li>
           );

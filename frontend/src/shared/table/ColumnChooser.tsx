@@ -1,68 +1,102 @@
-import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
+import { ArrowDown, ArrowUp, PanelLeft, PanelRight } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
-import { Popover } from "@/shared/ui/Popover";
-import type { GridTable } from "./useGrid";
+import type { Side } from "./column";
+import { moveColumn } from "./useColumnDrag";
+import type { HeadLayout } from "./useColumns";
 
-/** Which columns are shown, and in what order; kept for this table in this browser. */
-export function ColumnChooser<Row extends object>({ grid }: { grid: GridTable<Row> }) {
-  const columns = grid.getAllLeafColumns();
-  const order = columns.map((column) => column.id);
-  const move = (from: number, to: number) => {
-    const next = [...order];
-    next.splice(to, 0, ...next.splice(from, 1));
-    grid.setColumnOrder(next);
+/** Which columns are shown, in what order and at which side; kept for this table in this browser. */
+export function ColumnChooser(props: { layout: HeadLayout; say: (text: string) => void }) {
+  const { layout, say } = props;
+  const { all } = layout;
+
+  const step = (index: number, by: 1 | -1) => {
+    const [own, other] = [all[index], all[index + by]];
+    if (own && other) moveColumn(layout, own.column.id, other.column.id, say);
   };
-  const reset = () => {
-    grid.setColumnOrder([]);
-    grid.setColumnSizing({});
-    grid.setColumnVisibility({});
+  /** Alt and arrows move the column whose row has the focus; the focus goes with it. */
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : null;
+    if (!event.altKey || by === null) return;
+    event.preventDefault();
+    step(index, by);
+  };
+  const pin = ({ column, side }: HeadLayout["all"][number], to: Side) => {
+    layout.pin(column.id, side === to ? null : to);
+    say(side === to ? `${column.header} moves again` : `${column.header} pinned to the ${to}`);
   };
 
   return (
-    <Popover
-      label="Columns"
-      trigger={
-        <IconButton
-          label="Columns"
-          icon={<Columns3 aria-hidden="true" className="size-4" />}
-          size="md"
-        />
-      }
-    >
+    <>
       <ul className="flex flex-col">
-        {columns.map((column, index) => {
-          const name = String(column.columnDef.header);
+        {all.map((placed, index) => {
+          const { column, side, visible } = placed;
+          const name = column.header;
           return (
-            <li key={column.id} className="flex items-center gap-2">
+            <li
+              key={column.id}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              className="flex items-center gap-1.5 pointer-coarse:py-1"
+            >
               <SelectBox
                 label={`Show ${name}`}
-                checked={column.getIsVisible()}
-                disabled={!column.getCanHide()}
-                onChange={column.getToggleVisibilityHandler()}
+                checked={visible}
+                disabled={column.hideable === false}
+                onChange={() => layout.setVisible(column.id, !visible)}
               />
               <span className="min-w-0 flex-1 truncate">{name}</span>
+              {(["left", "right"] as const).map((to) => (
+                <IconButton
+                  key={to}
+                  size="sm"
+                  variant="ghost"
+                  label={`Pin ${name} to the ${to}`}
+                  aria-pressed={side === to}
+                  className={side === to ? "bg-accent-tint text-accent-ink" : "text-muted"}
+                  icon={
+                    to === "left" ? (
+                      <PanelLeft aria-hidden="true" className="size-3.5" />
+                    ) : (
+                      <PanelRight aria-hidden="true" className="size-3.5" />
+                    )
+                  }
+                  onClick={() => pin(placed, to)}
+                />
+              ))}
               <IconButton
                 size="sm"
                 label={`Move ${name} up`}
                 icon={<ArrowUp aria-hidden="true" className="size-3.5" />}
                 disabledReason={index === 0 && "It is the first column"}
-                onClick={() => move(index, index - 1)}
+                onClick={() => step(index, -1)}
               />
               <IconButton
                 size="sm"
                 label={`Move ${name} down`}
                 icon={<ArrowDown aria-hidden="true" className="size-3.5" />}
-                disabledReason={index === columns.length - 1 && "It is the last column"}
-                onClick={() => move(index, index + 1)}
+                disabledReason={index === all.length - 1 && "It is the last column"}
+                onClick={() => step(index, 1)}
               />
             </li>
           );
         })}
       </ul>
-      <Button size="sm" className="mt-2 w-full" onClick={reset}>
+      <p className="mt-2 text-muted text-xs">
+        In the table: drag a head to move it, its edge for the width; double click on the edge fits.
+        By keys on a head: Alt and arrows, with Shift to move. Here: Alt and arrows move.
+      </p>
+      <Button
+        size="sm"
+        className="mt-2 w-full"
+        disabledReason={!layout.isChanged && "The columns are as they came"}
+        onClick={() => {
+          layout.reset();
+          say("Columns are as they came");
+        }}
+      >
         Reset columns
       </Button>
-    </Popover>
+    </>
   );
 }

@@ -1,19 +1,29 @@
 import { clsx } from "clsx";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
-import { EmptyState, ErrorState } from "@/shared/ui/states";
-import { CardList } from "./CardList";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useCellEdits } from "./cellEdits";
 import type { Column, GetId, Identified, RowSource } from "./column";
 import { Footer } from "./Footer";
 import { Grid } from "./Grid";
-import { type Selection, SelectionBar, selectionOf, useAllMatching } from "./SelectionBar";
+import { SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
 import type { TableState } from "./tableState";
-import { useGrid } from "./useGrid";
+import { useAnnouncer } from "./useAnnouncer";
+import { useColumns } from "./useColumns";
 import { useIsPhone } from "./useIsPhone";
-import { useRows } from "./useRows";
+import { type Rows, useRows } from "./useRows";
+import { type Selection, useSelection } from "./useSelection";
+import type { ViewProps } from "./view";
+
+const CardList = lazyPart<ViewProps<never>>(
+  () => import("./CardList").then((m) => m.CardList),
+  <Loading />,
+);
 
 export type DataTableProps<Row extends object> = {
   /** What the table lists, for screen readers: "Sources". */
@@ -39,26 +49,53 @@ export type DataTableProps<Row extends object> = {
 
 /** The one table of the product: server-side pages, order and search over virtual rows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, table: state, columns, source, bulk } = props;
+  const { label, table: state, columns, source, bulk, offerAllMatching = false } = props;
   const getId = props.getId as GetId<Row> | undefined;
   const idOf = useCallback(
     (row: Row) => String(getId ? getId(row) : (row as { id: string | number }).id),
     [getId],
   );
+  const { say, spoken } = useAnnouncer();
   const rows = useRows(source, state);
   const edits = useCellEdits(source, idOf, props.onEdit);
-  const grid = useGrid({ state, columns, rows: rows.loaded, idOf });
-  const allMatching = useAllMatching(state.params);
+  const layout = useColumns(state.id, columns);
   const isPhone = useIsPhone();
-  const selection = selectionOf({ grid, rows, state, allMatching });
-  const View = isPhone ? CardList : Grid;
+  const { selection, choice, takeAllMatching } = useSelection({
+    rows,
+    params: state.params,
+    idOf,
+    offerAll: offerAllMatching,
+    lists: state.pageSize === "all" ? "all" : "page",
+    say,
+  });
+  const rowActions = useStable((row: Row) => props.rowActions?.(row) ?? []);
+  const onOpen = useStable((row: Row) => props.onOpen?.(row));
+  useTellFound(rows, state, say);
 
+  const view: ViewProps<Row> = {
+    label,
+    state,
+    rows,
+    layout,
+    idOf,
+    edits,
+    canEdit: props.onEdit !== undefined,
+    choice: bulk ? choice : null,
+    rowActions: props.rowActions && rowActions,
+    onOpen: props.onOpen && onOpen,
+    say,
+  };
   return (
     <section
       aria-label={label}
       className="flex min-h-0 flex-col rounded-card border border-line bg-surface shadow-card"
     >
-      <Toolbar state={state} grid={grid} searchLabel={props.searchLabel} stale={rows.stale}>
+      <Toolbar
+        {...{ state, layout, isPhone, say }}
+        choice={view.choice}
+        searchLabel={props.searchLabel}
+        stale={rows.stale}
+      >
         {props.toolbar}
       </Toolbar>
       {rows.state === "failed" && <ErrorState error={rows.error} onRetry={rows.retry} />}
@@ -75,30 +112,49 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div
           className={clsx("flex min-h-0 flex-col transition-opacity", rows.stale && "opacity-60")}
         >
-          <View
-            label={label}
-            rows={rows}
-            grid={grid}
-            columns={columns}
-            idOf={idOf}
-            edits={edits}
-            canEdit={props.onEdit !== undefined}
-            selectable={bulk !== undefined}
-            rowActions={props.rowActions}
-            onOpen={props.onOpen}
-          />
+          {isPhone ? <CardList {...(view as unknown as ViewProps<never>)} /> : <Grid {...view} />}
         </div>
+      )}
+      {rows.partError !== null && (
+        <Notice
+          tone="danger"
+          title="Some rows could not be loaded"
+          actions={
+            <Button size="sm" onClick={rows.retry}>
+              Try again
+            </Button>
+          }
+        />
       )}
       {bulk && selection.count > 0 && (
         <SelectionBar
           selection={selection}
           total={rows.total}
-          onAllMatching={props.offerAllMatching ? allMatching.turnOn : undefined}
+          onAllMatching={offerAllMatching ? takeAllMatching : undefined}
         >
           {bulk(selection)}
         </SelectionBar>
       )}
       {rows.total > 0 && <Footer state={state} total={rows.total} count={rows.count} />}
+      {spoken}
     </section>
   );
+}
+
+/** Tells how many were found, whenever search, filters or the page were changed. */
+function useTellFound<Row>(rows: Rows<Row>, state: TableState, say: (text: string) => void) {
+  const { page_size: _size, ordering: _ordering, ...listed } = state.params;
+  const key = JSON.stringify(listed);
+  const told = useRef<string | null>(null);
+  const settled = rows.state === "ready" && !rows.stale;
+  const { total, offset, count } = rows;
+  useEffect(() => {
+    if (!settled || told.current === key) return;
+    // What is there when the page opens is read by itself.
+    if (told.current !== null) {
+      const range = `rows ${formatCount(offset + 1)} to ${formatCount(offset + count)}`;
+      say(total === 0 ? "Nothing matches" : `${formatCount(total)} found, ${range}`);
+    }
+    told.current = key;
+  }, [settled, key, total, offset, count, say]);
 }

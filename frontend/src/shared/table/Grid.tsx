@@ -1,55 +1,74 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useStable } from "@/shared/lib/useStable";
-import { BodyRow } from "./BodyRow";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { BodyRow, WaitingRow } from "./BodyRow";
 import { cellKey } from "./cellEdits";
 import type { Column } from "./column";
+import { drawnColumns, gridStyle, pinnedWidths } from "./gridStyle";
 import { HeaderRow } from "./HeaderRow";
 import { nextPosition, type Position } from "./keyboard";
-import { useColumnWidths } from "./useColumnWidths";
-import { type Editing, OVERSCAN, ROW_HEIGHT, type ViewProps, visibleColumns } from "./view";
+import { useGridFocus } from "./useGridFocus";
+import { useRowMenu } from "./useRowMenu";
+import { type Editing, OVERSCAN, ROW_HEIGHT, type ViewProps } from "./view";
+
+const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow));
+
+const HEAD_HEIGHT = 36;
+const FILTER_HEIGHT = 44;
+const WAITING_ROWS = 8;
+/** Where keys belong to a control inside the grid, not to the grid. */
+const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
 export function Grid<Row extends object>(props: ViewProps<Row>) {
-  const { label, rows, grid, idOf, edits, canEdit, selectable, rowActions, onOpen } = props;
+  const { label, state, rows, layout, idOf, edits, canEdit, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState<Position>({ row: 0, column: 0 });
+  const root = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const { columnOrder, columnVisibility, rowSelection } = grid.state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the grid is read by its state
-  const columns = useMemo(
-    () => visibleColumns({ grid, columns: props.columns }),
-    [props.columns, columnOrder, columnVisibility],
+  const { shown } = layout;
+  const hasActions = rowActions !== undefined;
+  const leading = choice ? 1 : 0;
+  const frame = useMemo(
+    () => ({ leading: leading > 0, trailing: hasActions }),
+    [leading, hasActions],
   );
-  const leading = selectable ? 1 : 0;
-  const columnCount = columns.length + leading + (rowActions ? 1 : 0);
+  const columns = useMemo(() => drawnColumns(shown), [shown]);
+  const style = useMemo(() => gridStyle(shown, frame), [shown, frame]);
+  const columnCount = columns.length + leading + (hasActions ? 1 : 0);
+  const headRows = layout.filterRow ? 2 : 1;
+  const headHeight = HEAD_HEIGHT + (layout.filterRow ? FILTER_HEIGHT : 0);
   const loading = rows.state === "loading";
-  const count = loading ? 8 : rows.count;
+  const count = loading ? WAITING_ROWS : rows.count;
 
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
+    // What stands under the head is not in sight.
+    scrollPaddingEnd: headHeight,
   });
   const items = virtual.getVirtualItems();
   const firstShown = items[0]?.index ?? 0;
   const lastShown = items.at(-1)?.index ?? 0;
   const { onView } = rows;
   useEffect(() => onView(firstShown, lastShown), [onView, firstShown, lastShown]);
+  useScrollUp(viewport, JSON.stringify(state.params));
 
-  const widths = useColumnWidths(grid, { leading: selectable, trailing: rowActions !== undefined });
-  const columnAt = (index: number): Column<Row> | undefined => columns[index - leading];
-  const focusCell = ({ row, column }: Position) => {
-    const cell = viewport.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
-    (cell?.querySelector<HTMLElement>("[data-cell-control]") ?? cell)?.focus();
-  };
-  const goTo = (to: Position) => {
-    setFocus(to);
-    if (to.row >= 0) virtual.scrollToIndex(to.row);
-    // After the row has been rendered, which it may not have been before.
-    requestAnimationFrame(() => focusCell(to));
-  };
+  const { focus, setFocus, goTo, onFocus, onBlur } = useGridFocus(root, (row) =>
+    virtual.scrollToIndex(row),
+  );
+  const menu = useRowMenu(rowActions);
+  const columnAt = (index: number): Column<Row> | undefined => columns[index - leading]?.column;
 
   const startEditing = useStable((position: Position, typed?: string) => {
     const row = rows.rowAt(position.row);
@@ -72,8 +91,10 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (editing || (event.target as Element).closest("[role=menu], [data-cell-editor]")) return;
-    const rowsInView = Math.max(1, lastShown - firstShown - OVERSCAN);
+    const target = event.target as Element;
+    if (editing || target.closest(OWN_KEYS)) return;
+    const height = viewport.current?.clientHeight ?? 0;
+    const rowsInView = Math.max(1, Math.floor((height - headHeight) / ROW_HEIGHT));
     const to = nextPosition(focus, event, { rows: count, columns: columnCount, rowsInView });
     if (to) {
       event.preventDefault();
@@ -81,65 +102,111 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       return;
     }
     const row = rows.rowAt(focus.row);
-    const onControl = (event.target as Element).closest("a, button, input");
-    if (!row || onControl) return;
+    const onControl = target.closest("a, button, input");
+    if (!row || (onControl && !(event.key === " " && target.hasAttribute("data-row-box")))) return;
     if (event.key === "Enter" || event.key === "F2") {
       event.preventDefault();
       if (!startEditing(focus) && event.key === "Enter") onOpen?.(row);
-    } else if (event.key === " " && selectable) {
+    } else if (event.key === " " && choice) {
       event.preventDefault();
-      grid.getRow(idOf(row)).toggleSelected();
+      choice.toggle(focus.row, event.shiftKey);
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       if (startEditing(focus, event.key)) event.preventDefault();
     }
   };
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const place = placeOf(target);
+    const row = place && rows.rowAt(place.row);
+    if (!row) return;
+    if (target.closest("[data-row-box]")) choice?.toggle(place.row, event.shiftKey);
+    const button = target.closest<HTMLElement>("[data-row-menu]");
+    if (button) menu.toggle(row, button);
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const place = placeOf(target);
+    const row = place && rows.rowAt(place.row);
+    if (!row || target.closest("a, button, input, select")) return;
+    if (!startEditing(place)) onOpen?.(row);
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const place = placeOf(target);
+    const row = place && rows.rowAt(place.row);
+    const button = target.closest("[role=row]")?.querySelector<HTMLElement>("[data-row-menu]");
+    if (!row || !button || target.closest("input, a")) return;
+    event.preventDefault();
+    menu.toggle(row, button);
+  };
 
+  const drawRow = ({ index, start }: VirtualItem) => {
+    const row = rows.rowAt(index);
+    const focusColumn = focus.row === index ? focus.column : null;
+    const ariaRow = rows.offset + index + headRows + 1;
+    if (!row) {
+      return (
+        <WaitingRow
+          key={`waiting-${index}`}
+          {...{ index, start, ariaRow, columnCount, focusColumn }}
+        />
+      );
+    }
+    const id = idOf(row);
+    return (
+      <BodyRow
+        key={id}
+        row={edits.shown(id, row)}
+        selected={choice?.has(id) ?? false}
+        marks={edits.marks}
+        editing={editing?.position.row === index ? editing : null}
+        lastRow={count - 1}
+        onEdited={finishEditing}
+        {...{ id, index, start, ariaRow, columns, leading, hasActions, focusColumn }}
+      />
+    );
+  };
+
+  const pinned = pinnedWidths(shown, frame);
   return (
     <div
       ref={viewport}
       className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
+      // What gets the focus is scrolled out from under the head and the pinned columns.
+      style={{
+        scrollPaddingTop: headHeight,
+        scrollPaddingLeft: pinned.left,
+        scrollPaddingRight: pinned.right,
+      }}
     >
       <div
+        ref={root}
         role="grid"
         tabIndex={-1}
         aria-label={label}
-        aria-rowcount={loading ? -1 : count + 1}
+        aria-rowcount={loading ? -1 : rows.total + headRows}
         aria-colcount={columnCount}
         aria-busy={loading || rows.stale}
-        aria-multiselectable={selectable || undefined}
+        aria-multiselectable={choice ? true : undefined}
         onKeyDown={onKeyDown}
-        style={{ minWidth: widths.total }}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onContextMenu={onContextMenu}
+        onPointerEnter={menu.preload}
+        className="min-w-(--width) outline-none"
+        style={style}
       >
-        <HeaderRow
-          {...{ grid, columns, selectable, focus, widths }}
-          hasActions={rowActions !== undefined}
-          onFocus={setFocus}
-        />
+        <div role="rowgroup" className="z-sticky sticky top-0">
+          <HeaderRow {...{ state, layout, columns, frame, root, choice, focus }} say={props.say} />
+          {layout.filterRow && <FilterRow {...{ state, columns, frame }} />}
+        </div>
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const row = rows.rowAt(index);
-            const id = row ? idOf(row) : null;
-            return (
-              <BodyRow
-                key={id ?? `waiting-${index}`}
-                row={row && id !== null ? edits.shown(id, row) : undefined}
-                id={id}
-                model={id === null ? undefined : grid.getRowModel().rowsById[id]}
-                selected={id !== null && rowSelection[id] === true}
-                {...{ index, start, columns, leading, rowActions, onOpen }}
-                marks={edits.marks}
-                template={widths.template}
-                focusColumn={focus.row === index ? focus.column : null}
-                editing={editing?.position.row === index ? editing : null}
-                lastRow={count - 1}
-                onFocus={setFocus}
-                onEdit={startEditing}
-                onEdited={finishEditing}
-              />
-            );
-          })}
+          {items.map(drawRow)}
         </div>
       </div>
+      {menu.opened}
       {loading && (
         <p role="status" className="sr-only">
           Loading...
@@ -147,4 +214,22 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       )}
     </div>
   );
+}
+
+/** The place of a body cell that an element stands in. */
+function placeOf(element: Element): Position | null {
+  const [row, column] = (element.closest<HTMLElement>("[data-cell]")?.dataset.cell ?? "")
+    .split(":")
+    .map(Number);
+  return row === undefined || column === undefined || row < 0 ? null : { row, column };
+}
+
+/** Another page, order or filter is another list: it is read from its top. */
+function useScrollUp(viewport: React.RefObject<HTMLElement | null>, list: string) {
+  const last = useRef(list);
+  useLayoutEffect(() => {
+    if (last.current === list) return;
+    last.current = list;
+    if (viewport.current) viewport.current.scrollTop = 0;
+  }, [viewport, list]);
 }

@@ -1,48 +1,87 @@
-import { Search } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { useDebounced } from "@/shared/lib/useDebounced";
+import { clsx } from "clsx";
+import { ArrowUpDown, Columns3, Funnel, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { Popover } from "@/shared/ui/Popover";
 import { Spinner } from "@/shared/ui/Spinner";
-import { ColumnChooser } from "./ColumnChooser";
+import { activeFilters } from "./filters";
 import type { TableState } from "./tableState";
-import type { GridTable } from "./useGrid";
+import type { ColumnLayout } from "./useColumns";
+import type { RowChoice } from "./useSelection";
+import { useTypedText } from "./useTypedText";
 
-/** Search, the page's own filters and buttons, the column chooser. */
+const ColumnChooser = lazyPart(() => import("./ColumnChooser").then((m) => m.ColumnChooser));
+const ArrangePanel = lazyPart(() => import("./ArrangePanel").then((m) => m.ArrangePanel));
+const FilterChips = lazyPart(() => import("./FilterChips").then((m) => m.FilterChips));
+
+const icon = "size-4";
+
+/** Search, the page's own filters and buttons, the filters of columns, the column chooser. */
 export function Toolbar<Row extends object>(props: {
   state: TableState;
-  grid: GridTable<Row>;
+  layout: ColumnLayout<Row>;
+  choice: RowChoice | null;
+  isPhone: boolean;
   searchLabel?: string;
   stale: boolean;
+  say: (text: string) => void;
   children?: ReactNode;
 }) {
-  const { state, grid, searchLabel, stale, children } = props;
+  const { state, layout, choice, isPhone, searchLabel, stale, say, children } = props;
+  const columns = layout.all.map(({ column }) => column);
+  const filtered = columns.some(({ filter }) => filter !== undefined);
+  const active = activeFilters(columns, state.filters);
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
       {searchLabel && <SearchBox label={searchLabel} state={state} />}
       {children}
+      {active.length > 0 && <FilterChips active={active} state={state} />}
       <div className="ml-auto flex items-center gap-2">
         {stale && <Spinner className="text-muted" />}
-        <ColumnChooser grid={grid} />
+        {isPhone ? (
+          <Popover
+            label="Sort and filter"
+            trigger={
+              <IconButton
+                label="Sort and filter"
+                icon={<ArrowUpDown aria-hidden="true" className={icon} />}
+              />
+            }
+          >
+            <ArrangePanel {...{ state, columns, choice, say }} />
+          </Popover>
+        ) : (
+          filtered && (
+            <IconButton
+              label="Filter row"
+              aria-pressed={layout.filterRow}
+              icon={<Funnel aria-hidden="true" className={clsx(icon, "text-muted")} />}
+              className={clsx(layout.filterRow && "bg-accent-tint")}
+              onClick={() => layout.setFilterRow(!layout.filterRow)}
+            />
+          )
+        )}
+        <Popover
+          label="Columns"
+          trigger={
+            <IconButton
+              label="Columns"
+              icon={<Columns3 aria-hidden="true" className={icon} />}
+              onPointerEnter={ColumnChooser.preload}
+            />
+          }
+        >
+          <ColumnChooser {...{ layout, say }} />
+        </Popover>
       </div>
     </div>
   );
 }
 
 function SearchBox({ label, state }: { label: string; state: TableState }) {
-  const { search, setSearch } = state;
-  const [text, setText] = useState(search);
-  const [known, setKnown] = useState(search);
-  const settled = useDebounced(text);
-
-  // The address changed by another hand (a link, Clear): the box follows.
-  if (search !== known) {
-    setKnown(search);
-    if (search !== text.trim()) setText(search);
-  }
-  useEffect(() => {
-    if (settled === text && settled.trim() !== search) setSearch(settled);
-  }, [settled, text, search, setSearch]);
-
+  const [text, setText] = useTypedText(state.search, state.setSearch);
   return (
     <Field label={label} hideLabel className="relative w-full sm:w-64">
       <Search

@@ -6,6 +6,9 @@ const settingsSchema = z.object({
   pageSize: z.catch(z.union([z.int().check(z.minimum(1)), z.literal("all")]), 25),
   visibility: z.catch(z.record(z.string(), z.boolean()), {}),
   order: z.catch(z.array(z.string()), []),
+  /** Where a person pinned a column; "none" takes one from the side that its page gave it. */
+  pinning: z.catch(z.record(z.string(), z.enum(["left", "right", "none"])), {}),
+  filterRow: z.catch(z.boolean(), false),
   sizing: z.catch(z.record(z.string(), z.number().check(z.minimum(48))), {}),
 });
 

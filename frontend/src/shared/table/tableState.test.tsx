@@ -86,7 +86,7 @@ describe("table state", () => {
 
     change((table) => table.setPageSize("all"));
 
-    expect(now().params).toMatchObject({ page: 1, page_size: 250 });
+    expect(now().params).toMatchObject({ page: 1, page_size: 100 });
   });
 });
 

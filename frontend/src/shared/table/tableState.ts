@@ -2,13 +2,14 @@
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
-import type { ListParams } from "./column";
+import type { ColumnFilter, ListParams } from "./column";
+import { paramsOf } from "./filters";
 import { readTableSettings, writeTableSettings } from "./tableSettings";
 
 export const PAGE_SIZES = [10, 25, 50, 100, 250] as const;
 export const DEFAULT_PAGE_SIZE = 25;
 /** Rows fetched at a time while all are shown and scrolled through. */
-export const ALL_CHUNK = 250;
+export const ALL_CHUNK = 100;
 
 const whole = (least: number, message: string) => z.int(message).check(z.minimum(least, message));
 
@@ -52,20 +53,27 @@ export type TableState = {
   setSorts: (sorts: readonly Sort[]) => void;
   setSearch: (text: string) => void;
   setFilter: (name: string, value: string | null) => void;
+  setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clearNarrowing: () => void;
 };
 
 /**
  * The state of the table `id`. Page, order, search and the named filters are in the address, so
- * that they can be linked; the page size is kept in this browser.
+ * that they can be linked; the page size is kept in this browser. `columns` adds the parameters of
+ * their filters to `filters`.
  */
 export function useTableState(
   id: string,
-  options: { filters?: readonly string[]; ordering?: string } = {},
+  options: {
+    filters?: readonly string[];
+    columns?: readonly { filter?: ColumnFilter }[];
+    ordering?: string;
+  } = {},
 ): TableState {
   const [address, setAddress] = useSearchParams();
   const [pageSize, keepPageSize] = useState<PageSize>(() => readTableSettings(id).pageSize);
-  const names = options.filters?.join(",") ?? "";
+  const fromColumns = options.columns?.flatMap(({ filter }) => paramsOf(filter)) ?? [];
+  const names = [...new Set([...(options.filters ?? []), ...fromColumns])].join(",");
 
   const change = useCallback(
     (changes: Record<string, string | null>) =>
@@ -123,6 +131,7 @@ export function useTableState(
       setSorts: (sorts) => change({ ordering: writeOrdering(sorts) }),
       setSearch: (text) => change({ search: text.trim() }),
       setFilter: (name, value) => change({ [name]: value }),
+      setFilters: change,
       clearNarrowing: () =>
         change(Object.fromEntries(["search", ...filterNames].map((name) => [name, null]))),
     };

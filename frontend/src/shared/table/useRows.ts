@@ -1,95 +1,138 @@
 /** The rows of a table: one page, or all of them fetched as they come into view. */
-import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ListAnswer, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
+
+/** Rows fetched beyond what is in view. */
+const AHEAD = 30;
+/** Chunks that go by faster than this are not fetched: nobody reads them. */
+const PASSING_MS = 100;
+/** How long chunks out of view are kept: enough to look back, too short to fill the memory. */
+const KEPT_MS = 20_000;
 
 export type Rows<Row> = {
   state: "loading" | "failed" | "ready";
   error: unknown;
   retry: () => void;
+  /** What kept some of the rows in view from coming, while others are there. */
+  partError: unknown;
   /** True while older rows are shown and newer ones are on their way. */
   stale: boolean;
   /** Rows there are at the server under the current search and filters. */
   total: number;
   /** Rows to draw in this view: of the page, or all. */
   count: number;
+  /** How many rows of the whole list come before this view. */
+  offset: number;
   /** The row at a place of this view; undefined while it is being fetched. */
   rowAt: (index: number) => Row | undefined;
-  loaded: Row[];
+  loaded: () => Row[];
+  /** The rows from one place to another, both included; fetches what is not loaded. */
+  between: (first: number, last: number) => Promise<Row[]>;
   /** Told by the virtualiser what is in view. */
   onView: (first: number, last: number) => void;
 };
 
 export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Row> {
-  const all = table.pageSize === "all";
-  const { params } = table;
-  // Chunks, not rows: scrolling inside a chunk changes nothing here.
-  const [view, setView] = useState({ first: 0, last: 0 });
+  const { params, pageSize, pageIndex, setPageIndex } = table;
+  const all = pageSize === "all";
+  const client = useQueryClient();
+  const { view, onView } = useChunksInView();
 
   const page = useQuery({
     queryKey: [...source.key, params],
     queryFn: ({ signal }) => source.fetch(params, signal),
     placeholderData: keepPreviousData,
   });
-  const total = page.data?.pagination?.total_items ?? page.data?.data.length ?? 0;
+  const firstPage = page.data;
+  const total = firstPage?.pagination?.total_items ?? firstPage?.data.length ?? 0;
 
-  // The first chunk of "all" is the page itself; here are the others that are in view.
+  // The first chunk of "all" is the page itself; here are the others that are in view. Those that
+  // leave it before they came are cancelled: nobody observes them any more.
+  const chunkQuery = (chunk: number) => {
+    const chunkParams = { ...params, page: chunk + 1 };
+    return {
+      queryKey: [...source.key, chunkParams],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch(chunkParams, signal),
+      gcTime: KEPT_MS,
+    };
+  };
   const lastChunk = Math.min(view.last, Math.floor(Math.max(0, total - 1) / ALL_CHUNK));
-  const chunks = all ? range(Math.max(1, view.first), lastChunk) : [];
-  const others = useQueries({
-    queries: chunks.map((chunk) => {
-      const chunkParams = { ...params, page: chunk + 1 };
-      return {
-        queryKey: [...source.key, chunkParams],
-        queryFn: ({ signal }: { signal: AbortSignal }) => source.fetch(chunkParams, signal),
-      };
-    }),
-    combine: together<Row>,
-  });
+  const first = Math.max(1, view.first);
+  const chunks = all && !page.isPlaceholderData ? range(first, lastChunk) : [];
+  const others = useQueries({ queries: chunks.map(chunkQuery) });
 
   // The page is gone with its rows (deleted, or a link of old): back to the first.
-  const gone = (page.error as { status?: number } | null)?.status === 404 && table.pageIndex > 0;
-  const { setPageIndex } = table;
+  const gone = (page.error as { status?: number } | null)?.status === 404 && pageIndex > 0;
   useEffect(() => {
     if (gone) setPageIndex(0);
   }, [gone, setPageIndex]);
 
-  const firstPage = page.data;
-  const loaded = useMemo(
-    () => [firstPage, ...others.answers].flatMap((answer) => answer?.data ?? []),
-    [firstPage, others.answers],
-  );
-  const failed = page.isError ? page : others.failed;
-  const onView = useCallback((firstRow: number, lastRow: number) => {
-    const first = Math.floor(firstRow / ALL_CHUNK);
-    const last = Math.floor(lastRow / ALL_CHUNK);
-    setView((now) => (now.first === first && now.last === last ? now : { first, last }));
-  }, []);
+  const failed = page.isError ? page : others.find((query) => query.isError);
+  const rowAt = (index: number) => {
+    if (!all) return firstPage?.data[index];
+    const chunk = Math.floor(index / ALL_CHUNK);
+    const answer = chunk === 0 ? firstPage : others[chunk - first]?.data;
+    return answer?.data[index % ALL_CHUNK];
+  };
 
   return {
-    state: page.data ? "ready" : page.isError ? "failed" : "loading",
+    state: firstPage ? "ready" : page.isError ? "failed" : "loading",
     error: failed?.error,
     retry: () => void (failed ?? page).refetch(),
+    partError: firstPage ? (failed?.error ?? null) : null,
     stale: page.isPlaceholderData,
     total,
-    count: all ? total : (page.data?.data.length ?? 0),
-    rowAt: (index) => {
-      const chunk = all ? Math.floor(index / ALL_CHUNK) : 0;
-      const answer = chunk === 0 ? firstPage : others.answers[chunks.indexOf(chunk)];
-      return answer?.data[all ? index % ALL_CHUNK : index];
+    count: all ? total : (firstPage?.data.length ?? 0),
+    offset: all ? 0 : pageIndex * pageSize,
+    rowAt,
+    loaded: () => [firstPage, ...others.map(({ data }) => data)].flatMap((one) => one?.data ?? []),
+    between: async (from, to) => {
+      const places = range(Math.max(0, from), to);
+      const held = places.map(rowAt);
+      if (!all || held.every((row) => row !== undefined)) {
+        return held.filter((row) => row !== undefined);
+      }
+      const found: Row[] = [];
+      const wanted = range(Math.floor(from / ALL_CHUNK), Math.floor(to / ALL_CHUNK));
+      for (const chunk of wanted) {
+        const answer: ListAnswer<Row> = await client.query({
+          ...chunkQuery(chunk),
+          staleTime: KEPT_MS,
+        });
+        const start = chunk * ALL_CHUNK;
+        found.push(...answer.data.slice(Math.max(0, from - start), to - start + 1));
+      }
+      return found;
     },
-    loaded,
     onView,
   };
 }
 
-/** The other chunks as one value, which stays the same while none of them changes. */
-function together<Row>(queries: UseQueryResult<ListAnswer<Row>>[]) {
-  return {
-    answers: queries.map((query) => query.data),
-    failed: queries.find((query) => query.isError),
-  };
+/** The chunks to fetch, not rows: scrolling inside a chunk changes nothing here. */
+function useChunksInView() {
+  const [view, setView] = useState({ first: 0, last: 0 });
+  const wanted = useRef(view);
+  const changed = useRef(Number.NEGATIVE_INFINITY);
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const onView = useCallback((firstRow: number, lastRow: number) => {
+    const next = {
+      first: Math.floor(Math.max(0, firstRow - AHEAD) / ALL_CHUNK),
+      last: Math.floor((lastRow + AHEAD) / ALL_CHUNK),
+    };
+    if (next.first === wanted.current.first && next.last === wanted.current.last) return;
+    wanted.current = next;
+    const now = performance.now();
+    const passing = now - changed.current < PASSING_MS;
+    changed.current = now;
+    window.clearTimeout(timer.current);
+    if (passing) timer.current = window.setTimeout(() => setView(wanted.current), PASSING_MS);
+    else setView(next);
+  }, []);
+  return { view, onView };
 }
 
 function range(first: number, last: number): number[] {

@@ -1,10 +1,12 @@
 /** What both views of a table (grid and cards) are given. */
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
-import type { Column, RowId } from "./column";
+import type { RowId } from "./column";
 import type { Position } from "./keyboard";
-import type { GridTable } from "./useGrid";
+import type { TableState } from "./tableState";
+import type { ColumnLayout } from "./useColumns";
 import type { Rows } from "./useRows";
+import type { RowChoice } from "./useSelection";
 
 export const ROW_HEIGHT = 50;
 export const OVERSCAN = 5;
@@ -14,23 +16,16 @@ export type Editing = { position: Position; text: string };
 
 export type ViewProps<Row extends object> = {
   label: string;
+  state: TableState;
   rows: Rows<Row>;
-  grid: GridTable<Row>;
-  columns: readonly Column<Row>[];
+  layout: ColumnLayout<Row>;
   idOf: (row: Row) => RowId;
   edits: CellEdits<Row>;
   canEdit: boolean;
-  selectable: boolean;
+  /** Null where rows cannot be selected. */
+  choice: RowChoice | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
   onOpen?: (row: Row) => void;
+  /** Tells those who do not see what changed. */
+  say: (text: string) => void;
 };
-
-/** The visible columns in the person's order. */
-export function visibleColumns<Row extends object>({
-  grid,
-  columns,
-}: Pick<ViewProps<Row>, "grid" | "columns">): Column<Row>[] {
-  return grid
-    .getVisibleLeafColumns()
-    .flatMap(({ id }) => columns.find((column) => column.id === id) ?? []);
-}

@@ -4,7 +4,8 @@ import { type Trigger, useTrigger } from "./useTrigger";
 
 export type { MenuEntry };
 
-const MenuList = lazyPart(() => import("./MenuList").then((m) => m.MenuList));
+/** The opened menu alone, for those who draw many buttons and open one. */
+export const LazyMenu = lazyPart(() => import("./MenuList").then((m) => m.MenuList));
 
 /** A menu of actions behind a button. */
 export function Menu(props: {
@@ -12,12 +13,12 @@ export function Menu(props: {
   entries: readonly MenuEntry[];
   align?: "start" | "end";
 }) {
-  const { anchor, button, open, close } = useTrigger(props.trigger, "menu", MenuList.preload);
+  const { anchor, button, open, close } = useTrigger(props.trigger, "menu", LazyMenu.preload);
   return (
     <>
       {button}
       {open && (
-        <MenuList
+        <LazyMenu
           anchor={anchor}
           entries={props.entries}
           align={props.align ?? "end"}

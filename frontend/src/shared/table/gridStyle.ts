@@ -1,0 +1,84 @@
+/** Where the columns of a grid lie, as CSS variables on its root: rows need not be drawn again. */
+import type { Column, ColumnHead, Side } from "./column";
+import type { Placed } from "./useColumns";
+
+export const LEADING = 40;
+export const TRAILING = 48;
+
+export type Frame = { leading: boolean; trailing: boolean };
+
+/** The variables; `widths` are those that differ from what is kept, while an edge is dragged. */
+export function gridStyle<Row>(
+  shown: readonly Placed<Row>[],
+  frame: Frame,
+  widths: Readonly<Record<string, number>> = {},
+): Record<string, string> {
+  const widthOf = (one: Placed<Row>) => widths[one.column.id] ?? one.width;
+  // A pinned column is exactly as wide as it says, or what is beside it could not be placed.
+  const tracks = shown.map((one) =>
+    one.side ? `${widthOf(one)}px` : `minmax(${widthOf(one)}px, ${widthOf(one)}fr)`,
+  );
+  const around = (frame.leading ? LEADING : 0) + (frame.trailing ? TRAILING : 0);
+  const style: Record<string, string> = {
+    "--columns": [
+      ...(frame.leading ? [`${LEADING}px`] : []),
+      ...tracks,
+      ...(frame.trailing ? [`${TRAILING}px`] : []),
+    ].join(" "),
+    "--width": `${around + shown.reduce((sum, one) => sum + widthOf(one), 0)}px`,
+  };
+  let left = frame.leading ? LEADING : 0;
+  shown.forEach((one, index) => {
+    if (one.side !== "left") return;
+    style[`--pin-${index}`] = `${left}px`;
+    left += widthOf(one);
+  });
+  let right = frame.trailing ? TRAILING : 0;
+  [...shown.entries()].reverse().forEach(([index, one]) => {
+    if (one.side !== "right") return;
+    style[`--pin-${index}`] = `${right}px`;
+    right += widthOf(one);
+  });
+  return style;
+}
+
+/** What is covered by pinned columns at both sides, in pixels. */
+export function pinnedWidths<Row>(shown: readonly Placed<Row>[], frame: Frame) {
+  const at = (side: Side) => shown.filter((one) => one.side === side);
+  const sum = (side: Side, extra: number) =>
+    at(side).length === 0 ? 0 : at(side).reduce((all, one) => all + one.width, extra);
+  return {
+    left: sum("left", frame.leading ? LEADING : 0),
+    right: sum("right", frame.trailing ? TRAILING : 0),
+  };
+}
+
+/** A column as the rows draw it: what does not change from row to row is made once. */
+export type Drawn<Row> = {
+  column: Column<Row>;
+  side: Side | null;
+  className: string;
+  style: Record<string, string> | undefined;
+};
+
+/** The same without its cells. */
+export type DrawnHead = Omit<Drawn<never>, "column"> & { column: ColumnHead };
+
+export const STICKY = "sticky z-[1] bg-inherit";
+
+export function drawnColumns<Row>(shown: readonly Placed<Row>[]): Drawn<Row>[] {
+  return shown.map(({ column, side }, index) => ({
+    column,
+    side,
+    className: [
+      "flex min-w-0 items-center px-2.5 -outline-offset-2",
+      column.align === "end" ? "justify-end text-right tabular-nums" : "",
+      side ? STICKY : "relative",
+      side === "left" && shown[index + 1]?.side !== "left" ? "border-r border-line" : "",
+      side === "right" && shown[index - 1]?.side !== "right" ? "border-l border-line" : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+    style: side ? { [side]: `var(--pin-${index})` } : undefined,
+  }));
+}

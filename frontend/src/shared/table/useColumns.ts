@@ -1,0 +1,152 @@
+/** The columns of a table as a person arranged them: TanStack keeps order, sides and widths. */
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useCallback, useMemo, useState } from "react";
+import type { Column, ColumnHead, Side } from "./column";
+import { readTableSettings, type TableSettings, writeTableSettings } from "./tableSettings";
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+
+const DEFAULT_WIDTH = 140;
+export const MIN_WIDTH = 56;
+/** Rows are fetched and drawn by pages; TanStack is asked about columns alone. */
+const noRows: never[] = [];
+
+/** A column and how it stands now. */
+export type Placed<Row> = {
+  column: Column<Row>;
+  width: number;
+  side: Side | null;
+  visible: boolean;
+};
+
+export type ColumnLayout<Row> = {
+  /** What is drawn, from left to right: pinned left, free, pinned right. */
+  shown: readonly Placed<Row>[];
+  /** All columns in the person's order, hidden ones too. */
+  all: readonly Placed<Row>[];
+  filterRow: boolean;
+  isChanged: boolean;
+  setWidths: (widths: Readonly<Record<string, number>>) => void;
+  setVisible: (id: string, visible: boolean) => void;
+  pin: (id: string, side: Side | null) => void;
+  /** Puts a column at another one's place, before or behind it as it comes from. */
+  move: (id: string, to: string) => void;
+  setFilterRow: (open: boolean) => void;
+  reset: () => void;
+};
+
+/** The layout without the cells: what the chooser needs. */
+export type HeadLayout = Omit<ColumnLayout<never>, "all" | "shown"> & {
+  all: readonly (Omit<Placed<never>, "column"> & { column: ColumnHead })[];
+};
+
+/** The layout of the table `id`; what a person changes is kept in this browser. */
+export function useColumns<Row extends object>(
+  id: string,
+  columns: readonly Column<Row>[],
+): ColumnLayout<Row> {
+  const [settings, setSettings] = useState(() => readTableSettings(id));
+  const keep = useCallback(
+    (change: (now: TableSettings) => Partial<TableSettings>) => {
+      writeTableSettings(id, change(readTableSettings(id)));
+      setSettings(readTableSettings(id));
+    },
+    [id],
+  );
+  const definitions = useMemo(() => columns.map(define<Row>), [columns]);
+  const state = useMemo(() => arrangement(columns, settings), [columns, settings]);
+  const table = useTable({ features, columns: definitions, data: noRows as Row[], state });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is read by its state
+  return useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    const placed = (held: ReturnType<typeof table.getAllLeafColumns>): Placed<Row>[] =>
+      held.flatMap((one) => {
+        const column = byId.get(one.id);
+        if (!column) return [];
+        const pinned = one.getIsPinned();
+        const side = pinned ? (pinned === "start" ? "left" : "right") : null;
+        return [{ column, width: one.getSize(), side, visible: one.getIsVisible() }];
+      });
+    const all = placed(orderedBy(state.columnOrder, table.getAllLeafColumns()));
+    return {
+      shown: placed(table.getVisibleLeafColumns()),
+      all,
+      filterRow: settings.filterRow,
+      isChanged: [settings.order, settings.sizing, settings.visibility, settings.pinning].some(
+        (part) => Object.keys(part).length > 0,
+      ),
+      setWidths: (widths) =>
+        keep(({ sizing }) => ({
+          sizing: {
+            ...sizing,
+            ...Object.fromEntries(
+              Object.entries(widths).map(([name, width]) => [
+                name,
+                Math.max(MIN_WIDTH, Math.round(width)),
+              ]),
+            ),
+          },
+        })),
+      setVisible: (name, visible) =>
+        keep(({ visibility }) => ({ visibility: { ...visibility, [name]: visible } })),
+      pin: (name, side) =>
+        keep(({ pinning }) => ({ pinning: { ...pinning, [name]: side ?? "none" } })),
+      move: (name, to) => keep(() => ({ order: moved(all, name, to) })),
+      setFilterRow: (filterRow) => keep(() => ({ filterRow })),
+      reset: () => keep(() => ({ order: [], sizing: {}, visibility: {}, pinning: {} })),
+    };
+  }, [columns, state, settings, keep]);
+}
+
+function define<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
+  return {
+    id: column.id,
+    header: column.header,
+    // The value is drawn by our own cell; TanStack only wants to know that there is one.
+    accessorFn: () => null,
+    size: column.width ?? DEFAULT_WIDTH,
+    minSize: MIN_WIDTH,
+    enableHiding: column.hideable !== false,
+  };
+}
+
+/** What TanStack is told: the page's own arrangement with the person's changes over it. */
+function arrangement<Row>(columns: readonly Column<Row>[], settings: TableSettings) {
+  const known = new Set(columns.map(({ id }) => id));
+  const kept = settings.order.filter((id) => known.has(id));
+  const columnOrder = [...kept, ...[...known].filter((id) => !kept.includes(id))];
+  const sideOf = new Map(columns.map(({ id, pin }) => [id, settings.pinning[id] ?? pin ?? "none"]));
+  const at = (side: Side) => columnOrder.filter((id) => sideOf.get(id) === side);
+  const hidden = columns.filter((column) => column.hidden).map(({ id }) => [id, false]);
+  return {
+    columnOrder,
+    columnPinning: { start: at("left"), end: at("right") },
+    columnSizing: settings.sizing,
+    columnVisibility: { ...Object.fromEntries(hidden), ...settings.visibility },
+  };
+}
+
+function orderedBy<Item extends { id: string }>(order: readonly string[], items: readonly Item[]) {
+  return [...items].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+}
+
+function moved<Row>(all: readonly Placed<Row>[], id: string, to: string): string[] {
+  const order = all.map(({ column }) => column.id);
+  const [from, target] = [order.indexOf(id), order.indexOf(to)];
+  if (from >= 0 && target >= 0) order.splice(target, 0, ...order.splice(from, 1));
+  return order;
+}

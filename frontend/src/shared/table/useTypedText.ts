@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+import { useDebounced } from "@/shared/lib/useDebounced";
+
+/**
+ * Text that is typed here and kept elsewhere (the address): handed on after 300 ms of rest, and
+ * following when it is changed by another hand (a link, Clear).
+ */
+export function useTypedText(value: string, hand: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const settled = useDebounced(text);
+
+  if (value !== known) {
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => {
+    if (settled === text && settled.trim() !== value) hand(settled);
+  }, [settled, text, value, hand]);
+  return [text, setText] as const;
+}
