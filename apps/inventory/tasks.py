@@ -6,7 +6,7 @@ from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.inventory.services import bsx_sync
+from apps.inventory.services import acts, bsx_sync, bulk, consolidate, move_many
 
 
 @job_handler(bsx_sync.PREVIEW_KIND)
@@ -25,3 +25,23 @@ def apply_sync(run: JobRun, *, sync_id: int, **_: Any) -> None:
 def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any) -> None:
     with long_job():
         bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())
+
+
+@job_handler(bulk.EDIT_KIND)
+def edit_items(run: JobRun, **payload: Any) -> None:
+    bulk.run_edit(run=run, by=run.owner, now=now(), **payload)
+
+
+@job_handler(move_many.MOVE_KIND)
+def move_items(run: JobRun, **payload: Any) -> None:
+    move_many.run_move(run=run, by=run.owner, now=now(), **payload)
+
+
+@job_handler(consolidate.CONSOLIDATE_KIND)
+def consolidate_items(run: JobRun, **payload: Any) -> None:
+    consolidate.run_consolidation(run=run, by=run.owner, now=now(), **payload)
+
+
+@job_handler(acts.UNDO_KIND)
+def undo_act(run: JobRun, **payload: Any) -> None:
+    acts.run_undo(run=run, by=run.owner, now=now(), **payload)

@@ -26,6 +26,11 @@ class ItemFilter(filters.FilterSet):
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
     )
+    quantity_max = filters.NumberFilter(
+        field_name="quantity", lookup_expr="lte", min_value=0, max_value=2**31 - 1
+    )
+    unpriced = filters.BooleanFilter(method="by_price", help_text="the price is missing (0)")
+    changed_since = filters.IsoDateTimeFilter(field_name="updated_at", lookup_expr="gte")
     show_zero_quantity = filters.BooleanFilter(method="as_is", help_text="false (default) or true")
     unconsolidated = filters.BooleanFilter(
         method="by_spread", help_text="lot and condition lie in more than one place"
@@ -45,6 +50,9 @@ class ItemFilter(filters.FilterSet):
 
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
         return unconsolidated(queryset) if value else queryset
+
+    def by_price(self, queryset: Any, name: str, value: bool) -> Any:
+        return queryset.filter(price=0) if value else queryset.filter(price__gt=0)
 
     def by_location(self, queryset: Any, name: str, value: str) -> Any:
         if value == NONE:

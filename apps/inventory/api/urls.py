@@ -1,6 +1,8 @@
 from rest_framework.routers import SimpleRouter
 
+from apps.inventory.api.act_views import ActViewSet
 from apps.inventory.api.locations import LocationViewSet
+from apps.inventory.api.stocktake_views import StocktakeViewSet
 from apps.inventory.api.sync_views import InventorySyncViewSet
 from apps.inventory.api.views import InventoryItemViewSet
 
@@ -8,5 +10,7 @@ router = SimpleRouter(trailing_slash=False)
 router.register("inventoryItems", InventoryItemViewSet, basename="inventory-item")
 router.register("inventoryLocations", LocationViewSet, basename="location")
 router.register("inventorySyncs", InventorySyncViewSet, basename="inventory-sync")
+router.register("inventoryActs", ActViewSet, basename="stock-act")
+router.register("stocktakes", StocktakeViewSet, basename="stocktake")
 
 urlpatterns = router.urls

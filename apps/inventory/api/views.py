@@ -13,10 +13,11 @@ from rest_framework.response import Response
 
 from apps.catalog.models import Lot
 from apps.core.api.fields import WholeNumber
-from apps.core.api.views import OwnedViewSet, seen_at
+from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict, Invalid
 from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.many import ManyItems
 from apps.inventory.api.serializers import (
     ID,
     MAX_PIECES,
@@ -54,7 +55,7 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(OwnedViewSet):
+class InventoryItemViewSet(ManyItems):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()

@@ -1,5 +1,6 @@
 """The public names of the stock's tables."""
 
+from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.item import InventoryItem, ItemQuerySet
 from apps.inventory.models.lot_fields import (
     LOT_COLUMNS,
@@ -10,11 +11,14 @@ from apps.inventory.models.lot_fields import (
     SubCondition,
 )
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
+from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import RUNNING_STATES, InventorySync, SyncChunk, SyncState
 
 __all__ = [
     "LOT_COLUMNS",
     "RUNNING_STATES",
+    "ActChunk",
+    "ActKind",
     "CauseKind",
     "Condition",
     "InventoryItem",
@@ -25,7 +29,11 @@ __all__ = [
     "Movement",
     "Reason",
     "Status",
+    "StockAct",
     "Stockroom",
+    "Stocktake",
+    "StocktakeCount",
+    "StocktakeState",
     "SubCondition",
     "SyncChunk",
     "SyncState",

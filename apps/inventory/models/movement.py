@@ -21,6 +21,8 @@ class Reason(models.TextChoices):
     UNDO = "undo", "an earlier movement undone"
     SALE = "sale", "sold"
     CONSOLIDATE = "consolidate", "consolidated with another row"
+    SPLIT = "split", "split into two rows"
+    COUNT = "count", "counted in a stocktake"
 
 
 class CauseKind(models.TextChoices):
@@ -31,6 +33,7 @@ class CauseKind(models.TextChoices):
     PERSON = "person", "a person's edit"
     MOVE = "move"
     ORDER = "order"
+    ACT = "act", "an act on several rows"
 
 
 class LedgerIsAppendOnly(TypeError):

@@ -43,7 +43,11 @@ class _Moved(Exception):
 
 
 def lock_stock(
-    *, owner: Any, item_ids: Iterable[int], location_ids: Iterable[int | None] = ()
+    *,
+    owner: Any,
+    item_ids: Iterable[int],
+    location_ids: Iterable[int | None] = (),
+    with_deleted: bool = False,
 ) -> Locked:
     """Lock rows and the locations that they are in or go to, locations first, by id.
 
@@ -55,14 +59,15 @@ def lock_stock(
     for _ in range(TRIES):
         try:
             with transaction.atomic():
-                return _lock(owner, ids, to)
+                return _lock(owner, ids, to, with_deleted)
         except _Moved:
             continue
     raise StockBusy
 
 
-def _lock(owner: Any, ids: set[int], to: set[int]) -> Locked:
-    rows = InventoryItem.objects.owned_by(owner).filter(pk__in=ids)
+def _lock(owner: Any, ids: set[int], to: set[int], with_deleted: bool) -> Locked:
+    manager: Any = InventoryItem.with_deleted if with_deleted else InventoryItem.objects
+    rows = manager.owned_by(owner).filter(pk__in=ids)
     where = set(rows.filter(location__isnull=False).values_list("location_id", flat=True))
     locations = rooms.locked(owner=owner, location_ids=where | to)
     items = {row.pk: row for row in lock_in_order(rows)}

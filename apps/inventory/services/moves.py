@@ -12,8 +12,9 @@ from django.db.models import Q
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
-from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key
+from apps.inventory.services._images import Images, keep
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     AT_ONCE,
@@ -23,6 +24,7 @@ from apps.inventory.services._stock import (
     lock_stock,
     refusal_of_location,
 )
+from apps.inventory.services.acts import count_rows
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services import rooms
@@ -57,6 +59,10 @@ class MoveResult:
     moved: list[Moved] = field(default_factory=list)
     refused: list[NotMoved] = field(default_factory=list)
 
+    def refuse(self, lines: Sequence[MoveLine], refusal: DomainError) -> None:
+        """Refuse all of these lines for one reason."""
+        self.refused += [NotMoved(line, refusal) for line in lines]
+
 
 def move_items(
     *,
@@ -66,17 +72,21 @@ def move_items(
     now: dt.datetime,
     override_reason: str = "",
     all_or_nothing: bool = True,
+    act: StockAct | None = None,
 ) -> MoveResult:
     """Move pieces. A row of the target that agrees takes them; else a whole row goes itself.
 
     What remains behind at 0 keeps its location. The first refusal (LocationFull,
     LocationGone, NotEnoughInStock, ItemGone) is raised and nothing is moved; without
-    `all_or_nothing` it is in `refused`. Statements constant per 500 lines.
+    `all_or_nothing` it is in `refused`. With an `act`, the rows are kept with it for its
+    undo. Statements constant per 500 lines.
     """
     if any(line.quantity is not None and line.quantity < 1 for line in lines):
         raise Invalid(fields={"quantity": ["must be at least 1"]})
     result = MoveResult()
-    why = Why(by, now, Reason.MOVE, CauseKind.MOVE, override_reason)
+    cause = CauseKind.MOVE if act is None else CauseKind.ACT
+    why = Why(by, now, Reason.MOVE, cause, override_reason)
+    images = Images()
     with transaction.atomic():
         items, locations = lock_stock(
             owner=owner,
@@ -84,7 +94,7 @@ def move_items(
             location_ids=[line.to_location_id for line in lines],
         )
         for start in range(0, len(lines), AT_ONCE):
-            part = _Part(owner, items, locations, why)
+            part = _Part(owner, items, locations, why, images, act)
             part.find_targets(lines[start : start + AT_ONCE])
             for line in lines[start : start + AT_ONCE]:
                 refusal = part.move(line)
@@ -94,6 +104,9 @@ def move_items(
                     raise refusal
                 result.refused.append(NotMoved(line, refusal))
             result.moved += part.write()
+        if act is not None:
+            number = act.chunks.count()
+            count_rows(act=act, rows=keep(act, number, images))
     return result
 
 
@@ -121,7 +134,11 @@ class _Part:
         items: dict[int, InventoryItem],
         locations: dict[int, Location],
         why: Why,
+        images: Images,
+        act: StockAct | None,
     ) -> None:
+        self.images = images
+        self.act_id = None if act is None else act.pk
         self.owner = owner
         self.items = items
         self.locations = locations
@@ -181,6 +198,9 @@ class _Part:
             count_in(came_from, -quantity, item.piece_grams)
         self.loads.add(from_id, -quantity, item.piece_grams)
         self.loads.add(to_id, quantity, grams)
+        self.images.see(item)
+        if isinstance(target, InventoryItem):
+            self.images.see(target)
         if target is None and quantity == item.quantity:
             # The row itself goes, its listing, dates and history with it.
             item.location_id, item.remarks = to_id, remarks
@@ -212,6 +232,7 @@ class _Part:
         )
         for row, pk in zip(self.new, ids, strict=True):
             row.pk = pk
+            self.images.made(pk, quantity=row.quantity, location_id=row.location_id)
         update_rows(
             InventoryItem,
             ("quantity", "location_id", "remarks", "updated_at"),
@@ -223,5 +244,7 @@ class _Part:
         rooms.change_rooms(loads=self.loads.leaving())
         if coming := self.loads.coming():
             rooms.take_rooms(loads=coming, override=self.override)
-        record([Entry(row.pk, delta, a, b) for row, delta, a, b in self.booked], self.why)
+        record(
+            [Entry(row.pk, delta, a, b, self.act_id) for row, delta, a, b in self.booked], self.why
+        )
         return [Moved(line, row.pk) for line, row in self.ends]

@@ -1,0 +1,153 @@
+"""Bulk calls: rows to create, update and delete in one request, and what became of each.
+
+Each resource gives its own readers and its own row; the shape of the request, of the answer
+and of the refusals is here, once.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from apps.core.errors import DomainError, Invalid
+
+VERBS: Final = ("create", "update", "delete")
+MOST: Final = 100_000
+Place = tuple[str, int]
+
+
+@dataclass(slots=True)
+class BulkRows:
+    """The rows that could be read, by verb and place, and why the others could not."""
+
+    atomic: bool
+    read: dict[str, dict[int, Any]]
+    refused: dict[Place, DomainError] = field(default_factory=dict)
+
+
+def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once: int) -> BulkRows:
+    """Read a request row by row with the reader of each verb.
+
+    Raises Invalid where it is no such request at all, or more than `at_once` rows.
+    """
+    rows = {verb: data.get(verb) or [] for verb in VERBS} if isinstance(data, dict) else {}
+    problems = {verb: ["must be a list"] for verb in rows if not isinstance(rows[verb], list)}
+    atomic = atomic_of(data, problems)
+    if problems:
+        raise Invalid(fields=problems)
+    count = sum(len(some) for some in rows.values())
+    if not 1 <= count <= at_once:
+        raise Invalid(fields={"non_field_errors": [f"1 to {at_once} rows at a time, not {count}"]})
+    found = BulkRows(atomic, {verb: {} for verb in VERBS})
+    for verb, read in readers.items():
+        for index, row in enumerate(rows[verb]):
+            try:
+                found.read[verb][index] = read(row)
+            except serializers.ValidationError as problem:
+                found.refused[verb, index] = Invalid(fields=fields_of(problem))
+            except DomainError as refusal:
+                found.refused[verb, index] = refusal
+    return found
+
+
+def atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
+    """Return the request's `atomic` (default true); say in `problems` if it is no such word."""
+    atomic = data.get("atomic", True) if isinstance(data, dict) else None
+    if not isinstance(atomic, bool):
+        problems["atomic"] = ["must be true or false"]
+    return bool(atomic)
+
+
+def id_of(row: Any) -> int:
+    """Return the `id` that a row names. Raises Invalid."""
+    found = row.get("id") if isinstance(row, dict) else None
+    if type(found) is not int or not 0 < found < 2**63:
+        raise Invalid(fields={"id": ["must be an id"]})
+    return found
+
+
+def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
+    """Return the ids of a list, each once, ascending. Raises Invalid."""
+    if not isinstance(ids, list) or not ids or len(ids) > MOST:
+        raise Invalid(fields={name: [f"must be a list of 1 to {MOST} ids"]})
+    return sorted({id_of({"id": one}) for one in ids})
+
+
+def matching_ids(wanted: Any, *, filters: Any, rows: Any) -> list[int]:
+    """Return the ids of the rows that the list's filters let through. Raises Invalid. 1 query."""
+    if not isinstance(wanted, dict):
+        raise Invalid(fields={"filter": ["must be an object"]})
+    if unknown := wanted.keys() - filters.base_filters.keys():
+        raise Invalid(fields={"filter": [f"has no {', '.join(sorted(unknown))}"]})
+    # As text, which is how the list's address gives them.
+    found = filters({name: _as_text(value) for name, value in wanted.items()}, queryset=rows)
+    if not found.is_valid():
+        raise Invalid(fields={"filter": dict(found.errors)})
+    ids = list(found.qs.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+    if not ids:
+        raise Invalid(fields={"filter": ["nothing matches"]})
+    if len(ids) > MOST:
+        raise Invalid(fields={"filter": [f"matches more than {MOST} rows"]})
+    return ids
+
+
+def chosen_ids(data: Any, *, filters: Any, rows: Any) -> list[int]:
+    """Return the rows that a request names by `ids`, or all that match its `filter`."""
+    if not isinstance(data, dict) or ("ids" in data) == ("filter" in data):
+        raise Invalid(fields={"ids": ["give either ids or filter"]})
+    if "ids" in data:
+        return named_ids(data["ids"])
+    return matching_ids(data["filter"], filters=filters, rows=rows)
+
+
+def fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
+    """Return field -> messages."""
+    detail = problem.detail
+    return dict(detail) if isinstance(detail, dict) else {"non_field_errors": detail}
+
+
+def result_rows(
+    results: Mapping[str, Mapping[int, int]],
+    refused: Mapping[Place, DomainError],
+    rows: Iterable[Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """Return what became of each row, in the order of the request, with the rows as they are."""
+    now = {row["id"]: row for row in rows}
+    found = [
+        _result(verb, index, pk, now.get(pk))
+        for verb in VERBS
+        for index, pk in results.get(verb, {}).items()
+    ]
+    found += [_refusal(verb, index, why) for (verb, index), why in refused.items()]
+    return sorted(found, key=lambda row: (VERBS.index(row["action"]), row["index"]))
+
+
+def _as_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _result(verb: str, index: int, pk: int, row: Any) -> dict[str, Any]:
+    return {
+        "action": verb,
+        "index": index,
+        "ok": True,
+        "id": pk,
+        "code": None,
+        "message": None,
+        "fields": None,
+        "row": row,
+    }
+
+
+def _refusal(verb: str, index: int, why: DomainError) -> dict[str, Any]:
+    return {
+        "action": verb,
+        "index": index,
+        "ok": False,
+        "id": None,
+        "code": str(why.code),
+        "message": why.text,
+        "fields": why.fields or None,
+        "row": None,
+    }

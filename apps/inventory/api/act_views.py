@@ -1,0 +1,60 @@
+"""`/api/inventoryActs`: what was done to several rows at once, and taking it back."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.serializers import RowSerializer
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+from apps.inventory.models import ActKind, StockAct
+from apps.inventory.services.acts import undo_act
+
+
+class ActRow(RowSerializer):
+    """One act. `undoneAt` says that it was taken back."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=ActKind.choices)
+    by_name = serializers.CharField(source="by.name", allow_null=True)
+    note = serializers.CharField()
+    row_count = serializers.IntegerField(help_text="rows that it changed or made")
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
+
+
+class ActViewSet(OwnedViewSet):
+    """The caller's acts on several rows of stock, newest first."""
+
+    queryset = StockAct.objects.all()
+    row_serializer = ActRow
+    write_serializer = ActRow
+    filterset_fields = ("kind",)
+    ordering_fields = {"createdAt": "id"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    @extend_schema(exclude=True)
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        raise MethodNotAllowed("POST")
+
+    @extend_schema(request=None, responses={200: ActRow, 202: JobRow})
+    @action(detail=True, methods=["post"])
+    def undo(self, request: Request, pk: Any) -> Response:
+        """Take an act back by reverse movements; 409 where a row was changed since.
+
+        More than 1,000 rows become a job (202), which leaves changed rows as they are.
+        """
+        done = undo_act(act=self.get_owned(pk), by=request.user, now=now())
+        if isinstance(done, Job):
+            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
+            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+        return Response(self.row(done.pk))

@@ -1,0 +1,403 @@
+"""`/api/inventoryItems/bulk`, `/move`, `/consolidate`, `/{id}/split`: many rows at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.bulk import (
+    VERBS,
+    atomic_of,
+    chosen_ids,
+    fields_of,
+    id_of,
+    read_rows,
+    result_rows,
+)
+from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.views import OwnedViewSet, instant, seen_at
+from apps.core.clock import now
+from apps.core.errors import Invalid
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+from apps.core.money import MONEY
+from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
+from apps.inventory.models import InventoryItem
+from apps.inventory.rules.consolidation import Target
+from apps.inventory.services import bulk, consolidate
+from apps.inventory.services.move_many import move_many
+from apps.inventory.services.moves import MoveLine
+from apps.inventory.services.split import split_item
+
+
+class ManyWrite(serializers.Serializer[Any]):
+    """Which rows: by `ids`, or all that match the list's `filter`."""
+
+    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
+    filter = serializers.DictField(
+        required=False, help_text="the filters of the list: all rows that match"
+    )
+
+
+class StockBulkWrite(ManyWrite):
+    """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, zero}).
+
+    Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
+    """
+
+    create = InventoryItemWrite(many=True, required=False)  # type: ignore[assignment]
+    update = serializers.ListField(  # type: ignore[assignment]
+        child=serializers.DictField(), required=False
+    )
+    delete = serializers.ListField(required=False)
+    set = InventoryItemWrite(required=False, help_text="the same changes for each")
+    atomic = serializers.BooleanField(default=True, help_text="all rows or none")
+
+
+class StockBulkResult(serializers.Serializer[Any]):
+    """What became of one row of the request."""
+
+    action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])
+    index = serializers.IntegerField()
+    ok = serializers.BooleanField()
+    id = serializers.IntegerField(allow_null=True)
+    code = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True)
+    fields = serializers.DictField(allow_null=True)  # type: ignore[assignment]
+    row = InventoryItemRow(allow_null=True)
+
+
+class MoveOne(serializers.Serializer[Any]):
+    id = WholeNumber(**ID)
+    quantity = WholeNumber(
+        min_value=1, max_value=MAX_PIECES, required=False, help_text="all when left out"
+    )
+
+
+class MoveManyWrite(ManyWrite):
+    items = MoveOne(many=True, required=False, help_text="rows with how many of each")
+    to = WholeNumber(**ID, allow_null=True, help_text="a location, or null for none")
+    override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
+    atomic = serializers.BooleanField(default=True, help_text="all rows or none")
+
+
+class Refused(serializers.Serializer[Any]):
+    """A row that stayed as it was, and why."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class MovedRow(serializers.Serializer[Any]):
+    """What a move did. `act_id` takes it back."""
+
+    act_id = serializers.IntegerField()
+    moved = serializers.IntegerField()
+    refused = Refused(many=True)
+
+
+class ConsolidateWrite(ManyWrite):
+    target = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Target], default=Target.FULLEST.value
+    )
+    chosen = serializers.ListField(
+        child=WholeNumber(**ID),
+        required=False,
+        max_length=1_000,
+        help_text="rows that take the others of their group, whatever `target` says",
+    )
+    modes = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="field -> keep, fill, highest, average or text",
+    )
+    count_unpriced = serializers.BooleanField(
+        default=False, help_text="let prices of 0 lower an average"
+    )
+    emptied = serializers.ChoiceField(
+        choices=[(word, word) for word in consolidate.EMPTIED], default="zero"
+    )
+    override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
+    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+    mark = serializers.CharField(
+        required=False, allow_blank=True, max_length=200, help_text="of the preview that was shown"
+    )
+
+
+class ConsolidatedGroup(serializers.Serializer[Any]):
+    """A group: the row that stays as it would be, and those that go into it."""
+
+    target = InventoryItemRow()
+    sources = InventoryItemRow(many=True)
+    quantity = serializers.IntegerField()
+    price = serializers.DecimalField(**MONEY)
+    changes = serializers.DictField(help_text="field of the target -> its new value")
+    unpriced = serializers.IntegerField(help_text="prices of 0 beside others")
+    code = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True, help_text="why this group stays as it is")
+
+
+class ConsolidatedRow(serializers.Serializer[Any]):
+    """What consolidating does (dry run) or did. At most 200 groups are shown."""
+
+    dry_run = serializers.BooleanField()
+    act_id = serializers.IntegerField(allow_null=True)
+    group_count = serializers.IntegerField()
+    row_count = serializers.IntegerField()
+    groups = ConsolidatedGroup(many=True)
+    mark = serializers.CharField()
+    refused = Refused(many=True)
+
+
+class SplitWrite(serializers.Serializer[Any]):
+    quantity = WholeNumber(min_value=1, max_value=MAX_PIECES)
+    changes = InventoryItemWrite(required=False, help_text="in what the new row differs")
+
+
+class SplitRow(serializers.Serializer[Any]):
+    """The new row, and the act that takes it back."""
+
+    act_id = serializers.IntegerField()
+    row = InventoryItemRow()
+
+
+class ManyItems(OwnedViewSet):
+    """The calls on many rows of stock."""
+
+    @extend_schema(request=StockBulkWrite, responses={200: StockBulkResult(many=True), 202: JobRow})
+    @action(detail=False, methods=["post"])
+    def bulk(self, request: Request) -> Response:
+        """Add, change and delete up to 1,000 rows; a result for each.
+
+        `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
+        `set` makes the same changes to `ids`, or to all that match `filter`; more than
+        1,000 rows become a job (202), which does what it can and reports the rest.
+        """
+        if isinstance(request.data, dict) and "set" in request.data:
+            return self._edit_alike(request.data)
+        draft = InventoryItemWrite(context=self.get_serializer_context())
+        changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
+        readers: dict[str, Callable[[Any], Any]] = {
+            "create": lambda row: dict(draft.run_validation(row)),
+            "update": lambda row: _edit(row, changes),
+            "delete": _removal,
+        }
+        wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
+        done = bulk.change_items(
+            owner=request.user,
+            create=wanted.read["create"],
+            update=wanted.read["update"],
+            delete=wanted.read["delete"],
+            refused=wanted.refused,
+            atomic=wanted.atomic,
+            by=request.user,
+            now=now(),
+        )
+        return Response(_results(done))
+
+    def _edit_alike(self, data: dict[str, Any]) -> Response:
+        problems: dict[str, list[str]] = {}
+        atomic = atomic_of(data, problems)
+        if any(verb in data for verb in VERBS):
+            problems["set"] = ["goes with either ids or filter, and nothing else"]
+        if problems:
+            raise Invalid(fields=problems)
+        changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
+        try:
+            values = dict(changes.run_validation(data["set"]))
+        except serializers.ValidationError as problem:
+            raise Invalid(fields={"set": fields_of(problem)}) from None
+        note, reason = values.pop("note", ""), values.pop("override_reason", "")
+        if not values:
+            raise Invalid(fields={"set": ["must change something"]})
+        done = bulk.edit_alike(
+            owner=self.request.user,
+            item_ids=chosen_ids(data, filters=ItemFilter, rows=self.get_queryset()),
+            changes=values,
+            note=note,
+            override_reason=reason,
+            atomic=atomic,
+            by=self.request.user,
+            now=now(),
+        )
+        return _job(done) if isinstance(done, Job) else Response(_results(done))
+
+    @extend_schema(
+        operation_id="inventoryItems_moveMany",
+        request=MoveManyWrite,
+        responses={200: MovedRow, 202: JobRow},
+    )
+    @action(detail=False, methods=["post"], url_path="move")
+    def move_many(self, request: Request) -> Response:
+        """Carry rows, or parts of them, to one location as one act that can be undone.
+
+        More than 1,000 rows become a job (202), which moves what fits and reports the rest.
+        """
+        data = self.validated(MoveManyWrite, request.data)
+        if "items" in data:
+            if "ids" in data or "filter" in data:
+                raise Invalid(fields={"items": ["give items, ids or filter"]})
+            parts = [(one["id"], one.get("quantity")) for one in data["items"]]
+        else:
+            ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+            parts = [(pk, None) for pk in ids]
+        done = move_many(
+            owner=request.user,
+            lines=[
+                MoveLine(item_id=pk, to_location_id=data["to"], quantity=quantity)
+                for pk, quantity in parts
+            ],
+            by=request.user,
+            now=now(),
+            override_reason=data["override_reason"],
+            atomic=data["atomic"],
+        )
+        if isinstance(done, Job):
+            return _job(done)
+        result, act = done
+        refused = [
+            {"id": one.line.item_id, "code": str(one.refusal.code), "message": one.refusal.text}
+            for one in result.refused
+        ]
+        return Response({"act_id": act.pk, "moved": len(result.moved), "refused": refused})
+
+    @extend_schema(request=ConsolidateWrite, responses={200: ConsolidatedRow, 202: JobRow})
+    @action(detail=False, methods=["post"])
+    def consolidate(self, request: Request) -> Response:
+        """Make one row of those that agree in item, colour, condition and sub-condition.
+
+        `dry_run` shows what would happen. More than 1,000 rows become a job (202).
+        """
+        data = self.validated(ConsolidateWrite, request.data)
+        options = consolidate.Options.read(data)
+        ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+        if data["dry_run"]:
+            found = consolidate.preview_consolidation(
+                owner=request.user, item_ids=ids, options=options
+            )
+            return Response(_preview(found))
+        done = consolidate.consolidate_items(
+            owner=request.user,
+            item_ids=ids,
+            options=options,
+            by=request.user,
+            now=now(),
+            mark=data.get("mark", ""),
+        )
+        if isinstance(done, Job):
+            return _job(done)
+        return Response(
+            {
+                "dry_run": False,
+                "act_id": None if done.act is None else done.act.pk,
+                "group_count": done.groups,
+                "row_count": done.groups + done.emptied,
+                "groups": [],
+                "mark": "",
+                "refused": [
+                    {
+                        "id": plan.target.pk,
+                        "code": str(plan.refusal.code),
+                        "message": plan.refusal.text,
+                    }
+                    for plan in done.refused
+                    if plan.refusal is not None
+                ],
+            }
+        )
+
+    @extend_schema(request=SplitWrite, responses={201: SplitRow})
+    @action(detail=True, methods=["post"])
+    def split(self, request: Request, pk: Any) -> Response:
+        """Carry a part of a row into a new one that differs in what `changes` says."""
+        item = self.get_owned(pk)
+        data = self.validated(SplitWrite, request.data)
+        changes = dict(data.get("changes", {}))
+        if "quantity" in changes or "lot_id" in changes:
+            raise Invalid(fields={"changes": ["a part is of the same lot; say quantity beside it"]})
+        note = changes.pop("note", "")
+        done = split_item(
+            item=item,
+            quantity=data["quantity"],
+            override_reason=changes.pop("override_reason", "") or note,
+            changes=changes,
+            seen_at=seen_at(request),
+            by=request.user,
+            now=now(),
+        )
+        row = {"act_id": done.act.pk, "row": self.row(done.item_id)}
+        return Response(row, status=status.HTTP_201_CREATED)
+
+
+def _edit(row: Any, changes: InventoryItemWrite) -> bulk.Edit:
+    item_id = id_of(row)
+    values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
+    return bulk.Edit(
+        item_id=item_id,
+        note=values.pop("note", ""),
+        override_reason=values.pop("override_reason", ""),
+        changes=values,
+        seen_at=instant(row.get("updatedAt"), field="updatedAt"),
+    )
+
+
+def _removal(row: Any) -> bulk.Removal:
+    if not isinstance(row, dict):
+        return bulk.Removal(item_id=id_of({"id": row}))
+    zero = row.get("zero", False)
+    if not isinstance(zero, bool):
+        raise Invalid(fields={"zero": ["must be true or false"]})
+    return bulk.Removal(item_id=id_of(row), zero=zero)
+
+
+def _results(done: bulk.Done) -> list[dict[str, Any]]:
+    """Return what became of each row, with the rows as they are now. 1 query."""
+    results = {"create": done.created, "update": done.updated, "delete": done.deleted}
+    return result_rows(
+        results, done.refused, _rows([*done.created.values(), *done.updated.values()])
+    )
+
+
+def _rows(ids: list[int]) -> list[dict[str, Any]]:
+    found = InventoryItemRow.select(InventoryItem.objects.filter(pk__in=ids))
+    return list(InventoryItemRow(found, many=True).data)
+
+
+def _preview(found: consolidate.Preview) -> dict[str, Any]:
+    """Return a preview with the rows as the list shows them. 1 query."""
+    ids = [row.pk for plan in found.plans for row in (plan.target, *plan.sources)]
+    rows = {row["id"]: row for row in _rows(ids)}
+    groups = [
+        {
+            "target": rows[plan.target.pk],
+            "sources": [rows[row.pk] for row in plan.sources],
+            "quantity": plan.quantity,
+            "price": plan.changes.get("price", plan.target.price),
+            "changes": plan.changes,
+            "unpriced": plan.unpriced,
+            "code": None if plan.refusal is None else str(plan.refusal.code),
+            "message": None if plan.refusal is None else plan.refusal.text,
+        }
+        for plan in found.plans
+        if all(row.pk in rows for row in (plan.target, *plan.sources))
+    ]
+    return {
+        "dry_run": True,
+        "act_id": None,
+        "group_count": found.group_count,
+        "row_count": found.row_count,
+        "groups": groups,
+        "mark": found.mark if found.group_count == len(groups) else "",
+        "refused": [],
+    }
+
+
+def _job(job: Job) -> Response:
+    row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
+    return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)

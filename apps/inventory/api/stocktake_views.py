@@ -1,0 +1,178 @@
+"""`/api/stocktakes`: locations counted by hand, and the differences booked."""
+
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.serializers import RowSerializer
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
+from apps.inventory.models import Condition, Stocktake, StocktakeState
+from apps.inventory.selectors.stocktakes import counted_rows, found_lots, tally_of
+from apps.inventory.services import stocktakes
+from apps.locations.models import Location
+from apps.locations.services.errors import LocationGone
+
+
+class StocktakeRow(RowSerializer):
+    """One stocktake of one location."""
+
+    id = serializers.IntegerField()
+    location_id = serializers.IntegerField()
+    location_name = serializers.CharField(source="location.name")
+    state = serializers.ChoiceField(choices=StocktakeState.choices)
+    note = serializers.CharField()
+    act_id = serializers.IntegerField(allow_null=True, help_text="takes it back")
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
+
+
+class StocktakeWrite(serializers.Serializer[Any]):
+    location_id = WholeNumber(**ID)
+
+
+class TallyRow(serializers.Serializer[Any]):
+    """What applying a stocktake would book."""
+
+    rows = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    fewer_rows = serializers.IntegerField()
+    more_rows = serializers.IntegerField()
+    fewer_pieces = serializers.IntegerField()
+    more_pieces = serializers.IntegerField()
+    uncounted_pieces = serializers.IntegerField()
+    found_lots = serializers.IntegerField()
+    found_pieces = serializers.IntegerField()
+
+
+class CountedRow(InventoryItemRow):
+    """A row of the location beside what was counted of it; null: not counted yet."""
+
+    counted = serializers.IntegerField(allow_null=True)
+    seen = serializers.IntegerField(allow_null=True, help_text="there when it was counted")
+
+
+class FoundRow(RowSerializer):
+    """A lot that was found without a row."""
+
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField()
+    item_number = serializers.CharField(source="lot.item.number")
+    part_name = serializers.CharField(source="lot.item.name")
+    item_type = serializers.CharField(source="lot.item.item_type")
+    color_name = serializers.CharField(source="lot.color.name")
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    counted = serializers.IntegerField()
+
+
+class CountWrite(serializers.Serializer[Any]):
+    """What was counted of a row, or of a lot without one; null takes a count back."""
+
+    item_id = WholeNumber(**ID, required=False)
+    lot_id = WholeNumber(**ID, required=False)
+    condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
+    counted = WholeNumber(min_value=0, max_value=MAX_PIECES, allow_null=True)
+
+
+class CountsWrite(serializers.Serializer[Any]):
+    counts = CountWrite(many=True, allow_empty=False)
+
+
+class ApplyStocktake(serializers.Serializer[Any]):
+    uncounted = serializers.ChoiceField(
+        choices=[("keep", "keep"), ("missing", "missing")],
+        default="keep",
+        help_text="rows that nobody counted stay, or are missing",
+    )
+    note = Text(max_length=500, allow_blank=True, required=False, default="")
+
+
+class StocktakeViewSet(OwnedViewSet):
+    """The caller's stocktakes, newest first. Posting begins one, or gives the open one back."""
+
+    queryset = Stocktake.objects.all()
+    row_serializer = StocktakeRow
+    write_serializer = StocktakeWrite
+    filterset_fields = ("location", "state")
+    ordering_fields = {"createdAt": "id"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> Stocktake:
+        owner = self.request.user
+        location = Location.objects.owned_by(owner).filter(pk=data["location_id"]).first()
+        if location is None:
+            raise LocationGone
+        return stocktakes.start_stocktake(owner=owner, location=location)
+
+    @extend_schema(responses=CountedRow(many=True), filters=False)
+    @action(
+        detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
+    )
+    def lots(self, request: Request, pk: Any) -> Response:
+        """The location's rows in the order of their numbers, with what was counted."""
+        rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
+            "lot__item__number_key", "lot__color__name", "pk"
+        )
+        page = self.paginate_queryset(CountedRow.select(rows))
+        return self.get_paginated_response(CountedRow(page, many=True).data)
+
+    @extend_schema(responses=FoundRow(many=True), filters=False)
+    @action(detail=True, methods=["get"], filterset_fields=None, ordering_fields={})
+    def found(self, request: Request, pk: Any) -> Response:
+        """What was found without a row."""
+        page = self.paginate_queryset(FoundRow.select(found_lots(stocktake=self.get_owned(pk))))
+        return self.get_paginated_response(FoundRow(page, many=True).data)
+
+    @extend_schema(responses=TallyRow, filters=False)
+    @action(
+        detail=True,
+        methods=["get"],
+        filterset_fields=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def tally(self, request: Request, pk: Any) -> Response:
+        """What applying it would book."""
+        return Response([asdict(tally_of(stocktake=self.get_owned(pk)))])
+
+    @extend_schema(request=CountsWrite, responses=TallyRow)
+    @action(detail=True, methods=["post"])
+    def counts(self, request: Request, pk: Any) -> Response:
+        """Write counts of rows and of lots found without one; nothing of the stock changes."""
+        stocktake = self.get_owned(pk)
+        data = self.validated(CountsWrite, request.data)
+        counts = [stocktakes.Count(**one) for one in data["counts"]]
+        stocktakes.record_counts(stocktake=stocktake, counts=counts, now=now())
+        return Response([asdict(tally_of(stocktake=stocktake))])
+
+    @extend_schema(request=ApplyStocktake, responses=StocktakeRow)
+    @action(detail=True, methods=["post"])
+    def apply(self, request: Request, pk: Any) -> Response:
+        """Book the differences; `act_id` of the answer takes them back."""
+        stocktake = self.get_owned(pk)
+        data = self.validated(ApplyStocktake, request.data)
+        stocktakes.apply_stocktake(
+            stocktake=stocktake,
+            uncounted=data["uncounted"],
+            note=data["note"],
+            by=request.user,
+            now=now(),
+        )
+        return Response(self.row(stocktake.pk), status=status.HTTP_200_OK)
+
+    @extend_schema(request=None, responses=StocktakeRow)
+    @action(detail=True, methods=["post"])
+    def discard(self, request: Request, pk: Any) -> Response:
+        """End it with nothing booked."""
+        stocktake = self.get_owned(pk)
+        stocktakes.discard_stocktake(stocktake=stocktake, now=now())
+        return Response(self.row(stocktake.pk))

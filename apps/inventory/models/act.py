@@ -1,0 +1,69 @@
+"""Acts: what a person did to several rows at once, kept so that it can be taken back."""
+
+from django.conf import settings
+from django.db import models
+
+from apps.core.ownership import OwnedModel
+
+
+class ActKind(models.TextChoices):
+    """What was done."""
+
+    MOVE = "move", "moved"
+    SPLIT = "split", "split"
+    CONSOLIDATE = "consolidate", "consolidated"
+    COUNT = "count", "counted"
+
+
+class StockAct(OwnedModel):
+    """One act on rows of stock. Its movements carry its id as their cause."""
+
+    kind = models.CharField(max_length=12, choices=ActKind)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,  # nobody asks for a person's acts
+    )
+    note = models.TextField(blank=True, default="", help_text="what it was, for people")
+    row_count = models.PositiveIntegerField(default=0, help_text="rows that it changed or made")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "stock act"
+        ordering = ("-id",)
+        indexes = (
+            # The list of a user's acts, newest first.
+            models.Index(fields=["owner", "-id"], name="stockact_newest_first"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.row_count} rows)"
+
+
+class ActChunk(models.Model):
+    """Up to some hundred rows of an act, as they were before it and as it left them.
+
+    `rows` is a list of `{id, before, after}`; `before` is null for a row that the act made.
+    """
+
+    act = models.ForeignKey(
+        StockAct,
+        on_delete=models.CASCADE,
+        related_name="chunks",
+        db_index=False,  # actchunk_number_once begins with it
+    )
+    number = models.PositiveIntegerField()
+    rows = models.JSONField(default=list)
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "act chunk"
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["act", "number"], name="actchunk_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.act_id}/{self.number}"

@@ -1,0 +1,96 @@
+"""Rows as they were before an act and as it left them: what an undo puts back."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from apps.core.bulk import instant_text
+from apps.inventory.models import ActChunk, InventoryItem, StockAct
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+
+#: What acts may change in a row.
+IMAGE_COLUMNS: Final = (
+    "quantity",
+    "location_id",
+    "deleted_at",
+    "piece_grams",
+    "price",
+    "cost",
+    "tq1",
+    "tp1",
+    "tq2",
+    "tp2",
+    "tq3",
+    "tp3",
+    "comments",
+    "remarks",
+    "bulk",
+    "sale",
+    "reserved",
+    "retain",
+    "stockroom",
+    "date_added",
+    "date_last_sold",
+)
+_ALWAYS: Final = ("quantity", "location_id")
+
+
+def image_of(row: InventoryItem) -> dict[str, Any]:
+    """Return the row in plain values, as both databases and JSON take them."""
+    return {name: _plain(name, getattr(row, name)) for name in IMAGE_COLUMNS}
+
+
+class Images:
+    """Collects rows while an act changes them."""
+
+    def __init__(self) -> None:
+        self._before: dict[int, dict[str, Any]] = {}
+        self._rows: dict[int, InventoryItem] = {}
+        self._made: dict[int, dict[str, Any]] = {}
+
+    def see(self, row: InventoryItem) -> None:
+        """Take the row as it is now, unless it was taken before. Call before changing it."""
+        if row.pk not in self._before:
+            self._before[row.pk] = image_of(row)
+            self._rows[row.pk] = row
+
+    def made(self, pk: int, *, quantity: int, location_id: int | None) -> None:
+        """Remember a row that the act made."""
+        self._made[pk] = {"quantity": quantity, "location_id": location_id}
+
+    def kept(self) -> list[dict[str, Any]]:
+        """Return the rows as a chunk keeps them: what differs, and always what lies where."""
+        found: list[dict[str, Any]] = []
+        for pk, before in self._before.items():
+            after = image_of(self._rows[pk])
+            if pk in self._made:
+                self._made[pk] = _only(after, list(_ALWAYS))
+                continue
+            names = [name for name in IMAGE_COLUMNS if before[name] != after[name]]
+            if not names:
+                continue
+            names = list(dict.fromkeys((*_ALWAYS, *names)))
+            found.append({"id": pk, "before": _only(before, names), "after": _only(after, names)})
+        found += [{"id": pk, "before": None, "after": after} for pk, after in self._made.items()]
+        return found
+
+
+def keep(act: StockAct, number: int, images: Images) -> int:
+    """Keep a chunk's rows with their act; return how many. 1 statement."""
+    rows = images.kept()
+    if rows:
+        ActChunk.objects.create(act=act, number=number, rows=rows)
+    return len(rows)
+
+
+def _only(image: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
+    return {name: image[name] for name in names}
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name in FILE_COLUMNS:
+        return plain_value(name, value)
+    if name == "deleted_at":
+        return None if value is None else instant_text(value)
+    if name == "piece_grams":
+        return None if value is None else f"{value:.4f}"
+    return value

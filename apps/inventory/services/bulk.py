@@ -1,0 +1,326 @@
+"""Many rows of stock added, edited and deleted in one request."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.catalog.models import Lot
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, Invalid, NotFound
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun
+from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import (
+    Loads,
+    count_in,
+    insert_items,
+    piece_grams_of,
+    refusal_of_location,
+)
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.errors import ItemHoldsPieces, SomeRefused
+from apps.inventory.services.items import LARGEST_QUANTITY
+from apps.locations.services import rooms
+from apps.locations.services.errors import LocationGone
+
+EDIT_KIND: Final = "inventory.edit_items"
+AT_ONCE: Final = 1_000
+MOST: Final = 100_000
+CHUNK: Final = 500
+Changes = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """Changes of one row; refused when it changed since `seen_at`."""
+
+    item_id: int
+    changes: Changes
+    seen_at: dt.datetime | None = None
+    note: str = ""
+    override_reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Removal:
+    """One row to delete; with `zero`, its pieces are booked out first."""
+
+    item_id: int
+    zero: bool = False
+
+
+@dataclass(slots=True)
+class Done:
+    """What became of each row of the request: its id, or why it was refused."""
+
+    created: dict[int, int] = field(default_factory=dict)
+    updated: dict[int, int] = field(default_factory=dict)
+    deleted: dict[int, int] = field(default_factory=dict)
+    refused: dict[tuple[str, int], DomainError] = field(default_factory=dict)
+
+
+@transaction.atomic
+def change_items(
+    *,
+    owner: Any,
+    create: Mapping[int, Changes],
+    update: Mapping[int, Edit],
+    delete: Mapping[int, Removal],
+    refused: Mapping[tuple[str, int], DomainError],
+    atomic: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Done:
+    """Do what the rows of a request say; keys are their places in it.
+
+    `refused` are rows that could not even be read. With `atomic` any refusal raises
+    SomeRefused and nothing is changed. 11 statements at most for edits, 8 for new rows,
+    and 2 for deleting.
+    """
+    done = Done(refused=dict(refused))
+    lots = _lots([*create.values(), *(edit.changes for edit in update.values())])
+    if create:
+        _create(owner, create, lots, done, by, now)
+    _update(owner, update, delete, lots, done, by, now)
+    if delete:
+        _delete(owner, delete, done, now)
+    if atomic and done.refused:
+        total = len(create) + len(update) + len(delete) + len(refused)
+        raise SomeRefused(done.refused, total)
+    return done
+
+
+def edit_alike(
+    *,
+    owner: Any,
+    item_ids: Sequence[int],
+    changes: Changes,
+    note: str = "",
+    override_reason: str = "",
+    atomic: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Done | Job:
+    """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
+
+    The job does what it can, 500 rows a transaction, and reports the rest. Raises
+    Invalid, SomeRefused.
+    """
+    if not 1 <= len(item_ids) <= MOST:
+        raise Invalid(fields={"non_field_errors": [f"1 to {MOST} rows, not {len(item_ids)}"]})
+    if len(item_ids) <= AT_ONCE:
+        return change_items(
+            owner=owner,
+            create={},
+            update=_alike(item_ids, changes, note, override_reason),
+            delete={},
+            refused={},
+            atomic=atomic,
+            by=by,
+            now=now,
+        )
+    plain = {
+        name: str(value) if isinstance(value, Decimal) else value for name, value in changes.items()
+    }
+    with transaction.atomic():
+        return start_job(
+            owner=owner,
+            kind=EDIT_KIND,
+            payload={
+                "item_ids": list(item_ids),
+                "changes": plain,
+                "note": note,
+                "override_reason": override_reason,
+            },
+            total=len(item_ids),
+        )
+
+
+def run_edit(
+    *,
+    run: JobRun,
+    item_ids: Sequence[int],
+    changes: Changes,
+    note: str,
+    override_reason: str,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    """Edit many rows alike, 500 a transaction. Raises JobCancelled."""
+    typed = {
+        name: value
+        if name in {"quantity", "location_id", "lot_id"}
+        else InventoryItem._meta.get_field(name).to_python(value)  # type: ignore[union-attr]
+        for name, value in changes.items()
+    }
+    while (start := run.state.get("next", 0)) < len(item_ids):
+        some = item_ids[start : start + CHUNK]
+        with run.chunk(done=start + len(some), message="Editing"):
+            done = change_items(
+                owner=run.owner,
+                create={},
+                update=_alike(some, typed, note, override_reason),
+                delete={},
+                refused={},
+                atomic=False,
+                by=by,
+                now=now,
+            )
+            for (_, index), why in done.refused.items():
+                run.fail_item({"id": some[index], "reason": why.text, "name": ""})
+            run.state["items"] = run.state.get("items", 0) + len(done.updated)
+            run.state["next"] = start + len(some)
+    result = {"item_count": run.state.get("items", 0), "failed_count": run.failed_count}
+    with run.finish(result=result):
+        pass
+
+
+def _alike(
+    item_ids: Sequence[int], changes: Changes, note: str, override_reason: str
+) -> dict[int, Edit]:
+    return {
+        index: Edit(item_id=pk, changes=changes, note=note, override_reason=override_reason)
+        for index, pk in enumerate(item_ids)
+    }
+
+
+def _lots(rows: Sequence[Changes]) -> dict[int, Decimal | None]:
+    """Return lot id -> grams of one piece (or None) of the lots that rows name. 1 query, or none."""
+    wanted = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
+    if not wanted:
+        return {}
+    return dict(Lot.objects.filter(pk__in=wanted).values_list("pk", "item__weight_grams"))
+
+
+def _create(
+    owner: Any,
+    drafts: Mapping[int, Changes],
+    lots: Mapping[int, Decimal | None],
+    done: Done,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    locations = rooms.locked(
+        owner=owner,
+        location_ids={row["location_id"] for row in drafts.values() if row.get("location_id")},
+    )
+    weights = {pk: grams for pk, grams in lots.items() if grams}
+    loads, rows, places = Loads(), list[tuple[Any, ...]](), list[int]()
+    notes: list[str] = []
+    for index, draft in drafts.items():
+        fields = dict(draft)
+        quantity, location_id = fields.pop("quantity", 0), fields.pop("location_id", None)
+        note = fields.pop("note", "")
+        override_reason = fields.pop("override_reason", "")
+        location = None if location_id is None else locations.get(location_id)
+        refusal = _refusal_of_draft(fields, quantity, lots)
+        if refusal is None and location_id is not None and location is None:
+            refusal = LocationGone()
+        row = InventoryItem(owner=owner, **fields)
+        grams = piece_grams_of(row, weights)
+        if refusal is None and location is not None and quantity:
+            refusal = refusal_of_location(location, quantity, grams, override=bool(override_reason))
+        if refusal is not None:
+            done.refused["create", index] = refusal
+            continue
+        remarks = row.remarks
+        if location is not None:
+            remarks = remarks_in(row.remarks, was="", becomes=location.name)
+            count_in(location, quantity, grams)
+        loads.add(location_id, quantity, grams)
+        rows.append((row, location_id, quantity, grams, remarks))
+        notes.append(note or override_reason)
+        places.append(index)
+    ids = insert_items(owner=owner, rows=rows, now=now)
+    # The locations are locked and were asked one by one: there is nothing left to refuse.
+    rooms.change_rooms(loads=loads.by_location)
+    by_note: dict[str, list[Entry]] = {}
+    for pk, (_, location_id, quantity, _, _), note in zip(ids, rows, notes, strict=True):
+        if quantity:
+            by_note.setdefault(note, []).append(Entry(pk, quantity, None, location_id))
+    for note, entries in by_note.items():
+        record(entries, Why(by, now, Reason.EDIT, CauseKind.PERSON, note))
+    done.created = dict(zip(places, ids, strict=True))
+
+
+def _refusal_of_draft(
+    fields: Changes, quantity: int, lots: Mapping[int, Decimal | None]
+) -> DomainError | None:
+    if fields.get("lot_id") is None:
+        return Invalid(fields={"lot_id": ["is required"]})
+    if fields["lot_id"] not in lots:
+        return Invalid(fields={"lot_id": ["is not in the catalogue"]})
+    if not 0 <= quantity <= LARGEST_QUANTITY:
+        return Invalid(fields={"quantity": [f"must be from 0 to {LARGEST_QUANTITY}"]})
+    return None
+
+
+def _update(
+    owner: Any,
+    update: Mapping[int, Edit],
+    delete: Mapping[int, Removal],
+    lots: Mapping[int, Decimal | None],
+    done: Done,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    """Edit rows, and bring to 0 those that are to be deleted with their pieces."""
+    edits: dict[tuple[str, int], StockEdit] = {}
+    seen: set[int] = set()
+    for index, edit in update.items():
+        if edit.item_id in seen:
+            done.refused["update", index] = Invalid(fields={"id": ["is named twice"]})
+            continue
+        seen.add(edit.item_id)
+        if "lot_id" in edit.changes and edit.changes["lot_id"] not in lots:
+            done.refused["update", index] = Invalid(fields={"lot_id": ["is not in the catalogue"]})
+            continue
+        changes = {name: value for name, value in edit.changes.items() if name != "quantity"}
+        edits["update", index] = StockEdit(
+            item_id=edit.item_id,
+            changes=changes,
+            quantity=edit.changes.get("quantity"),
+            seen_at=edit.seen_at,
+            note=edit.note,
+            override_reason=edit.override_reason,
+        )
+    for index, removal in delete.items():
+        if removal.item_id in seen:
+            done.refused["delete", index] = Invalid(fields={"id": ["is named twice"]})
+        elif removal.zero:
+            edits["delete", index] = StockEdit(item_id=removal.item_id, quantity=0)
+        seen.add(removal.item_id)
+    refused = edit_rows(owner=owner, edits=edits, by=by, now=now)
+    done.refused |= refused
+    done.updated = {
+        index: update[index].item_id
+        for verb, index in edits
+        if verb == "update" and (verb, index) not in refused
+    }
+
+
+def _delete(owner: Any, removals: Mapping[int, Removal], done: Done, now: dt.datetime) -> None:
+    wanted = {
+        index: one for index, one in removals.items() if ("delete", index) not in done.refused
+    }
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        pk__in=[one.item_id for one in wanted.values()]
+    )
+    there = {row.pk: row.quantity for row in lock_in_order(rows.only("pk", "quantity"))}
+    for index, removal in wanted.items():
+        if removal.item_id not in there:
+            done.refused["delete", index] = NotFound()
+        elif there[removal.item_id]:
+            done.refused["delete", index] = ItemHoldsPieces(quantity=there[removal.item_id])
+        else:
+            done.deleted[index] = removal.item_id
+    InventoryItem.objects.filter(pk__in=done.deleted.values()).update(
+        deleted_at=now, updated_at=now
+    )

@@ -1,0 +1,116 @@
+"""Carry many rows to one location as one act, which can be taken back."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.core.errors import DomainError, Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun
+from apps.inventory.models import ActKind, StockAct
+from apps.inventory.services.acts import begin_act
+from apps.inventory.services.moves import MoveLine, MoveResult, move_items
+
+MOVE_KIND: Final = "inventory.move_items"
+AT_ONCE: Final = 1_000
+MOST: Final = 100_000
+CHUNK: Final = 500
+
+
+def move_many(
+    *,
+    owner: Any,
+    lines: Sequence[MoveLine],
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+    atomic: bool = True,
+) -> tuple[MoveResult, StockAct] | Job:
+    """Move as one act: at once up to 1,000 rows, by a job beyond.
+
+    `atomic` raises the first refusal (LocationFull, LocationGone, NotEnoughInStock,
+    ItemGone) with nothing moved. The job does what it can and reports the rest.
+    Statements constant per 500 rows.
+    """
+    if not 1 <= len(lines) <= MOST:
+        raise Invalid(fields={"items": [f"must be 1 to {MOST}"]})
+    with transaction.atomic():
+        act = begin_act(owner=owner, kind=ActKind.MOVE, by=by, note=override_reason)
+        if len(lines) > AT_ONCE:
+            return start_job(
+                owner=owner,
+                kind=MOVE_KIND,
+                payload={
+                    "act_id": act.pk,
+                    "lines": [[one.item_id, one.to_location_id, one.quantity] for one in lines],
+                    "override_reason": override_reason,
+                },
+                total=len(lines),
+            )
+        result = move_items(
+            owner=owner,
+            lines=lines,
+            by=by,
+            now=now,
+            override_reason=override_reason,
+            all_or_nothing=atomic,
+            act=act,
+        )
+    return result, act
+
+
+def run_move(
+    *,
+    run: JobRun,
+    act_id: int,
+    lines: Sequence[Sequence[Any]],
+    override_reason: str,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    """Move many rows, 500 a transaction. Raises JobCancelled."""
+    act = StockAct.objects.get(pk=act_id)
+    while (start := run.state.get("next", 0)) < len(lines):
+        some = [
+            MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
+            for item_id, to, quantity in lines[start : start + CHUNK]
+        ]
+        with run.chunk(done=start + len(some), message="Moving"):
+            result = _move(act, some, by, now, override_reason)
+            for refused in result.refused:
+                run.fail_item(
+                    {"id": refused.line.item_id, "reason": refused.refusal.text, "name": ""}
+                )
+            run.state["items"] = run.state.get("items", 0) + len(result.moved)
+            run.state["next"] = start + len(some)
+    done = {
+        "act_id": act.pk,
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
+    with run.finish(result=done):
+        pass
+
+
+def _move(
+    act: StockAct, lines: Sequence[MoveLine], by: Any, now: dt.datetime, override_reason: str
+) -> MoveResult:
+    try:
+        with transaction.atomic():
+            return move_items(
+                owner=act.owner,
+                lines=lines,
+                by=by,
+                now=now,
+                override_reason=override_reason,
+                all_or_nothing=False,
+                act=act,
+            )
+    except DomainError as refusal:
+        # What holds for all of them, such as a bin that others fill at this moment.
+        result = MoveResult()
+        result.refuse(lines, refusal)
+        return result

@@ -1,0 +1,119 @@
+"""Make two rows of one: a part of it with another price, condition, text or location."""
+
+import copy
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from apps.core.bulk import instant_text, update_rows
+from apps.core.errors import Conflict, Invalid
+from apps.inventory.models import LOT_COLUMNS, ActKind, CauseKind, InventoryItem, Reason, StockAct
+from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.services._images import Images, keep
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import (
+    Loads,
+    catalogue_weights,
+    insert_items,
+    lock_stock,
+    piece_grams_of,
+    refusal_of_location,
+)
+from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.locations.services import rooms
+from apps.locations.services.errors import LocationGone
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The row that was made, and the act that takes it back."""
+
+    item_id: int
+    act: StockAct
+
+
+@transaction.atomic
+def split_item(
+    *,
+    item: InventoryItem,
+    quantity: int,
+    changes: Mapping[str, Any],
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+    seen_at: dt.datetime | None = None,
+) -> Split:
+    """Carry `quantity` pieces of a row into a new one that differs from it in `changes`.
+
+    The new row is another listing unless it differs in its location alone. Raises Invalid,
+    ItemGone, Conflict, NotEnoughInStock, LocationFull, LocationGone. 15 queries.
+    """
+    fields = {name: value for name, value in changes.items() if name != "location_id"}
+    if unknown := fields.keys() - set(LOT_COLUMNS):
+        raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
+    if quantity < 1:
+        raise Invalid(fields={"quantity": ["must be at least 1"]})
+    items, locations = lock_stock(
+        owner=item.owner, item_ids=[item.pk], location_ids=[changes.get("location_id")]
+    )
+    row = items.get(item.pk)
+    if row is None:
+        raise ItemGone
+    if seen_at is not None and row.updated_at != seen_at:
+        raise Conflict
+    if quantity >= row.quantity:
+        raise NotEnoughInStock(have=row.quantity, wanted=quantity + 1)
+    to = changes.get("location_id", row.location_id)
+    if to is not None and to not in locations:
+        raise LocationGone
+    part = _part_of(row, fields, carried=to != row.location_id)
+    grams = row.piece_grams
+    if fields.keys() & {"lot_id", "unit_weight_grams"}:
+        grams = piece_grams_of(part, catalogue_weights([part.lot_id]))
+    if to != row.location_id and "remarks" not in fields:
+        was = "" if row.location_id is None else locations[row.location_id].name
+        becomes = "" if to is None else locations[to].name
+        part.remarks = remarks_in(row.remarks, was=was, becomes=becomes)
+    if to is not None and to != row.location_id:
+        refusal = refusal_of_location(
+            locations[to], quantity, grams, override=bool(override_reason)
+        )
+        if refusal is not None:
+            raise refusal
+    loads = Loads()
+    loads.add(row.location_id, -quantity, row.piece_grams)
+    loads.add(to, quantity, grams)
+    act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=override_reason)
+    images = Images()
+    images.see(row)
+    row.quantity -= quantity
+    update_rows(
+        InventoryItem, ("quantity", "updated_at"), [(row.pk, row.quantity, instant_text(now))]
+    )
+    (made,) = insert_items(
+        owner=row.owner, rows=[(part, to, quantity, grams, part.remarks)], now=now
+    )
+    images.made(made, quantity=quantity, location_id=to)
+    rooms.change_rooms(loads=loads.leaving())
+    if coming := loads.coming():
+        rooms.take_rooms(loads=coming, override=bool(override_reason))
+    entries = [
+        Entry(row.pk, -quantity, row.location_id, to, act.pk),
+        Entry(made, quantity, row.location_id, to, act.pk),
+    ]
+    record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, override_reason))
+    count_rows(act=act, rows=keep(act, 0, images))
+    return Split(made, act)
+
+
+def _part_of(row: InventoryItem, fields: Mapping[str, Any], *, carried: bool) -> InventoryItem:
+    part = copy.copy(row)
+    for name, value in fields.items():
+        setattr(part, name, value)
+    if "marketplace_lot_id" not in fields and (fields or not carried):
+        part.marketplace_lot_id = None
+    return part

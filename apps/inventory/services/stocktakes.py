@@ -1,0 +1,283 @@
+"""Count a location by hand: begin, count, look, apply; it may be left and gone on with."""
+
+import copy
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from apps.catalog.models import Lot
+from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import claim, lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.inventory.models import (
+    ActKind,
+    CauseKind,
+    InventoryItem,
+    Reason,
+    StockAct,
+    Stocktake,
+    StocktakeCount,
+    StocktakeState,
+)
+from apps.inventory.rules.stacking import remarks_in, stack_key
+from apps.inventory.services._images import Images, keep
+from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._stock import (
+    Loads,
+    catalogue_weights,
+    insert_items,
+    lock_stock,
+    piece_grams_of,
+)
+from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.items import LARGEST_QUANTITY
+from apps.locations.models import Location
+from apps.locations.services import rooms
+
+AT_ONCE: Final = 500
+KEEP: Final = "keep"
+MISSING: Final = "missing"
+
+
+class StocktakeClosed(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This stocktake was {state} already."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What was counted of a row, or of a lot without one; None takes a count back."""
+
+    counted: int | None
+    item_id: int | None = None
+    lot_id: int | None = None
+    condition: str = "U"
+
+
+def start_stocktake(*, owner: Any, location: Location) -> Stocktake:
+    """Return the location's open stocktake, begun now if there is none. 2 queries at most."""
+    try:
+        with transaction.atomic():
+            return Stocktake.objects.create(owner=owner, location=location)
+    except IntegrityError:
+        return Stocktake.objects.get(location=location, state=StocktakeState.OPEN)
+
+
+@transaction.atomic
+def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.datetime) -> None:
+    """Write what was counted, over what was counted before. Nothing of the stock changes.
+
+    Raises Invalid for rows that lie elsewhere and lots that are not in the catalogue, and
+    StocktakeClosed. 7 statements.
+    """
+    if not 1 <= len(counts) <= AT_ONCE:
+        raise Invalid(fields={"counts": [f"must be 1 to {AT_ONCE}"]})
+    _hold_open(stocktake)
+    seen = dict(
+        InventoryItem.objects.owned_by(stocktake.owner)
+        .at(stocktake.location_id)
+        .filter(pk__in=[one.item_id for one in counts if one.item_id is not None])
+        .values_list("pk", "quantity")
+    )
+    _check(counts, seen)
+    before = {
+        (row.item_id, row.lot_id if row.item_id is None else None, row.condition): row.pk
+        for row in StocktakeCount.objects.filter(stocktake=stocktake)
+    }
+    conditions = {key[0]: key[2] for key in before if key[0] is not None}
+    gone: list[int] = []
+    changed: dict[int, tuple[Any, ...]] = {}
+    new: dict[tuple[Any, ...], StocktakeCount] = {}
+    for one in counts:
+        condition = conditions.get(one.item_id, one.condition) if one.item_id else one.condition
+        key = (one.item_id, None if one.item_id else one.lot_id, condition)
+        pk = before.get(key)
+        if one.counted is None:
+            new.pop(key, None)
+            if pk is not None:
+                gone.append(pk)
+        elif pk is not None:
+            changed[pk] = (pk, one.counted, seen.get(one.item_id or 0, 0), instant_text(now))
+        else:
+            new[key] = StocktakeCount(
+                stocktake=stocktake,
+                item_id=one.item_id,
+                lot_id=None if one.item_id else one.lot_id,
+                condition=condition,
+                counted=one.counted,
+                seen=seen.get(one.item_id or 0, 0),
+                counted_at=now,
+            )
+    StocktakeCount.objects.filter(pk__in=gone).delete()
+    update_rows(StocktakeCount, ("counted", "seen", "counted_at"), list(changed.values()))
+    StocktakeCount.objects.bulk_create(new.values())
+    Stocktake.objects.filter(pk=stocktake.pk).update(updated_at=now)
+
+
+@transaction.atomic
+def apply_stocktake(
+    *, stocktake: Stocktake, uncounted: str, note: str, by: Any, now: dt.datetime
+) -> StockAct | None:
+    """Book the differences; return the act that takes them back, None where there are none.
+
+    Rows that nobody counted stay, or (`uncounted` missing) go to 0. What came and went
+    since a row was counted is no difference; a row that left the location is left alone.
+    What was counted is the truth, so a location's limits refuse nothing. Raises Invalid,
+    StocktakeClosed. 20 statements at most.
+    """
+    if uncounted not in (KEEP, MISSING):
+        raise Invalid(fields={"uncounted": [f"must be {KEEP} or {MISSING}"]})
+    _hold_open(stocktake)
+    counts = list(StocktakeCount.objects.filter(stocktake=stocktake))
+    here = InventoryItem.objects.owned_by(stocktake.owner).at(stocktake.location_id)
+    ids = set(here.values_list("pk", flat=True))
+    items, locations = lock_stock(
+        owner=stocktake.owner, item_ids=ids, location_ids=[stocktake.location_id]
+    )
+    act = begin_act(owner=stocktake.owner, kind=ActKind.COUNT, by=by, note=note)
+    booking = _Booking(stocktake, items, locations, act)
+    booking.differences(counts, uncounted)
+    booking.found([count for count in counts if count.item_id is None and count.counted])
+    any_changed = booking.write(Why(by, now, Reason.COUNT, CauseKind.ACT, note))
+    if not any_changed:
+        act.delete()
+    done = Stocktake.objects.filter(pk=stocktake.pk)
+    done.update(
+        state=StocktakeState.APPLIED,
+        note=note,
+        applied_at=now,
+        updated_at=now,
+        act=act if any_changed else None,
+    )
+    return act if any_changed else None
+
+
+def discard_stocktake(*, stocktake: Stocktake, now: dt.datetime) -> None:
+    """End a stocktake with nothing booked. Raises StocktakeClosed. 1 query."""
+    rows = Stocktake.objects.filter(pk=stocktake.pk)
+    closing = {"state": StocktakeState.DISCARDED, "updated_at": now}
+    if not claim(rows, where={"state": StocktakeState.OPEN}, set=closing):
+        raise StocktakeClosed(state=rows.values_list("state", flat=True).get())
+
+
+class _Booking:
+    """Differences worked out on locked rows, then written at once."""
+
+    def __init__(
+        self,
+        stocktake: Stocktake,
+        items: Mapping[int, InventoryItem],
+        locations: Mapping[int, Location],
+        act: StockAct,
+    ) -> None:
+        self.owner = stocktake.owner
+        self.location = locations[stocktake.location_id]
+        self.items = {
+            pk: row for pk, row in items.items() if row.location_id == stocktake.location_id
+        }
+        self.act = act
+        self.images = Images()
+        self.loads = Loads()
+        self.changed: dict[int, InventoryItem] = {}
+        self.entries: list[Entry] = []
+        self.new: list[tuple[InventoryItem, int]] = []
+
+    def differences(self, counts: Sequence[StocktakeCount], uncounted: str) -> None:
+        counted = {count.item_id: count for count in counts if count.item_id is not None}
+        for pk, row in sorted(self.items.items()):
+            count = counted.get(pk)
+            if count is not None:
+                self._add(row, max(count.counted - count.seen, -row.quantity))
+            elif uncounted == MISSING:
+                self._add(row, -row.quantity)
+
+    def found(self, counts: Sequence[StocktakeCount]) -> None:
+        """Put lots that nobody knew to be here on top of a row that is, or into a new one.
+
+        A new row takes price and texts from the owner's newest row of the lot. 1 query.
+        """
+        lots = [count.lot_id for count in counts]
+        known: dict[tuple[Any, ...], InventoryItem] = {}
+        if lots:
+            elsewhere = InventoryItem.objects.owned_by(self.owner).filter(lot_id__in=lots)
+            for row in elsewhere.order_by("pk"):
+                known[(row.lot_id, row.condition)] = row
+        rows = {stack_key(row): row for _, row in sorted(self.items.items(), reverse=True)}
+        for count in counts:
+            like = known.get((count.lot_id, count.condition))
+            fields = copy.copy(like) if like else InventoryItem()
+            fields.lot_id, fields.condition = count.lot_id, count.condition
+            fields.marketplace_lot_id = None
+            fields.remarks = remarks_in("", was="", becomes=self.location.name)
+            there = rows.get(stack_key(fields))
+            if there is not None:
+                self._add(there, count.counted)
+            else:
+                self.new.append((fields, count.counted))
+
+    def write(self, why: Why) -> bool:
+        """Write rows, counters and movements; tell whether anything changed."""
+        if not self.changed and not self.new:
+            return False
+        here = self.location.pk
+        stamp = instant_text(why.now)
+        update_rows(
+            InventoryItem,
+            ("quantity", "updated_at"),
+            [(pk, row.quantity, stamp) for pk, row in sorted(self.changed.items())],
+        )
+        weights = catalogue_weights(fields.lot_id for fields, _ in self.new)
+        rows = [
+            (fields, here, quantity, piece_grams_of(fields, weights), fields.remarks)
+            for fields, quantity in self.new
+        ]
+        for pk, (_, _, quantity, grams, _) in zip(
+            insert_items(owner=self.owner, rows=rows, now=why.now), rows, strict=True
+        ):
+            self.images.made(pk, quantity=quantity, location_id=here)
+            self.loads.add(here, quantity, grams)
+            self.entries.append(Entry(pk, quantity, None, here, self.act.pk))
+        rooms.change_rooms(loads=self.loads.by_location)
+        record(self.entries, why)
+        count_rows(act=self.act, rows=keep(self.act, 0, self.images))
+        return True
+
+    def _add(self, row: InventoryItem, delta: int) -> None:
+        delta = min(delta, LARGEST_QUANTITY - row.quantity)
+        if not delta:
+            return
+        self.images.see(row)
+        row.quantity += delta
+        self.loads.add(row.location_id, delta, row.piece_grams)
+        self.changed[row.pk] = row
+        here = row.location_id
+        from_id, to_id = (None, here) if delta > 0 else (here, None)
+        self.entries.append(Entry(row.pk, delta, from_id, to_id, self.act.pk))
+
+
+def _hold_open(stocktake: Stocktake) -> None:
+    """Lock the stocktake; raise StocktakeClosed unless it is open. 1 query."""
+    (row,) = lock_in_order(Stocktake.objects.filter(pk=stocktake.pk))
+    if row.state != StocktakeState.OPEN:
+        raise StocktakeClosed(state=row.state)
+
+
+def _check(counts: Sequence[Count], here: Mapping[int, int]) -> None:
+    problems: dict[str, list[str]] = {}
+    lots = {one.lot_id for one in counts if one.item_id is None and one.lot_id is not None}
+    known = set(Lot.objects.filter(pk__in=lots).values_list("pk", flat=True)) if lots else set()
+    for index, one in enumerate(counts):
+        if one.counted is not None and not 0 <= one.counted <= LARGEST_QUANTITY:
+            problems[f"counts.{index}.counted"] = [f"must be from 0 to {LARGEST_QUANTITY}"]
+        if (one.item_id is None) == (one.lot_id is None):
+            problems[f"counts.{index}"] = ["must name either item_id or lot_id"]
+        elif one.item_id is not None and one.item_id not in here:
+            problems[f"counts.{index}.item_id"] = ["is not in this location"]
+        elif one.item_id is None and one.lot_id not in known:
+            problems[f"counts.{index}.lot_id"] = ["is not in the catalogue"]
+    if problems:
+        raise Invalid(fields=problems)
