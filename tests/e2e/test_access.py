@@ -1,0 +1,239 @@
+"""Usable by everybody: axe's rules, keys alone, small and large screens, still pictures."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.e2e.app import ROOT
+from tests.e2e.conftest import Console
+from tests.e2e.site import PUBLIC, SIGNED_IN, answer
+
+pytestmark = pytest.mark.browser
+
+AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text()
+SMALL = {"width": 380, "height": 760}
+LARGE = {"width": 1440, "height": 900}
+HUGE = {"width": 2560, "height": 1440}
+DETAILS = ["/app/catalog?item=PART:3001", "/app/batches?batch=1", "/signin?reset"]
+PAGES = [*PUBLIC, *SIGNED_IN, *DETAILS]
+MAIN_ACTION = {
+    "/": "Start with your own stock",
+    "/signin": "Sign in",
+    "/signup": "Create account",
+    "/privacy": "Sign in",
+    "/app/home": "Stow parts",
+    "/app/api-testing": "Send",
+    "/app/profile": "Change password",
+    "/app/catalog": "Search",
+    "/app/batches": "New batch",
+    "/app/inventory": "Import BSX",
+    "/app/inventory-locations": "New location",
+    "/app/sources": "New source",
+    "/app/settings": "Show archived batches",
+    "/app/stow-inventory": "Leave the station",
+}
+
+# What can be clicked can be focused; inside lists of cards, grids and radios by the arrows.
+UNREACHABLE = """() => [...document.querySelectorAll('a, button, input, select, textarea')]
+  .filter((one) => one.tabIndex < 0 && !one.disabled && one.checkVisibility())
+  .filter((one) => !one.closest('[role=grid], [role=radiogroup], [role=tablist]'))
+  .filter((one) => !one.closest('[role=group][tabindex="0"]'))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+TOO_WIDE = """() => ['html', 'main', 'h1'].map((name) => document.querySelector(name))
+  .filter((one) => one && one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1: for ears only
+  .map((one) => `${one.tagName} ${one.scrollWidth} > ${one.clientWidth}`)"""
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (one.matches('body, main')) return '';
+  const labels = [...(one.labels ?? [])].map((label) => label.textContent);
+  return [one.ariaLabel, one.innerText, one.placeholder, ...labels].join(' ');
+}"""
+
+GONE = {"success": False, "data": [], "meta": {"error": {"code": "NOT_FOUND", "message": "Gone."}}}
+
+
+@pytest.fixture
+def visit(page: Page, sign_in):
+    """Open a page as whoever may see it, and wait until it has its data."""
+
+    def act(path: str) -> Response | None:
+        if path.startswith("/app"):
+            sign_in()
+        response = page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        return response
+
+    return act
+
+
+def violations(page: Page, *, but: str | None = None, only: str | None = None) -> list[str]:
+    """What axe complains of, once nothing moves any more, `but` for one rule or by `only` one.
+
+    The policy lets no script in: axe is evaluated from outside.
+    """
+    page.evaluate(
+        """() => Promise.all(
+          document.getAnimations().map((one) => one.finished.catch(() => undefined)))"""
+    )
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if but:
+        options["rules"] = {but: {"enabled": False}}
+    if only:
+        options["runOnly"] = [only]
+    found: list[dict[str, Any]] = page.evaluate(
+        "options => axe.run(document, options).then(({violations}) => violations)", options
+    )
+    return [
+        f"{violation['id']}: {json.dumps(node['target'])} {node['failureSummary']}"
+        for violation in found
+        for node in violation["nodes"]
+    ]
+
+
+def by_keyboard(page: Page, name: str) -> list[str]:
+    """What is wrong with reaching the control `name` by Tab: nothing, or one line."""
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if name in page.evaluate(FOCUSED):
+            break
+    else:
+        return [f"{name} is not reached by Tab"]
+    style, width, shadow = page.evaluate(
+        """() => {
+          const style = getComputedStyle(document.activeElement);
+          return [style.outlineStyle, parseFloat(style.outlineWidth), style.boxShadow];
+        }"""
+    )
+    seen = (style != "none" and width >= 2) or shadow != "none"
+    return [] if seen else [f"{name} does not show that it has the focus"]
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("path", PAGES)
+    def test_is_usable_by_everybody(self, page: Page, visit, path: str):
+        """One visit: axe's rules, keys alone, no scrolling sideways."""
+        visit(path)
+
+        found = []
+        for size in (LARGE, SMALL):
+            page.set_viewport_size(size)
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                page.wait_for_function(
+                    "theme => document.documentElement.dataset.theme === theme", arg=theme
+                )
+                # Themes differ in colours alone.
+                only = "color-contrast" if theme == "dark" else None
+                found += [f"{size['width']} {theme} {text}" for text in violations(page, only=only)]
+            found += [f"{size['width']} out of reach: {one}" for one in page.evaluate(UNREACHABLE)]
+        for size in (SMALL, HUGE):
+            page.set_viewport_size(size)
+            found += [f"{size['width']} too wide: {one}" for one in page.evaluate(TOO_WIDE)]
+
+        page.set_viewport_size(LARGE)
+        if name := MAIN_ACTION.get(path):
+            found += by_keyboard(page, name)
+
+        assert found == []
+
+
+class TestRules:
+    def test_are_kept_by_what_opens(self, page: Page, console: Console, visit):
+        visit("/app/sources")
+        found = []
+
+        page.get_by_role("button", name="My Inventory").click()
+        expect(page.get_by_role("menu")).to_have_attribute("data-state", "open")
+        found += violations(page)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Row actions").first.click()
+        expect(page.get_by_role("menuitem").first).to_be_visible()
+        found += violations(page, but="region")  # a floating menu belongs to no landmark
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="New source").click()
+        page.get_by_role("dialog").get_by_role("button", name="Add source").click()
+        expect(page.get_by_role("dialog").get_by_text("A source needs a name.")).to_be_visible()
+        found += violations(page)
+        page.keyboard.press("Escape")
+        page.set_viewport_size(SMALL)
+        page.get_by_role("button", name="Menu", exact=True).click()
+        found += violations(page)
+
+        assert found == []
+
+    def test_are_kept_by_errors(self, page: Page, console: Console, visit):
+        console.allow("404")
+        page.route("**/api/sources?*", answer(GONE, 404))
+        visit("/app/sources")
+        expect(page.get_by_role("main").get_by_text("Gone.")).to_be_visible()
+
+        assert violations(page) == []
+
+
+class TestKeyboard:
+    def test_keeps_the_focus_in_a_dialog_and_gives_it_back(self, page: Page, visit):
+        visit("/app/sources")
+        page.get_by_role("button", name="New source").focus()
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_label("Name")).to_be_focused()
+
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            assert dialog.evaluate("element => element.contains(document.activeElement)")
+        page.keyboard.press("Escape")
+
+        expect(page.get_by_role("button", name="New source")).to_be_focused()
+
+
+class TestMotion:
+    def test_is_left_out_for_whoever_prefers_that(self, page: Page, visit):
+        page.emulate_media(reduced_motion="reduce")
+        visit("/")
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+        visit("/app/home")
+        page.get_by_role("button", name="User menu").click()
+
+        menu = page.get_by_role("menu")
+        assert menu.evaluate("element => getComputedStyle(element).animationDuration") in {
+            "0.001s",
+            "0s",
+        }
+
+    def test_is_there_otherwise(self, page: Page, visit):
+        visit("/")
+
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+class TestPolicy:
+    @pytest.mark.parametrize("path", ["/", "/app/home"])
+    def test_allows_no_inline_code(self, page: Page, visit, path: str):
+        policy = visit(path).headers["content-security-policy"]
+
+        assert "unsafe-inline" not in policy
+        assert "unsafe-eval" not in policy
+        directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part)
+        assert directives["default-src"] == "'none'"
+        assert directives["script-src"] == "'self'"
+
+    def test_stops_a_script_in_the_page(self, page: Page, console: Console, visit):
+        console.allow("Content Security Policy")
+        visit("/")
+
+        page.evaluate(
+            """() => {
+              const script = document.createElement('script');
+              script.textContent = 'window.injected = true';
+              document.body.append(script);
+            }"""
+        )
+
+        assert page.evaluate("window.injected") is None
