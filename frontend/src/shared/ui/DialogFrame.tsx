@@ -39,6 +39,12 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
       <Radix.Portal>
         <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
         <Radix.Content
+          // Comes only when nothing in it has taken the focus: the dialog is read out then, and
+          // its Close button does not show its tooltip.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             opener?.focus();

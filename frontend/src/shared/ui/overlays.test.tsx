@@ -42,6 +42,21 @@ describe("a dialog", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Open" })).toHaveFocus());
   });
 
+  it("takes the focus itself, unless something in it asks for it", async () => {
+    const { unmount } = render(<WithDialog />);
+    await userEvent.click(screen.getByRole("button", { name: "Open" }));
+    expect(await screen.findByRole("dialog")).toHaveFocus();
+    unmount();
+
+    render(
+      <Dialog open onClose={() => undefined} title="New source">
+        <input aria-label="Name" autoFocus />
+      </Dialog>,
+    );
+
+    expect(await screen.findByLabelText("Name")).toHaveFocus();
+  });
+
   it("that is locked is closed by nothing", async () => {
     render(<WithDialog locked />);
     await userEvent.click(screen.getByRole("button", { name: "Open" }));
