@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, DecimalField, Exists, F, OuterRef, Q, QuerySet, Sum
 
 from apps.batches.models import IN_STATE, Batch, BatchItem
-from apps.batches.rules import BatchStatus, Figures, ItemState, state_of
+from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY, money
 

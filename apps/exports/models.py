@@ -13,6 +13,10 @@ class ExportKind(models.TextChoices):
     """The format of the file."""
 
     BSX = "bsx", "BrickStore (BSX)"
+    MASS_UPLOAD = "mass_upload", "BrickLink mass upload (XML)"
+    MASS_UPDATE = "mass_update", "BrickLink mass update (XML)"
+    WANTED_LIST = "wanted_list", "BrickLink wanted list (XML)"
+    CSV = "csv", "Spreadsheet (CSV)"
 
 
 class Scope(models.TextChoices):
@@ -31,7 +35,7 @@ class Export(OwnedModel):
         related_name="+",
         db_index=False,  # export_list begins with it
     )
-    kind = models.CharField(max_length=10, choices=ExportKind, default=ExportKind.BSX)
+    kind = models.CharField(max_length=12, choices=ExportKind, default=ExportKind.BSX)
     scope = models.CharField(max_length=10, choices=Scope)
     batch = models.ForeignKey(
         Batch, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -1,7 +1,8 @@
-"""What of a store a BSX file can hold, and what the file is called. Pure."""
+"""What of a store a file can hold, what its remarks say, and what it is called. Pure."""
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 from typing import Final
 
 # Colours from here on are not BrickLink's: another catalogue's, or our own.
@@ -9,6 +10,24 @@ FIRST_FOREIGN_COLOR_ID: Final = 10_000
 OWN_CATALOGUE: Final = "O"
 MAX_NAME: Final = 120
 
+# What a template of the remarks may name in braces.
+REMARKS_FIELDS: Final = ("location", "remarks", "comments", "number", "color")
+
+# Fields that a mass update may send as they are now.
+UPDATE_FIELDS: Final = (
+    "price",
+    "remarks",
+    "comments",
+    "bulk",
+    "sale",
+    "cost",
+    "condition",
+    "retain",
+    "stockroom",
+    "tiers",
+)
+
+_FIELD = re.compile(r"\{([^{}]*)\}")
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 
 
@@ -38,3 +57,19 @@ def file_name_of(*, title: str, today: dt.date, suffix: str = "bsx") -> str:
     """Return a name that every file system takes, such as 'Summer lot 2026-11-21.bsx'."""
     plain = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .")[:MAX_NAME].rstrip(" .")
     return f"{plain or 'export'} {today.isoformat()}.{suffix}"
+
+
+def why_not_a_template(text: str) -> str | None:
+    """Return why `text` cannot be a template of the remarks, None when it can."""
+    known = ", ".join(f"{{{name}}}" for name in REMARKS_FIELDS)
+    for name in _FIELD.findall(text):
+        if name not in REMARKS_FIELDS:
+            return f"{{{name}}} is not known; expected text with any of {known}."
+    if set(_FIELD.sub("", text)) & {"{", "}"}:
+        return f"A brace stands alone; expected text with any of {known}."
+    return None
+
+
+def filled_remarks(template: str, values: Mapping[str, str]) -> str:
+    """Return the remarks by a template such as '{location} {remarks}', blanks in a row made one."""
+    return " ".join(_FIELD.sub(lambda found: values[found[1]], template).split())

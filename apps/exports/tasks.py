@@ -9,5 +9,5 @@ from apps.exports.services import exports
 
 
 @job_handler(exports.KIND)
-def write_bsx(run: JobRun, **_: Any) -> None:
+def write_file(run: JobRun, **_: Any) -> None:
     exports.write_export(run=run, now=now())

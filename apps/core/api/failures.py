@@ -158,9 +158,23 @@ def _describe_drf(exc: exceptions.APIException) -> tuple[Envelope, dict[str, str
 
 
 def _invalid(fields: Any) -> Envelope:
+    fields = flat_fields(fields)
     return failure(
         status=400, code=ErrorCode.VALIDATION_ERROR, message=summarise(fields), fields=fields
     )
+
+
+def flat_fields(fields: Any, under: str = "") -> dict[str, list[Any]]:
+    """Return field -> messages, those of nested fields by their path: 'options.columns.1'."""
+    nested = fields.items() if isinstance(fields, dict) else enumerate(fields)
+    found: dict[str, list[Any]] = {}
+    for name, messages in nested:
+        path = under[:-1] if under and name == "non_field_errors" else f"{under}{name}"
+        if isinstance(messages, dict) or any(isinstance(one, dict | list) for one in messages):
+            found |= flat_fields(messages, f"{path}.")
+        elif messages:
+            found[path] = messages
+    return found
 
 
 def _permission_denied() -> Envelope:

@@ -117,12 +117,13 @@ class TestWriteLotsCsv:
     def test_writes_a_head_and_a_row_for_each_lot(self):
         out = io.BytesIO()
 
-        count = write_lots_csv(lots_of("01_full_lot.bsx"), out)
+        count = write_lots_csv(((lot, "A-01") for lot in lots_of("01_full_lot.bsx")), out)
 
         rows = list(csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig"))))
         assert count == len(rows) == 2
         assert tuple(rows[0]) == COLUMNS
         assert rows[0]["item_number"] == "75192-1"
+        assert rows[0]["location_name"] == "A-01"
         assert rows[0]["price"] == "749.990"
         assert rows[0]["comments"] == "Box has a dent\nsee the picture"
         assert rows[1]["marketplace_lot_id"] == ""

@@ -8,7 +8,9 @@ from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
+from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import ExportKind, Scope
+from apps.exports.rules import UPDATE_FIELDS, why_not_a_template
 
 MAX_ITEM_IDS = 10_000
 
@@ -81,9 +83,41 @@ class OptionsWrite(serializers.Serializer[Any]):
         help_text="only these rows; empty is all",
     )
     include_zero_quantity = serializers.BooleanField(default=True)
-    compatible = serializers.BooleanField(
-        default=False, help_text="for BrickSync and BrickStock: a DOCTYPE and no currency"
+    include_incomplete = serializers.BooleanField(
+        default=True, help_text="lots that the catalogue does not know, as their file named them"
     )
+    compatible = serializers.BooleanField(
+        default=False, help_text="BSX for BrickSync and BrickStock: a DOCTYPE and no currency"
+    )
+    remarks_template = serializers.CharField(
+        max_length=200,
+        default="",
+        allow_blank=True,
+        help_text="such as '{location} {remarks}'; empty leaves the remarks as they are",
+    )
+    columns = serializers.ListField(
+        child=serializers.ChoiceField(choices=COLUMNS),
+        max_length=len(COLUMNS),
+        default=list,
+        help_text="of a CSV file, in this order; empty is all",
+    )
+    update_fields = serializers.ListField(
+        child=serializers.ChoiceField(choices=UPDATE_FIELDS),
+        max_length=len(UPDATE_FIELDS),
+        default=list,
+        help_text="what a mass update sends as it is; empty: what differs from the base values",
+    )
+    wanted_list_id = serializers.RegexField(
+        r"^[0-9]{0,12}$",
+        default="",
+        allow_blank=True,
+        error_messages={"invalid": "is the number of a BrickLink wanted list, digits only"},
+    )
+
+    def validate_remarks_template(self, text: str) -> str:
+        if problem := why_not_a_template(text):
+            raise serializers.ValidationError(problem)
+        return text
 
 
 class ExportWrite(serializers.Serializer[Any]):
@@ -100,3 +134,13 @@ class ExportWrite(serializers.Serializer[Any]):
             problem = "is required" if wants_batch else "does not go with the scope inventory"
             raise serializers.ValidationError({"batch_id": [problem]})
         return data
+
+
+class ExportPreview(serializers.Serializer[Any]):
+    """What a file would hold, before it is asked for."""
+
+    row_count = serializers.IntegerField(help_text="lots that can be written")
+    failed = FailedExportItem(many=True, help_text="the first 50 that cannot be")
+    failed_count = serializers.IntegerField()
+    file_name = serializers.CharField()
+    sample = serializers.CharField(help_text="the file, had it the first five lots only")

@@ -1,5 +1,6 @@
 """`/api/exports`: ask for a file, follow it, download it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.http import FileResponse
@@ -13,8 +14,8 @@ from rest_framework.response import Response
 from apps.batches.rules import ItemState
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.exports.api.serializers import ExportRow, ExportWrite
-from apps.exports.models import Export
+from apps.exports.api.serializers import ExportPreview, ExportRow, ExportWrite
+from apps.exports.models import Export, ExportKind
 from apps.exports.services import exports
 
 
@@ -24,7 +25,7 @@ class ExportViewSet(OwnedViewSet):
     queryset = Export.objects.all()
     row_serializer = ExportRow
     write_serializer = ExportWrite
-    filterset_fields = ("scope", "batch")
+    filterset_fields = ("scope", "batch", "kind")
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
     http_method_names = ["get", "post", "delete", "head", "options"]
@@ -36,18 +37,15 @@ class ExportViewSet(OwnedViewSet):
         return Response(self.row(self.create_row(data).pk), status=status.HTTP_202_ACCEPTED)
 
     def create_row(self, data: dict[str, Any]) -> Export:
-        options = dict(data.get("options") or {})
-        state = options.pop("state", "all")
-        return exports.start_export(
-            owner=self.request.user,
-            batch=data.get("batch"),
-            options=exports.ExportOptions(
-                state=None if state == "all" else ItemState(state),
-                item_ids=tuple(options.pop("item_ids", ())),
-                **options,
-            ),
-            now=now(),
-        )
+        return exports.start_export(owner=self.request.user, now=now(), **_asked(data))
+
+    @extend_schema(request=ExportWrite, responses={200: ExportPreview})
+    @action(detail=False, methods=["post"])
+    def preview(self, request: Request) -> Response:
+        """Tell what the file would hold, what would be left out, and how it begins."""
+        data = self.validated(ExportWrite, request.data)
+        found = exports.preview_export(owner=request.user, now=now(), **_asked(data))
+        return Response([asdict(found)])
 
     def delete_row(self, row: Export) -> None:
         exports.delete_export(export=row)
@@ -70,3 +68,17 @@ class ExportViewSet(OwnedViewSet):
             content_type="application/octet-stream",
             headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
         )
+
+
+def _asked(data: dict[str, Any]) -> dict[str, Any]:
+    options = dict(data.get("options") or {})
+    state = options.pop("state", "all")
+    for name in ("item_ids", "columns", "update_fields"):
+        options[name] = tuple(options.get(name, ()))
+    return {
+        "kind": ExportKind(data["kind"]),
+        "batch": data.get("batch"),
+        "options": exports.ExportOptions(
+            state=None if state == "all" else ItemState(state), **options
+        ),
+    }

@@ -2,8 +2,8 @@
 
 import base64
 import datetime as dt
+import io
 import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -11,30 +11,23 @@ from typing import Any, Final
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from apps.accounts.services.users import preferences_of
-from apps.batches.models import IN_STATE, Batch, BatchItem
-from apps.batches.rules import ItemState, name_to_show
-from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.batches.models import Batch
+from apps.batches.rules import ItemState
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
 from apps.core.jobs.run import JobFailed, JobRun
-from apps.exchange.bsx_lot import BsxLot
-from apps.exchange.bsx_writer import BsxWritten, write_bsx
+from apps.exchange.bsx_writer import BsxWritten
 from apps.exports.models import Export, ExportKind, Scope
-from apps.exports.rules import (
-    FIRST_FOREIGN_COLOR_ID,
-    OWN_CATALOGUE,
-    file_name_of,
-    why_not_written,
-)
-from apps.inventory.models import InventoryItem
-from apps.inventory.selectors import bsx_lots_of
+from apps.exports.rules import file_name_of
+from apps.exports.services._files import write_file
+from apps.exports.services._lots import LotSource, rows_of, unwritable
 
-KIND: Final = "exports.write_bsx"
-PAGE: Final = 2_000
+KIND: Final = "exports.write_file"
 MAX_NOTICES_KEPT: Final = 200
+SAMPLED: Final = 5
+SAMPLED_FAILED: Final = 50
 
 
 class NotWrittenYet(DomainError):
@@ -50,28 +43,89 @@ class ExportOptions:
     state: ItemState | None = None
     item_ids: tuple[int, ...] = ()
     include_zero_quantity: bool = True
-    # For BrickSync and BrickStock: with a DOCTYPE and without the currency.
+    # Lots that the catalogue does not know, written as their own file named them.
+    include_incomplete: bool = True
+    # BSX for BrickSync and BrickStock: with a DOCTYPE and without the currency.
     compatible: bool = False
+    # Such as "{location} {remarks}"; '' leaves the remarks as they are.
+    remarks_template: str = ""
+    # Of a CSV file; none is all.
+    columns: tuple[str, ...] = ()
+    # What a mass update sends as it is; none is what differs from the base values.
+    update_fields: tuple[str, ...] = ()
+    wanted_list_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExportPreview:
+    """What a file would hold. `sample` is the file had it the first five lots only."""
+
+    row_count: int
+    failed: list[dict[str, Any]]
+    failed_count: int
+    file_name: str
+    sample: str
 
 
 @transaction.atomic
 def start_export(
-    *, owner: Any, batch: Batch | None, options: ExportOptions, now: dt.datetime
+    *,
+    owner: Any,
+    batch: Batch | None,
+    options: ExportOptions,
+    now: dt.datetime,
+    kind: ExportKind = ExportKind.BSX,
 ) -> Export:
-    """Ask for the BSX file of a batch, or (None) of the inventory; a job writes it. 2 queries."""
-    job = start_job(
-        owner=owner, kind=KIND, payload={"batch_id": batch.pk if batch is not None else None}
+    """Ask for a file of a batch, or (None) of the inventory; a job writes it. 2 queries."""
+    export = _export(owner, batch, options, now, kind)
+    export.job = start_job(owner=owner, kind=KIND, payload={"batch_id": export.batch_id})
+    export.save()
+    return export
+
+
+def preview_export(
+    *,
+    owner: Any,
+    batch: Batch | None,
+    options: ExportOptions,
+    now: dt.datetime,
+    kind: ExportKind = ExportKind.BSX,
+) -> ExportPreview:
+    """Tell what the file would hold and how it would begin; nothing is kept. 6 queries."""
+    export = _export(owner, batch, options, now, kind)
+    rows = rows_of(export)
+    refused = unwritable(rows, kind=kind)
+    first = rows.order_by("pk").values_list("pk", flat=True)[: SAMPLED + len(refused)]
+    sampled = [pk for pk in first if pk not in refused][:SAMPLED]
+    source = LotSource(
+        rows.model._base_manager.filter(pk__in=sampled),
+        without=(),
+        template=options.remarks_template,
     )
-    return Export.objects.create(
+    out = io.BytesIO()
+    written, _suffix = write_file(
+        kind, source, out, options=export.options, around=_around_the_lots(export)
+    )
+    failed = [*refused.values(), *_refusals(source, written)]
+    return ExportPreview(
+        row_count=rows.count() - len(refused),
+        failed=failed[:SAMPLED_FAILED],
+        failed_count=len(failed),
+        file_name=export.file_name,
+        sample=out.getvalue().decode("utf-8-sig"),
+    )
+
+
+def _export(
+    owner: Any, batch: Batch | None, options: ExportOptions, now: dt.datetime, kind: ExportKind
+) -> Export:
+    return Export(
         owner=owner,
-        kind=ExportKind.BSX,
+        kind=kind,
         scope=Scope.INVENTORY if batch is None else Scope.BATCH,
         batch=batch,
         options=asdict(options),
-        job=job,
-        file_name=file_name_of(
-            title="Inventory" if batch is None else batch.name, today=now.date()
-        ),
+        file_name=file_name_of(title=_title(kind, batch), today=now.date(), suffix=_SUFFIX[kind]),
     )
 
 
@@ -85,11 +139,26 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
     if export is None:
         raise JobFailed(reason="This export was deleted.")
     _forget_last_attempt(run)
-    source = _Source(run, _rows_of(export))
+    rows = rows_of(export)
+    refused = unwritable(rows, kind=export.kind)
+    run.failed, run.failed_count = [], 0  # an earlier attempt's are found again
+    for failed in refused.values():
+        run.fail_item(failed)
+    run.total = rows.count()
+    source = LotSource(
+        rows,
+        without=refused,
+        template=export.options.get("remarks_template", ""),
+        tell=lambda seen: run.beat(done=seen, message="Writing the lots"),
+    )
     with tempfile.TemporaryFile() as out:
-        written = write_bsx(source.lots(), out, **_around_the_lots(export))
-        _report_refused(run, source, written)
-        stored = f"exports/{run.job.pk.hex}-{run.token.hex}.{export.kind}"
+        written, suffix = write_file(
+            export.kind, source, out, options=export.options, around=_around_the_lots(export)
+        )
+        for failed in _refusals(source, written):
+            run.fail_item(failed)
+        export.file_name = f"{export.file_name.rpartition('.')[0]}.{suffix}"
+        stored = f"exports/{run.job.pk.hex}-{run.token.hex}.{suffix}"
         with run.chunk(done=source.seen, message="Keeping the file"):
             # Should this worker be killed, the next attempt removes the file it left.
             run.state["stored"] = stored
@@ -99,6 +168,7 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         with run.finish(result=_result(export, written)):
             Export.objects.filter(pk=export.pk).update(
                 file=stored,
+                file_name=export.file_name,
                 row_count=written.count,
                 failed=run.failed,
                 failed_count=run.failed_count,
@@ -128,104 +198,23 @@ def delete_export(*, export: Export) -> None:
         default_storage.delete(str(export.file.name))
 
 
-class _Source:
-    """Gives the lots of an export one by one, tells progress, and remembers whose they are."""
-
-    def __init__(self, run: JobRun, rows: QuerySet[Any]) -> None:
-        self._run = run
-        self._rows = rows
-        self._ids: list[int] = []
-        self.seen = 0
-
-    def lots(self) -> Iterator[BsxLot]:
-        run = self._run
-        refused = unwritable(self._rows)
-        run.failed, run.failed_count = [], 0  # an earlier attempt's are found again
-        for failed in refused.values():
-            run.fail_item(failed)
-        run.total = self._rows.count()
-        for row_id, lot in bsx_lots_of(self._rows):
-            if self.seen % PAGE == 0:
-                run.beat(done=self.seen, message="Writing the lots")
-            self.seen += 1
-            if row_id not in refused:
-                self._ids.append(row_id)
-                yield lot
-
-    def row_id(self, index: int) -> int | None:
-        """Return the row of the lot that was given as the `index`-th, None for the whole file."""
-        return self._ids[index] if index >= 0 else None
+_SUFFIX: Final = {
+    ExportKind.BSX: "bsx",
+    ExportKind.MASS_UPLOAD: "xml",
+    ExportKind.MASS_UPDATE: "xml",
+    ExportKind.WANTED_LIST: "xml",
+    ExportKind.CSV: "csv",
+}
+_TITLE: Final = {
+    ExportKind.MASS_UPLOAD: "upload",
+    ExportKind.MASS_UPDATE: "update",
+    ExportKind.WANTED_LIST: "wanted list",
+}
 
 
-def unwritable(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
-    """Return id -> {id, reason, name} of the rows that no BSX file can hold. 1 query."""
-    # A row that names its item as its file did is written as the file had it.
-    suspects = (
-        rows.filter(raw_item_number="")
-        .filter(
-            Q(lot=None)
-            | Q(lot__item__number="")
-            | Q(lot__item__origin=OWN_CATALOGUE)
-            | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
-        )
-        .order_by("pk")
-    )
-    found = {}
-    for row in suspects.values_list("pk", *_IDENTITY):
-        pk, lot_id, kind, number, name, origin, color_id, color, *raw = row
-        raw_type, raw_number, raw_name, raw_color = raw
-        known = lot_id is not None
-        reason = why_not_written(
-            item_number=number if known else raw_number,
-            item_name=name if known else raw_name,
-            item_type=LETTER_OF_TYPE.get(kind, "") if known else raw_type,
-            origin=origin or "",
-            catalogue_color_id=color_id,
-        )
-        if reason:
-            found[pk] = {
-                "id": pk,
-                "reason": reason,
-                "name": name_to_show(
-                    name=name if known else raw_name,
-                    number=number if known else raw_number,
-                    color=(color if color_id else "") if known else raw_color,
-                ),
-            }
-    return found
-
-
-_IDENTITY: Final = (
-    "lot_id",
-    "lot__item__item_type",
-    "lot__item__number",
-    "lot__item__name",
-    "lot__item__origin",
-    "lot__color_id",
-    "lot__color__name",
-    "raw_item_type",
-    "raw_item_number",
-    "raw_item_name",
-    "raw_color_name",
-)
-
-
-def _rows_of(export: Export) -> QuerySet[Any]:
-    """Return the rows that the export's scope and options name, unordered."""
-    options = export.options
-    if export.scope == Scope.INVENTORY:
-        rows = InventoryItem.objects.owned_by(export.owner)
-    elif export.batch is None:
-        raise JobFailed(reason="The batch was deleted.")
-    else:
-        rows = BatchItem.objects.filter(batch=export.batch)
-        if options.get("state"):
-            rows = rows.filter(IN_STATE[ItemState(options["state"])])
-    if options.get("item_ids"):
-        rows = rows.filter(pk__in=options["item_ids"])
-    if not options.get("include_zero_quantity", True):
-        rows = rows.filter(quantity__gt=0)
-    return rows
+def _title(kind: ExportKind, batch: Batch | None) -> str:
+    title = "Inventory" if batch is None else batch.name
+    return f"{title} {_TITLE[kind]}" if kind in _TITLE else title
 
 
 def _around_the_lots(export: Export) -> dict[str, Any]:
@@ -241,14 +230,14 @@ def _around_the_lots(export: Export) -> dict[str, Any]:
     }
 
 
-def _report_refused(run: JobRun, source: _Source, written: BsxWritten) -> None:
-    for refusal in written.refused:
-        run.fail_item(
-            {"id": source.row_id(refusal.index), "reason": refusal.message, "name": refusal.field}
-        )
+def _refusals(source: LotSource, written: BsxWritten) -> list[dict[str, Any]]:
+    return [
+        {"id": source.row_id(refusal.index), "reason": refusal.message, "name": refusal.field}
+        for refusal in written.refused
+    ]
 
 
-def _notices(source: _Source, written: BsxWritten) -> list[dict[str, Any]]:
+def _notices(source: LotSource, written: BsxWritten) -> list[dict[str, Any]]:
     return [
         {"id": source.row_id(notice.index), "field": notice.field, "message": notice.message}
         for notice in written.notices[:MAX_NOTICES_KEPT]

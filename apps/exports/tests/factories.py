@@ -5,14 +5,17 @@ import io
 
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
+from apps.exports.models import ExportKind
 from apps.exports.services.exports import ExportOptions, open_file, start_export
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 
 
-def export_of(owner, batch=None, **options):
+def export_of(owner, batch=None, *, kind=ExportKind.BSX, **options):
     """A written export of a batch, or of the inventory."""
-    export = start_export(owner=owner, batch=batch, options=ExportOptions(**options), now=NOON)
+    export = start_export(
+        owner=owner, batch=batch, kind=kind, options=ExportOptions(**options), now=NOON
+    )
     run_jobs()
     export.refresh_from_db()
     return export

@@ -74,9 +74,12 @@ class TestExports:
             ({"scope": "batch", "batch_id": 999}, "batch_id"),
             ({"scope": "shop"}, "scope"),
             ({"scope": "inventory", "kind": "pdf"}, "kind"),
-            ({"scope": "inventory", "options": {"state": "gone"}}, "options"),
-            ({"scope": "inventory", "options": {"item_ids": [0]}}, "options"),
-            ({"scope": "inventory", "options": {"item_ids": list(range(1, 10_002))}}, "options"),
+            ({"scope": "inventory", "options": {"state": "gone"}}, "options.state"),
+            ({"scope": "inventory", "options": {"item_ids": [0]}}, "options.item_ids.0"),
+            (
+                {"scope": "inventory", "options": {"item_ids": list(range(1, 10_002))}},
+                "options.item_ids",
+            ),
             ({"scope": "inventory", "options": "all"}, "options"),
         ],
     )
@@ -129,3 +132,57 @@ class TestExports:
         for _ in range(2):
             export_of(ann, make_batch(ann))
             assert_query_budget(LEDGER, "exports.list", partial(client.get, URL))
+
+
+class TestPreview:
+    def test_tells_what_the_file_would_hold_and_keeps_nothing(self, ann, api):
+        batch = make_batch(ann)
+        for _ in range(7):
+            make_item(batch, quantity=3, raw_item_number="x1", raw_item_type="P")
+        bad = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+
+        response = api(ann).post(
+            f"{URL}/preview",
+            {
+                "kind": "csv",
+                "scope": "batch",
+                "batch_id": batch.pk,
+                "options": {"columns": ["item_number", "quantity"]},
+            },
+        )
+        bsx = api(ann).post(f"{URL}/preview", {"scope": "batch", "batch_id": batch.pk})
+
+        row = row_of(response)
+        assert (row["row_count"], row["failed"], row["file_name"][-4:]) == (8, [], ".csv")
+        assert row["sample"] == "item_number,quantity\r\n" + "x1,3\r\n" * 5
+        row = row_of(bsx)
+        assert (row["row_count"], row["failed_count"], row["sample"].count("<Item>")) == (7, 1, 5)
+        assert row["failed"] == [{"id": bad.pk, "reason": "It has no item number.", "name": "Rest"}]
+        assert not Export.objects.exists()
+        assert not Job.objects.exists()
+
+    def test_of_anothers_batch_is_refused(self, ann, bo, api):
+        batch = make_batch(ann)
+
+        response = api(bo).post(f"{URL}/preview", {"scope": "batch", "batch_id": batch.pk})
+
+        assert response.status_code == 400
+        assert "batch_id" in response.json()["meta"]["error"]["fields"]
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("options", "field"),
+        [
+            ({"remarks_template": "{bin}"}, "remarks_template"),
+            ({"columns": ["price", "secret"]}, "columns"),
+            ({"update_fields": ["item_number"]}, "update_fields"),
+            ({"wanted_list_id": "seven"}, "wanted_list_id"),
+        ],
+    )
+    def test_that_are_wrong_are_named(self, ann, api, options, field):
+        response = api(ann).post(URL, {"kind": "csv", "scope": "inventory", "options": options})
+
+        assert response.status_code == 400
+        assert any(field in name for name in response.json()["meta"]["error"]["fields"])
+        assert not Export.objects.exists()

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from apps.exports.rules import file_name_of, why_not_written
+from apps.exports.rules import file_name_of, why_not_a_template, why_not_written
 
 
 class TestWhyNotWritten:
@@ -50,3 +50,20 @@ class TestFileNameOf:
     )
     def test_suits_every_file_system(self, title, name):
         assert file_name_of(title=title, today=dt.date(2026, 11, 21)) == name
+
+
+class TestWhyNotATemplate:
+    @pytest.mark.parametrize("text", ["", "{location}", "bin {location}: {remarks}, {color}"])
+    def test_takes_text_with_the_known_fields(self, text):
+        assert why_not_a_template(text) is None
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            ("{bin}", "{bin} is not known; expected text with any of {location}, "),
+            ("{}", "{} is not known; expected text with any of {location}, "),
+            ("{location", "A brace stands alone; expected text with any of {location}, "),
+        ],
+    )
+    def test_names_what_is_wrong(self, text, why):
+        assert why_not_a_template(text).startswith(why)

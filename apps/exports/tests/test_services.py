@@ -21,7 +21,7 @@ from apps.core.jobs.run import JobRun
 from apps.core.jobs.runner import run_job
 from apps.core.testing.queries import count_queries
 from apps.exports.models import Export
-from apps.exports.services import exports
+from apps.exports.services import _lots, exports
 from apps.exports.services.exports import (
     ExportOptions,
     NotWrittenYet,
@@ -306,7 +306,7 @@ class TestStopping:
         for _ in range(3):
             make_item(batch)
         export = start_export(owner=ann, batch=batch, options=ExportOptions(), now=NOON)
-        monkeypatch.setattr(exports, "PAGE", 1)
+        monkeypatch.setattr(_lots, "PAGE", 1)
         real = JobRun.beat
 
         def cancel_at_the_second(run, *, done=None, message=None):

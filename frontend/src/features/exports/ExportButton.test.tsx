@@ -5,7 +5,7 @@ import { ExportButton } from "./ExportButton";
 
 const job = {
   id: "7f0c9d7e-0000-4000-8000-000000000001",
-  kind: "exports.write_bsx",
+  kind: "exports.write_file",
   state: "succeeded",
   done: 2,
   total: 2,

@@ -93,7 +93,7 @@ export const jobKinds: Record<string, JobKind> = {
     link: batchLink,
     cancellable: true,
   },
-  "exports.write_bsx": {
+  "exports.write_file": {
     running: "Writing the BSX file",
     done: (job) => `The BSX file is ready${lots(resultNumber(job, "row_count"))}.`,
     touches: ["exports", "batches"],

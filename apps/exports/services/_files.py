@@ -1,0 +1,110 @@
+"""Each kind of file from the lots of an export; BrickLink's XML in files of 1,000 lots."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import chain
+from typing import IO, Any, BinaryIO, cast
+
+from apps.exchange.bricklink_rows import in_batches
+from apps.exchange.bricklink_update import LotChange, change_between, write_mass_update
+from apps.exchange.bricklink_upload import write_mass_upload
+from apps.exchange.bricklink_wanted import WantedItem, wanted_of, write_wanted_list
+from apps.exchange.bsx_base import base_of
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_tags_out import LotRefused, WriteNotice
+from apps.exchange.bsx_writer import BsxWritten, write_bsx
+from apps.exchange.csv_lots import COLUMNS, write_lots_csv
+from apps.exports.models import ExportKind
+from apps.exports.services._lots import LotSource
+
+XmlWriter = Callable[[Iterable[Any], BinaryIO], BsxWritten]
+
+
+def write_file(
+    kind: str, source: LotSource, out: IO[bytes], *, options: dict[str, Any], around: dict[str, Any]
+) -> tuple[BsxWritten, str]:
+    """Write a file of `kind`; return what came of it and the suffix that it turned out to have.
+
+    `around` is what a BSX file says beside its lots. XML of more than 1,000 lots becomes a
+    zip of several files, for BrickLink takes no more at once.
+    """
+    stream = cast(BinaryIO, out)
+    if kind == ExportKind.BSX:
+        return write_bsx(source.lots(), stream, **around), "bsx"
+    if kind == ExportKind.CSV:
+        columns = options.get("columns") or COLUMNS
+        count = write_lots_csv(source.lots_and_places(), stream, columns=columns)
+        return BsxWritten(count=count), "csv"
+    if kind == ExportKind.MASS_UPLOAD:
+        return _in_files(source.lots(), stream, write_mass_upload)
+    if kind == ExportKind.MASS_UPDATE:
+        return _in_files(source.lots(), stream, _mass_update_of(options.get("update_fields") or ()))
+    return _in_files(source.lots(), stream, _wanted_list_of(options.get("wanted_list_id", "")))
+
+
+def _in_files(lots: Iterable[BsxLot], out: BinaryIO, write: XmlWriter) -> tuple[BsxWritten, str]:
+    files = in_batches(lots)
+    first, second = next(files, []), next(files, None)
+    if second is None:
+        return write(first, out), "xml"
+    written = BsxWritten()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        offset = 0
+        for number, some in enumerate(chain([first, second], files), start=1):
+            part = io.BytesIO()
+            _add(written, write(some, part), offset)
+            offset += len(some)
+            archive.writestr(f"part {number:03}.xml", part.getvalue())
+    return written, "zip"
+
+
+def _add(whole: BsxWritten, part: BsxWritten, offset: int) -> None:
+    whole.count += part.count
+    whole.notice_count += part.notice_count
+    whole.notices.extend(replace(one, index=one.index + offset) for one in part.notices)
+    whole.refused.extend(replace(one, index=one.index + offset) for one in part.refused)
+
+
+def _mass_update_of(names: Iterable[str]) -> XmlWriter:
+    """Return the writer of the named fields as they are, or (none named) of what differs from
+    the base values that the lot came with."""
+    chosen = tuple(names)
+
+    def write(lots: Iterable[BsxLot], out: BinaryIO) -> BsxWritten:
+        written = write_mass_update((_change_of(lot, chosen) for lot in lots), out)
+        # That a lot is as it was is no failure.
+        written.refused[:] = [one for one in written.refused if one.field]
+        return written
+
+    return write
+
+
+def _change_of(lot: BsxLot, names: tuple[str, ...]) -> LotChange:
+    if not names:
+        return change_between(lot, base_of(lot))
+    values: dict[str, Any] = {name: getattr(lot, name) for name in names if name != "tiers"}
+    if "tiers" in names:
+        values["tiers"] = (lot.tq1, lot.tp1, lot.tq2, lot.tp2, lot.tq3, lot.tp3)
+    return LotChange(marketplace_lot_id=lot.marketplace_lot_id, **values)
+
+
+def _wanted_list_of(wanted_list_id: str) -> XmlWriter:
+    def write(lots: Iterable[BsxLot], out: BinaryIO) -> BsxWritten:
+        refused: list[WriteNotice] = []
+        wishes: list[WantedItem] = []
+        given: list[int] = []
+        for index, lot in enumerate(lots):
+            try:
+                wishes.append(wanted_of(lot))
+                given.append(index)
+            except LotRefused as refusal:
+                refused.append(WriteNotice(index, refusal.field, refusal.message))
+        written = write_wanted_list(wishes, out, wanted_list_id=wanted_list_id)
+        written.notices[:] = [replace(one, index=given[one.index]) for one in written.notices]
+        written.refused[:] = [replace(one, index=given[one.index]) for one in written.refused]
+        written.refused.extend(refused)
+        return written
+
+    return write
