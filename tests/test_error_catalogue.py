@@ -94,7 +94,7 @@ CATALOGUE = [
     (exceptions.ValidationError("no"), 400, "VALIDATION_ERROR", "no"),
     (exceptions.ValidationError(["no", "never"]), 400, "VALIDATION_ERROR", "no"),
     (exceptions.ValidationError({"a": ["no"]}), 400, "VALIDATION_ERROR", "a: no"),
-    (exceptions.ValidationError({"a": {"b": ["no"]}}), 400, "VALIDATION_ERROR", "a: no"),
+    (exceptions.ValidationError({"a": {"b": ["no"]}}), 400, "VALIDATION_ERROR", "a.b: no"),
     (exceptions.ParseError("Cut off."), 400, "VALIDATION_ERROR", "Cut off."),
     (
         exceptions.NotAuthenticated(),
