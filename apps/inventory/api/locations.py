@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -107,6 +108,30 @@ class MoveAllWrite(serializers.Serializer[Any]):
 
 class MovedAllRow(serializers.Serializer[Any]):
     moved = serializers.IntegerField(help_text="rows")
+
+
+class MergeWrite(serializers.Serializer[Any]):
+    into = WholeNumber(**ID, help_text="the location that stays")
+    override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
+
+
+class MapRow(RowSerializer):
+    """As much of a location as a map of many draws; null is unlimited."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    item_count = serializers.IntegerField()
+    max_item_count = serializers.IntegerField(allow_null=True)
+    stored_weight = serializers.DecimalField(**GRAMS)
+    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    is_full = serializers.BooleanField()
+    exclude_from_recommendations = serializers.BooleanField()
+
+
+class MapPagination(PagePagination):
+    """A map is drawn whole: its rows are short, and a page has 10,000 of them."""
+
+    page_size = 10_000
 
 
 class LocationFilter(filters.FilterSet):
@@ -219,6 +244,28 @@ class LocationViewSet(OwnedViewSet):
             override_reason=data["override_reason"],
         )
         return Response({"moved": len(result.moved)})
+
+    @extend_schema(request=MergeWrite, responses=MovedAllRow)
+    @action(detail=True, methods=["post"])
+    def merge(self, request: Request, pk: Any) -> Response:
+        """Carry everything in it to another location, and delete it; all or nothing."""
+        location = self.get_owned(pk)
+        data = self.validated(MergeWrite, request.data)
+        result = bins.merge_locations(
+            location=location,
+            into=self.get_owned(data["into"]),
+            by=request.user,
+            now=now(),
+            override_reason=data["override_reason"],
+        )
+        return Response({"moved": len(result.moved)})
+
+    @extend_schema(responses=MapRow(many=True))
+    @action(detail=False, url_path="map", pagination_class=MapPagination)
+    def shelf_map(self, request: Request) -> Response:
+        """How full the locations are, 10,000 a page: what a shelf map draws."""
+        rows = self.paginate_queryset(MapRow.select(self.filter_queryset(self.get_queryset())))
+        return self.get_paginated_response(MapRow(rows, many=True).data)
 
     def _fields(self, data: dict[str, Any]) -> dict[str, Any]:
         fields = dict(data)

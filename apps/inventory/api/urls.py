@@ -1,6 +1,8 @@
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from apps.inventory.api.act_views import ActViewSet
+from apps.inventory.api.location_labels import LocationLabels
 from apps.inventory.api.locations import LocationViewSet
 from apps.inventory.api.stocktake_views import StocktakeViewSet
 from apps.inventory.api.sync_views import InventorySyncViewSet
@@ -13,4 +15,7 @@ router.register("inventorySyncs", InventorySyncViewSet, basename="inventory-sync
 router.register("inventoryActs", ActViewSet, basename="stock-act")
 router.register("stocktakes", StocktakeViewSet, basename="stocktake")
 
-urlpatterns = router.urls
+urlpatterns = [
+    path("inventoryLocations/labels", LocationLabels.as_view(), name="location-labels"),
+    *router.urls,
+]

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.core.errors import Invalid
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.contents import conflict_rows
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
@@ -40,6 +41,31 @@ def delete_location(*, location: Location) -> None:
     except LocationNotEmpty:
         rows, lots = conflict_rows(location=location, limit=MOST_LISTED)
         raise LocationNotEmpty(name=location.name, lots=lots, data=rows) from None
+
+
+@transaction.atomic
+def merge_locations(
+    *,
+    location: Location,
+    into: Location,
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+) -> MoveResult:
+    """Carry everything in a location into another, and delete it. Raises LocationFull, Invalid.
+
+    What is planned for it, and the rows at 0 that lived there last, are the other's from now
+    on: where a lot was, it is looked for again. Statements constant per 500 rows.
+    """
+    if location.pk == into.pk:
+        raise Invalid(fields={"into": ["must be another location"]})
+    result = move_all(location=location, to=into, by=by, now=now, override_reason=override_reason)
+    sold_out = InventoryItem.with_deleted.filter(location=location)
+    sold_out.filter(remarks=location.name).update(remarks=into.name)
+    sold_out.update(location=into, updated_at=now)
+    locations.point_to(location=location, instead=into, now=now)
+    locations.delete_location(location=location)
+    return result
 
 
 def move_all(

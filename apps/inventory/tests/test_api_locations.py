@@ -1,7 +1,9 @@
 from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.testing.queries import assert_query_budget
@@ -301,3 +303,126 @@ class TestDeleting:
         assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
         assert data(forced) == [{"moved": 2}]
         assert quantities(ann) == [("S", 2), ("S", 3)]
+
+
+class TestMerging:
+    def test_carries_stock_plans_and_memory_over_and_deletes(self, ann, api):
+        old, new = make_location(ann, "A-1"), make_location(ann, "A-2")
+        lot = make_lot()
+        make_stock(ann, lot, 4, old)
+        sold_out = make_stock(ann, make_lot(), 0, old, remarks="A-1")
+        make_stock(ann, lot, 2, new)
+
+        response = api(ann).post(f"{URL}/{old.pk}/merge", {"into": new.pk})
+
+        assert (response.status_code, data(response)) == (200, [{"moved": 1}])
+        assert not Location.objects.filter(pk=old.pk).exists()
+        new.refresh_from_db()
+        assert new.item_count == 6
+        sold_out.refresh_from_db()
+        assert (sold_out.location_id, sold_out.remarks) == (new.pk, "A-2")
+        report = check_ledger()
+        assert (report.quantities, report.counters) == ([], [])
+
+    def test_is_refused_whole_where_the_other_is_too_small(self, ann, api):
+        old, small = make_location(ann, "A-1"), make_location(ann, "A-2", max_item_count=3)
+        make_stock(ann, quantity=4, location=old)
+
+        refused = api(ann).post(f"{URL}/{old.pk}/merge", {"into": small.pk})
+
+        assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
+        old.refresh_from_db()
+        assert old.item_count == 4
+        done = api(ann).post(
+            f"{URL}/{old.pk}/merge", {"into": small.pk, "override_reason": "a second box"}
+        )
+        assert done.status_code == 200
+        small.refresh_from_db()
+        assert small.item_count == 4
+
+    def test_is_refused_into_itself(self, ann, api):
+        one = make_location(ann, "A-1")
+        response = api(ann).post(f"{URL}/{one.pk}/merge", {"into": one.pk})
+        assert (response.status_code, list(error_of(response)["fields"])) == (400, ["into"])
+        assert Location.objects.filter(pk=one.pk).exists()
+
+    def test_does_not_find_the_locations_of_others(self, ann, bo, api):
+        mine, hers = make_location(bo, "A-1"), make_location(ann, "A-1")
+        client = api(bo)
+        assert client.post(f"{URL}/{mine.pk}/merge", {"into": hers.pk}).status_code == 404
+        assert client.post(f"{URL}/{hers.pk}/merge", {"into": mine.pk}).status_code == 404
+        assert Location.objects.count() == 2
+
+
+class TestMap:
+    def test_draws_all_in_natural_order_with_their_fill(self, ann, bo, api):
+        make_location(bo, "A-0")
+        make_location(ann, "A-10", is_full=True)
+        bin_ = make_location(ann, "A-2", max_item_count=10)
+        make_stock(ann, quantity=4, location=bin_)
+
+        response = api(ann).get(f"{URL}/map")
+
+        assert names(response) == ["A-2", "A-10"]
+        assert data(response)[0] == {
+            "id": bin_.pk,
+            "name": "A-2",
+            "item_count": 4,
+            "max_item_count": 10,
+            "stored_weight": data(response)[0]["stored_weight"],
+            "max_total_weight": None,
+            "is_full": False,
+            "exclude_from_recommendations": False,
+        }
+        assert response.json()["meta"]["pagination"]["page_size"] == 10_000
+
+
+class TestLabels:
+    def test_come_as_a_pdf_of_the_chosen_ones(self, ann, api):
+        ids = [make_location(ann, name).pk for name in ("A-1", "A-2", "A-3")]
+        body = {"ids": ids[:2], "layout": "avery_l7160", "start": 21}
+        response = api(ann).post(f"{URL}/labels", body, headers={"Idempotency-Key": "k"})
+        assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+        assert response["Content-Disposition"] == 'attachment; filename="labels.pdf"'
+        assert len(PdfReader(BytesIO(response.content)).pages) == 2
+
+    def test_come_for_all_that_the_filters_leave(self, ann, bo, api):
+        make_location(bo, "A-9")
+        make_location(ann, "A-1")
+        make_location(ann, "B-1")
+        body = {"layout": "avery_l7160", "start": 20, "dry_run": True}
+        response = api(ann).post(f"{URL}/labels?search=a-", body)
+        assert data(response) == [
+            {"count": 1, "names": ["A-1"], "pages": 1, "unknown_characters": []}
+        ]
+
+    def test_print_no_location_of_anybody_else(self, ann, bo, api):
+        hers = make_location(ann, "A-1")
+        response = api(bo).post(f"{URL}/labels", {"ids": [hers.pk], "layout": "roll_62"})
+        assert (response.status_code, list(error_of(response)["fields"])) == (400, ["ids"])
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"layout": "nothing"}, "layout"),
+            ({}, "layout"),
+            ({"layout": "roll_12", "start": 2}, "start"),
+            ({"layout": "roll_12", "shift_right": 21}, "shift_right"),
+            ({"layout": "roll_12", "ids": [0]}, "ids.0"),
+        ],
+        ids=str,
+    )
+    def test_name_the_field_that_is_wrong(self, ann, api, body, field):
+        make_location(ann, "A-1")
+        response = api(ann).post(f"{URL}/labels", body)
+        assert (response.status_code, list(error_of(response)["fields"])) == (400, [field])
+
+    def test_have_a_test_page(self, ann, api):
+        body = {"layout": "avery_5160", "test_page": True}
+        response = api(ann).post(f"{URL}/labels", body)
+        assert PdfReader(BytesIO(response.content)).pages[0].extract_text().split()[-1] == "30"
+
+    def test_have_papers_to_choose_from(self, ann, api):
+        papers = {row["id"]: row for row in data(api(ann).get("/api/labelLayouts"))}
+        assert (papers["avery_l7163"]["per_page"], papers["avery_l7163"]["is_roll"]) == (14, False)
+        assert (papers["roll_12"]["width"], papers["roll_12"]["is_roll"]) == (None, True)

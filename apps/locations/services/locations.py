@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import ForeignObjectRel
 
 from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
@@ -114,6 +115,21 @@ def delete_location(*, location: Location) -> None:
         if held[0].item_count:
             raise LocationNotEmpty(name=held[0].name, lots=held[0].item_count, data=[])
         held[0].delete()
+
+
+def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None:
+    """Let every row that names `location` name `instead`. 1 query per kind of row.
+
+    Kinds are found by their foreign keys: this app does not know who uses its locations.
+    """
+    for relation in Location._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel):
+            continue
+        model, name = relation.related_model, relation.field.name
+        changes: dict[str, Any] = {name: instead}
+        if any(field.name == "updated_at" for field in model._meta.fields):
+            changes["updated_at"] = now
+        model._base_manager.filter(**{name: location}).update(**changes)
 
 
 def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:

@@ -1,0 +1,110 @@
+"""Labels of locations: which, with which codes, and their PDF."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Invalid
+from apps.locations.models import Location
+from apps.locations.providers.label_pdf import labels_pdf, text_width, unknown_characters
+from apps.locations.rules.label_design import Label, designs
+from apps.locations.rules.label_layouts import LAYOUTS, Layout, pages
+
+MOST_LABELS: Final = 2_000
+# What a scanner hands over begins with this; the rest is the location's code.
+PREFIX: Final = "LOC:"
+_MORE: Final = MOST_LABELS + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Print:
+    """How labels are printed; `shift_*` in millimetres correct the printer's feed."""
+
+    layout: str
+    start: int = 1
+    shift_right: float = 0
+    shift_down: float = 0
+    outlines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlan:
+    """What would be printed, without printing it."""
+
+    names: list[str]
+    pages: int
+    unknown_characters: list[str]
+
+
+def plan_labels(*, locations: Any, how: Print) -> LabelPlan:
+    """Return what `print_labels` would make of a queryset of locations. Raises Invalid. 1 query."""
+    layout = _checked(how)
+    names = list(locations.order_by("sort_key", "pk").values_list("name", flat=True)[:_MORE])
+    _check_count(len(names))
+    unknown = sorted(set().union(*(unknown_characters(name) for name in names)))
+    return LabelPlan(names, pages(layout, len(names), start=how.start), unknown)
+
+
+def print_labels(*, locations: Any, how: Print) -> bytes:
+    """Return the PDF of the locations' labels, in natural order. Raises Invalid.
+
+    A location whose name was another one's code, and so has none, gets one: its label is to
+    find it for ever, whatever it is called later. 1 query, and 1 per location without a code.
+    """
+    layout = _checked(how)
+    rows = list(locations.order_by("sort_key", "pk").only("pk", "name", "code")[:_MORE])
+    _check_count(len(rows))
+    labels = [Label(row.name, PREFIX + (row.code or _give_code(row.pk))) for row in rows]
+    return _drawn(labels, layout, how)
+
+
+def print_test_page(*, how: Print) -> bytes:
+    """Return a page with the edges and numbers of all positions. Raises Invalid."""
+    layout = _checked(how)
+    numbers = [Label(f"{number}", f"{number}") for number in range(1, layout.per_page + 1)]
+    return _drawn(numbers, layout, replace(how, start=1, outlines=True))
+
+
+def _drawn(labels: list[Label], layout: Layout, how: Print) -> bytes:
+    return labels_pdf(
+        designs(
+            labels,
+            layout=layout,
+            measure=text_width,
+            start=how.start,
+            shift_right=how.shift_right,
+            shift_down=how.shift_down,
+            outlines=how.outlines,
+        )
+    )
+
+
+def _checked(how: Print) -> Layout:
+    layout = LAYOUTS.get(how.layout)
+    if layout is None:
+        raise Invalid(fields={"layout": [f"is none of {', '.join(LAYOUTS)}"]})
+    if not 1 <= how.start <= layout.per_page:
+        raise Invalid(
+            fields={"start": [f"must be a position of the sheet, 1 to {layout.per_page}"]}
+        )
+    return layout
+
+
+def _check_count(count: int) -> None:
+    if count == 0:
+        raise Invalid(fields={"ids": ["are no locations of yours"]})
+    if count > MOST_LABELS:
+        raise Invalid(fields={"ids": [f"are more than {MOST_LABELS:,} labels at once"]})
+
+
+def _give_code(pk: int) -> str:
+    with transaction.atomic():
+        held = lock_in_order(Location.objects.filter(pk=pk))
+        if not held:
+            return f"#{pk}"
+        if not held[0].code:
+            held[0].code = f"#{pk}"
+            held[0].save(update_fields=["code"])
+        return str(held[0].code)
