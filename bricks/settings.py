@@ -327,6 +327,7 @@ SPECTACULAR_SETTINGS = {
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "OperationKind": "apps.batches.models.OperationKind",
+        "BatchActKind": "apps.batches.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
         "RemovableState": [("new", "new"), ("stowed", "stowed")],

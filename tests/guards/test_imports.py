@@ -102,7 +102,7 @@ RULES: dict[str, tuple[Callable[[Module], Iterator[str]], dict[str, str]]] = {
         network,
         {
             "apps/batches/services/batches.py": "import requests",
-            "apps/batches/rules.py": "from urllib.request import urlopen",
+            "apps/batches/rules/states.py": "from urllib.request import urlopen",
         },
     ),
     "the clock is read at the edge": (

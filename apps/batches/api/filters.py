@@ -6,7 +6,7 @@ import django_filters as filters
 from django.db.models import Q, QuerySet
 
 from apps.batches.models import Batch, BatchItem
-from apps.batches.rules import BatchStatus, ItemState
+from apps.batches.rules.states import BatchStatus, ItemState
 from apps.batches.selectors import in_status
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
 from apps.inventory.models import Condition

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.batches.models import BatchItem
-from apps.batches.rules import ItemState, state_of
+from apps.batches.rules.states import ItemState, state_of
 from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.core.api.fields import Text, WholeNumber

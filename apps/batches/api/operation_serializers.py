@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from apps.batches.models import OperationKind, Outcome
 from apps.batches.models.batch import NAME_LENGTH
-from apps.batches.rules import ItemState
+from apps.batches.rules.states import ItemState
 from apps.batches.services.bsx_import import CurrencyAction, ImportOptions, RemarksMean
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
 from apps.core.api.fields import Text

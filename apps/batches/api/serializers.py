@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.batches.api.item_serializers import BatchItemRow
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
-from apps.batches.rules import STATUS_NAMES, Figures
+from apps.batches.rules.states import STATUS_NAMES, Figures
 from apps.batches.selectors import FLAGS
 from apps.core.api.fields import Text
 from apps.core.api.serializers import RowSerializer

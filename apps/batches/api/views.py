@@ -10,6 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.batches.api.act_views import BatchActs
 from apps.batches.api.filters import BatchFilter
 from apps.batches.api.item_serializers import BatchItemRow
 from apps.batches.api.operation_serializers import (
@@ -29,18 +30,17 @@ from apps.batches.api.serializers import (
     complete,
 )
 from apps.batches.models import Batch, BatchItem, BatchOperation
-from apps.batches.rules import Figures
+from apps.batches.rules.states import Figures
 from apps.batches.selectors import activity_of, figures_of
 from apps.batches.services import batches, bsx_import, stowing
 from apps.core.api.rendering import failure
-from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 
 
-class BatchViewSet(OwnedViewSet):
+class BatchViewSet(BatchActs):
     """The caller's batches, newest first; archived ones only where they are asked for."""
 
     queryset = Batch.objects.ready()

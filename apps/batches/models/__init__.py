@@ -1,6 +1,16 @@
 """The public names of the batches' tables."""
 
+from apps.batches.models.act import ActKind, BatchAct
 from apps.batches.models.batch import Batch, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import IN_STATE, BatchItem
 
-__all__ = ["IN_STATE", "Batch", "BatchItem", "BatchOperation", "OperationKind", "Outcome"]
+__all__ = [
+    "IN_STATE",
+    "ActKind",
+    "Batch",
+    "BatchAct",
+    "BatchItem",
+    "BatchOperation",
+    "OperationKind",
+    "Outcome",
+]

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.batches.models.batch import Batch
-from apps.batches.rules import ItemState
+from apps.batches.rules.states import ItemState
 from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.inventory.models import LotFields
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem
-from apps.batches.rules import name_to_show
+from apps.batches.rules.states import name_to_show
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
 from apps.batches.models import Outcome as Ended
-from apps.batches.rules import name_to_show
+from apps.batches.rules.states import name_to_show
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import Job
 from apps.locations.rules.fit import plain

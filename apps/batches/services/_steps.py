@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem
-from apps.batches.rules import why_not_mark_listed, why_not_remove, why_not_stow
+from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
 from apps.batches.services._operations import Outcome
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError

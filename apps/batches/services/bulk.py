@@ -1,7 +1,6 @@
 """Many items added, edited and deleted in one request."""
 
 import datetime as dt
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -12,6 +11,7 @@ from django.db import transaction
 from apps.batches.models import Batch, BatchItem
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, take_back
+from apps.batches.services._writing import write_items
 from apps.batches.services.batches import BatchIsArchived
 from apps.batches.services.items import (
     PLAIN,
@@ -21,13 +21,11 @@ from apps.batches.services.items import (
     columns_of_draft,
     completed,
 )
-from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
-from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 
 EDIT_KIND: Final = "batches.edit_items"
 AT_ONCE: Final = 1_000
@@ -248,7 +246,7 @@ def _update(owner: Any, edits: Mapping[int, Edit], done: Done, by: Any, now: dt.
         except DomainError as refusal:
             done.refused["update", index] = refusal
     _carry(owner, edits, written, done, by, now)
-    _write(written.values(), now)
+    write_items(written.values(), now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
 
 
@@ -276,22 +274,6 @@ def _carry(
         if index in written:
             item, changed = written[index]
             written[index] = (item, {**changed, **columns})
-
-
-def _write(rows: Iterable[tuple[BatchItem, dict[str, Any]]], now: dt.datetime) -> None:
-    """Write the changes, one statement for each set of columns."""
-    by_columns: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
-    stamp = instant_text(now)
-    for item, changed in rows:
-        if changed:
-            values = [_plain(name, value) for name, value in changed.items()]
-            by_columns[tuple(changed)].append((item.pk, *values, stamp))
-    for columns, values_of in by_columns.items():
-        update_rows(BatchItem, (*columns, "updated_at"), values_of)
-
-
-def _plain(name: str, value: Any) -> Any:
-    return plain_value(name, value) if name in FILE_COLUMNS else value
 
 
 def _delete(

@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 
 from apps.batches.models import IN_STATE, Batch, BatchItem, OperationKind
-from apps.batches.rules import ItemState
+from apps.batches.rules.states import ItemState
 from apps.batches.services._operations import Operated, Outcome, record_operation
 from apps.batches.services._steps import mark, remove, stow
 from apps.batches.services.batches import open_batch
@@ -163,7 +163,7 @@ def run_stow(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload
     Until it has come to them they carry their pending flag.
     """
     batch = _batch_of(run, batch_id)
-    rows = _rows(batch, _chosen_of(payload))
+    rows = chosen_rows(batch, _chosen_of(payload))
     waiting = BatchItem.objects.filter(batch=batch, is_stowed_pending=True)
     try:
         _run(
@@ -196,7 +196,7 @@ def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **paylo
         run=run,
         batch=batch,
         kind=OperationKind.REMOVE,
-        rows=_rows(batch, _chosen_of(payload)),
+        rows=chosen_rows(batch, _chosen_of(payload)),
         step=lambda items: remove(batch=batch, items=items, by=by, now=now),
         by=by,
     )
@@ -211,7 +211,7 @@ def run_mark_listed(
         run=run,
         batch=batch,
         kind=OperationKind.MARK_LISTED,
-        rows=_rows(batch, _chosen_of(payload)),
+        rows=chosen_rows(batch, _chosen_of(payload)),
         step=lambda items: mark(items=items, listed=payload["listed"], now=now),
         by=by,
     )
@@ -228,10 +228,10 @@ def _operate(
     by: Any,
 ) -> Operated:
     with transaction.atomic():
-        rows = _rows(batch, chosen)
+        rows = chosen_rows(batch, chosen)
         if rows.order_by()[: AT_ONCE + 1].count() > AT_ONCE:
             return _start(batch, kind, chosen, rows, job_kind, payload)
-        items = _locked(rows)
+        items = locked_rows(rows)
         batch = open_batch(batch)
         if not items and chosen.item_ids is None:
             raise NothingToDo(verb=_VERBS[kind])
@@ -290,7 +290,7 @@ def _run(
                 ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
                 if not ids:
                     break
-                items = _locked(rows.filter(pk__in=ids))
+                items = locked_rows(rows.filter(pk__in=ids))
                 open_batch(batch)
                 outcome = step(items)
                 for failed in outcome.failed:
@@ -343,14 +343,15 @@ def _chosen_of(payload: dict[str, Any]) -> Chosen:
     )
 
 
-def _rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
+def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
+    """Return the rows of a batch that a choice means, by id."""
     rows = BatchItem.objects.filter(batch=batch).order_by("pk")
     if chosen.item_ids is not None:
         return rows.filter(pk__in=chosen.item_ids)
     return rows.filter(IN_STATE[chosen.state]) if chosen.state is not None else rows
 
 
-def _locked(rows: QuerySet[Any]) -> list[BatchItem]:
+def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
     """Lock the items in order, with what their refusals say of them. 1 query."""
     return lock_in_order(rows.select_related("lot__item", "lot__color", "location"))
 

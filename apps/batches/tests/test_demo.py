@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 
 from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation
-from apps.batches.rules import status_of
+from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.demo import PLANS, NoCatalogue, load_demo
 from apps.batches.tests.factories import NOON

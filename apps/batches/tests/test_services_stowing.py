@@ -405,7 +405,7 @@ class TestRemoveItems:
         assert_ledger_is_exact(ann)
 
     def test_all_can_be_narrowed_to_a_state(self, ann):
-        from apps.batches.rules import ItemState
+        from apps.batches.rules.states import ItemState
 
         batch, place = make_batch(ann), make_location(ann)
         stowed = make_item(batch)

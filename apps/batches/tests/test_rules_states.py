@@ -1,6 +1,6 @@
 import pytest
 
-from apps.batches.rules import (
+from apps.batches.rules.states import (
     BatchStatus,
     Figures,
     ItemState,

@@ -1,0 +1,218 @@
+"""Acts on a batch's items: what comes in, what would become of them, what was done."""
+
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
+from apps.batches.models import ActKind, Batch
+from apps.batches.rules.cost import SpreadBy
+from apps.batches.services._acts import SHOWN, Acted
+from apps.batches.services.arranging import ALSO_AGREE, Consolidation
+from apps.batches.services.prices import PriceBy, Repricing
+from apps.catalog.models.price import Region
+from apps.catalog.rules.pricing import Basis, WithoutData
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.core.api.fields import WholeNumber
+from apps.core.api.serializers import RowSerializer
+from apps.core.money import MONEY
+from apps.inventory.rules.consolidation import MODES, Mode, Target
+
+
+class DryRun(serializers.Serializer[Any]):
+    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+
+
+class ActWrite(DryRun, ChoiceWrite):
+    """Which items of the batch, and whether it is only shown."""
+
+
+class RepriceWrite(ActWrite):
+    """Of the rule, what is not given is as in the user's settings."""
+
+    by = serializers.ChoiceField(choices=[(one.value, one.value) for one in PriceBy])
+    price = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), required=False, help_text="fixed: the price of each"
+    )
+    percent = serializers.DecimalField(
+        max_digits=6,
+        decimal_places=2,
+        min_value=Decimal("-99.99"),
+        required=False,
+        help_text="percent, rule: so much more (or, negative, less)",
+    )
+    basis = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Basis], required=False
+    )
+    region = serializers.ChoiceField(choices=list(Region.values), required=False)
+    rounding = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), required=False, help_text="the step; 0 keeps four places"
+    )
+    minimum = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    without_data = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in WithoutData], required=False
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        setting = price_setting_of(user=self.context["request"].user)
+        if data["by"] != PriceBy.RULE:
+            # What a person changes by hand is not held to the rule's percentage.
+            setting.percent, setting.rounding, setting.minimum = Decimal(0), Decimal(0), Decimal(0)
+        for name in ("percent", "basis", "region", "rounding", "minimum", "without_data"):
+            if name in data:
+                setattr(setting, name, data[name])
+        if data["by"] == PriceBy.PERCENT and "percent" not in data:
+            raise serializers.ValidationError({"percent": ["is required"]})
+        data["how"] = Repricing(
+            by=PriceBy(data["by"]), rule=rule_of(setting), price=data.get("price")
+        )
+        return data
+
+
+class SpreadWrite(ActWrite):
+    by = serializers.ChoiceField(choices=[(one.value, one.value) for one in SpreadBy])
+    total = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), required=False, allow_null=True, help_text="else the batch's"
+    )
+
+
+class RecommendWrite(ActWrite):
+    replace = serializers.BooleanField(
+        default=False, help_text="also where a location is planned already"
+    )
+
+
+class ConsolidateBatchWrite(ActWrite):
+    target = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in (Target.FULLEST, Target.NEWEST)],
+        default=Target.FULLEST.value,
+    )
+    modes = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="field -> keep, fill, highest, average or text",
+    )
+    count_unpriced = serializers.BooleanField(
+        default=False, help_text="let prices of 0 lower an average"
+    )
+    also_agree = serializers.ListField(
+        child=serializers.ChoiceField(choices=[(one, one) for one in ALSO_AGREE]),
+        required=False,
+        help_text="what must agree beside lot, condition and completeness",
+    )
+
+    def validate_modes(self, modes: dict[str, str]) -> dict[str, Mode]:
+        for name, mode in modes.items():
+            if name not in MODES or mode not in MODES[name]:
+                words = ", ".join(MODES.get(name, ())) or f"one of {', '.join(MODES)}"
+                raise serializers.ValidationError(f"{name}: must be {words}")
+        return {name: Mode(mode) for name, mode in modes.items()}
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        data["how"] = Consolidation(
+            target=Target(data["target"]),
+            modes=data.get("modes", {}),
+            count_unpriced=data["count_unpriced"],
+            also_agree=tuple(data.get("also_agree", ())),
+        )
+        return data
+
+
+class SplitBatchWrite(ActWrite):
+    by = serializers.ChoiceField(
+        choices=[("location", "location"), ("aisle", "aisle")],
+        default="location",
+        help_text="aisle: the first part of the location's name",
+    )
+
+
+class OtherBatch(serializers.PrimaryKeyRelatedField):
+    """The id of one of the caller's batches."""
+
+    def get_queryset(self) -> Any:
+        return Batch.objects.ready().owned_by(self.context["request"].user)
+
+
+class MoveItemsWrite(ActWrite):
+    to_batch_id = OtherBatch(queryset=Batch.objects.none())
+    copy = serializers.BooleanField(default=False, help_text="leave them here, make new ones there")
+
+
+class MergeBatchWrite(DryRun):
+    to_batch_id = OtherBatch(queryset=Batch.objects.none())
+
+
+class UndoActWrite(serializers.Serializer[Any]):
+    act_id = WholeNumber(min_value=1, max_value=2**63 - 1)
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "array"}, {"type": "object"}]})
+class Anything(serializers.Field[Any, Any, Any, Any]):
+    """Text, or what the kind of act says of a row."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class ActedItem(serializers.Serializer[Any]):
+    """What becomes of an item, or of a batch that a split makes; what is there differs by kind."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    quantity = serializers.IntegerField(required=False)
+    before = Anything(required=False)
+    after = Anything(required=False)
+    found_by = serializers.CharField(required=False, help_text="reprice: which figure")
+    is_marked = serializers.BooleanField(required=False, help_text="reprice: there is no figure")
+    sum = serializers.CharField(required=False, help_text="spreadCost: of all its pieces")
+    changes = serializers.ListField(child=serializers.CharField(), required=False)
+    lots = serializers.IntegerField(required=False)
+    items = serializers.IntegerField(required=False)
+
+
+class ActedRow(serializers.Serializer[Any]):
+    """What an act does (dry run) or did. `act_id` takes it back. At most 200 rows are shown."""
+
+    kind = serializers.ChoiceField(choices=ActKind.choices)
+    dry_run = serializers.BooleanField()
+    act_id = serializers.IntegerField(allow_null=True)
+    note = serializers.CharField()
+    item_count = serializers.IntegerField()
+    figures = serializers.DictField(help_text="counts and sums of this kind of act")
+    rows = ActedItem(many=True)
+    warnings = serializers.ListField(child=serializers.CharField())
+    failed = FailedItem(many=True)
+    failed_count = serializers.IntegerField()
+
+
+class BatchActRow(RowSerializer):
+    """An act on a batch."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=ActKind.choices)
+    note = serializers.CharField()
+    item_count = serializers.IntegerField()
+    by_name = serializers.CharField(source="by.name", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    undoneAt = serializers.DateTimeField(source="undone_at", allow_null=True)
+
+
+def acted_row(acted: Acted, *, dry_run: bool) -> dict[str, Any]:
+    """Return the wire form of what an act does or did."""
+    plan = acted.plan
+    return {
+        "kind": plan.kind,
+        "dry_run": dry_run,
+        "act_id": acted.act.pk if acted.act is not None else None,
+        "note": plan.note,
+        "item_count": plan.item_count,
+        "figures": plan.figures,
+        "rows": plan.rows,
+        "warnings": plan.warnings,
+        "failed": plan.failed[:SHOWN],
+        "failed_count": len(plan.failed),
+    }

@@ -1,0 +1,70 @@
+"""Spread what a batch cost over its items, so that nothing of it is lost to rounding. Pure."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final, Generic, NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+UNIT: Final = Decimal("0.0001")
+
+
+class SpreadBy(StrEnum):
+    """What an item's share follows."""
+
+    PRICE = "price"  # quantity × price
+    WEIGHT = "weight"  # quantity × grams
+    PIECES = "pieces"
+
+
+class Share(NamedTuple):
+    """An item: how many pieces, and what one of them weighs in the spread."""
+
+    quantity: int
+    weight: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Spread(Generic[Key]):
+    """The cost of one piece of each item; `left` is what no four places could hold."""
+
+    costs: dict[Key, Decimal]
+    left: Decimal
+
+
+def spread_cost(total: Decimal, shares: Mapping[Key, Share]) -> Spread[Key]:
+    """Return the cost of one piece of each item, to four places, so that they add up to `total`.
+
+    Each begins at its exact share rounded down; what is left goes to the largest
+    remainders first, then to the smallest quantities. Only where no item has few enough
+    pieces to take the last of it something is `left`: less than 0.0001 times the smallest
+    quantity. Items without pieces or weight get 0; with no weight at all, all of it is left.
+    """
+    costs = dict.fromkeys(shares, 0)
+    units = int(total / UNIT)
+    taking = {key: one for key, one in shares.items() if one.quantity > 0 and one.weight > 0}
+    whole = sum((one.quantity * one.weight for one in taking.values()), start=Decimal(0))
+    if not taking or units <= 0:
+        return Spread({key: UNIT * 0 for key in shares}, total)
+    remainders: dict[Key, Decimal] = {}
+    for key, one in taking.items():
+        exact = units * one.weight / whole
+        costs[key] = int(exact)
+        remainders[key] = exact - costs[key]
+    left = units - sum(costs[key] * one.quantity for key, one in taking.items())
+    for key in sorted(taking, key=lambda key: -remainders[key]):
+        if remainders[key] and taking[key].quantity <= left:
+            costs[key] += 1
+            left -= taking[key].quantity
+    smallest = sorted(taking, key=lambda key: taking[key].quantity)
+    while left:
+        fitting = [key for key in smallest if taking[key].quantity <= left]
+        if not fitting:
+            break
+        rounds = max(left // sum(taking[key].quantity for key in fitting), 1)
+        for key in fitting:
+            times = min(rounds, left // taking[key].quantity)
+            costs[key] += times
+            left -= times * taking[key].quantity
+    return Spread({key: UNIT * count for key, count in costs.items()}, UNIT * left)

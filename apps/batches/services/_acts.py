@@ -1,0 +1,208 @@
+"""One act on many items of a batch: planned, shown or done, and kept so that it can be undone."""
+
+import datetime as dt
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
+from apps.batches.rules.states import ItemState
+from apps.batches.selectors import activity_of
+from apps.batches.services._operations import name_of
+from apps.batches.services._stock import Carried, carry_many
+from apps.batches.services._writing import image_of, json_of, write_items
+from apps.batches.services.batches import open_batches
+from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
+from apps.core.errors import DomainError, ErrorCode
+from apps.inventory.models import LOT_COLUMNS
+
+MOST: Final = 10_000
+SHOWN: Final = 200
+FOLLOWED_BY_STOCK: Final = frozenset(LOT_COLUMNS) | {"location_id", "quantity"}
+# What buyers do not see is no change since listing.
+UNSEEN: Final = frozenset({"cost", "remarks", "batch_id", "location_id"})
+
+
+class TooManyItems(DomainError):
+    code = ErrorCode.VALIDATION_ERROR
+    message = "At most {most} items at once, not {count}. Choose fewer."
+
+
+class BatchIsBusy(DomainError):
+    """A job works on the batch; its items are not pulled from under it."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "The batch “{name}” is being worked on. Wait for it or cancel it first."
+
+
+@dataclass(kw_only=True, slots=True)
+class Plan:
+    """What becomes of items and batches, and how it is told to people."""
+
+    kind: ActKind
+    note: str
+    edits: dict[int, dict[str, Any]] = field(default_factory=dict)
+    removed: list[BatchItem] = field(default_factory=list)
+    made: list[BatchItem] = field(default_factory=list)
+    made_batches: list[Batch] = field(default_factory=list)
+    into: dict[int, Batch] = field(default_factory=dict)
+    batches: dict[int, dict[str, Any]] = field(default_factory=dict)
+    failed: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    figures: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def refuse(self, item: BatchItem, why: str) -> None:
+        """Keep why an item is left as it is."""
+        self.failed.append({"id": item.pk, "reason": why, "name": name_of(item)})
+
+    def show(self, item: BatchItem, **what: Any) -> None:
+        """Show what becomes of an item, among the first of them."""
+        if len(self.rows) < SHOWN:
+            self.rows.append({"id": item.pk, "name": name_of(item), **what})
+
+    @property
+    def item_count(self) -> int:
+        return len({*self.edits, *self.into}) + len(self.removed) + len(self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The plan, and the act that did it; None where it was only shown or nothing was to do."""
+
+    plan: Plan
+    act: BatchAct | None = None
+
+
+Maker = Callable[[Batch, list[BatchItem]], Plan]
+
+
+@transaction.atomic
+def act_on(
+    *,
+    batch: Batch,
+    chosen: Chosen,
+    make: Maker,
+    also: Collection[int] = (),
+    dry_run: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Acted:
+    """Plan an act on the chosen items, and unless `dry_run` do it.
+
+    Items whose stock cannot follow are left and told in `failed`. Raises BatchIsArchived,
+    BatchIsBusy, NotInBatch, TooManyItems, and what `make` raises; nothing changed. Statements constant,
+    whatever the number of items.
+    """
+    rows = chosen_rows(batch, chosen)
+    count = rows.order_by()[: MOST + 1].count()
+    if count > MOST:
+        raise TooManyItems(most=f"{MOST:,}", count=f"more than {MOST:,}")
+    items = locked_rows(rows)
+    opened = open_batches({batch.pk, *also})
+    busy = activity_of(owner=batch.owner, batch_ids=opened)
+    for pk, flags in busy.items():
+        if flags - {"isExporting"}:
+            raise BatchIsBusy(name=opened[pk].name)
+    if chosen.item_ids is not None and not items:
+        raise NotInBatch
+    plan = make(opened[batch.pk], items)
+    for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
+        plan.failed.append({"id": pk, "reason": NotInBatch().text, "name": ""})
+    if dry_run:
+        return Acted(plan)
+    act = _do(opened, batch, {item.pk: item for item in items}, plan, by, now)
+    return Acted(plan, act)
+
+
+def _do(
+    opened: Mapping[int, Batch],
+    batch: Batch,
+    items: Mapping[int, BatchItem],
+    plan: Plan,
+    by: Any,
+    now: dt.datetime,
+) -> BatchAct | None:
+    Batch.objects.bulk_create(plan.made_batches)
+    for pk, into in plan.into.items():
+        plan.edits.setdefault(pk, {})["batch_id"] = into.pk
+    _carry(batch.owner, items, plan, by, now)
+    if not (plan.edits or plan.removed or plan.made or plan.batches):
+        return None
+    BatchItem.objects.filter(pk__in=[item.pk for item in plan.removed]).delete()
+    BatchItem.objects.bulk_create(plan.made, batch_size=500)
+    images = [
+        {
+            "id": pk,
+            "before": image_of(items[pk], changed),
+            "after": {name: json_of(value) for name, value in changed.items()},
+        }
+        for pk, changed in plan.edits.items()
+    ]
+    images += [{"id": row.pk, "before": whole_image(row), "after": None} for row in plan.removed]
+    images += [{"id": row.pk, "before": None, "after": whole_image(row)} for row in plan.made]
+    write_items(((items[pk], changed) for pk, changed in plan.edits.items()), now)
+    kept: list[dict[str, Any]] = [
+        {"id": row.pk, "before": None, "after": {}} for row in plan.made_batches
+    ]
+    for pk, fields in plan.batches.items():
+        kept.append(
+            {
+                "id": pk,
+                "before": image_of(opened[pk], fields),
+                "after": {name: json_of(value) for name, value in fields.items()},
+            }
+        )
+        Batch.objects.filter(pk=pk).update(**fields, updated_at=now)
+    return BatchAct.objects.create(
+        owner=batch.owner,
+        batch=batch,
+        kind=plan.kind,
+        note=plan.note,
+        item_count=plan.item_count,
+        rows=images,
+        batches=kept,
+        by=by,
+    )
+
+
+def _carry(
+    owner: Any, items: Mapping[int, BatchItem], plan: Plan, by: Any, now: dt.datetime
+) -> None:
+    """Let stock follow the stowed ones; leave those that it cannot follow."""
+    for pk, changed in plan.edits.items():
+        if items[pk].is_listed and changed.keys() - UNSEEN:
+            changed["is_changed_since_listing"] = True
+    stowed = {
+        pk: Carried(item=items[pk], changed=changed)
+        for pk, changed in plan.edits.items()
+        if items[pk].is_stowed and FOLLOWED_BY_STOCK & changed.keys()
+    }
+    if not stowed:
+        return
+    result = carry_many(owner=owner, carried=stowed, by=by, now=now)
+    for pk, why in result.refused.items():
+        del plan.edits[pk]
+        plan.refuse(items[pk], why.text)
+    for pk, columns in result.columns.items():
+        if pk in plan.edits:
+            plan.edits[pk] |= columns
+
+
+def whole_image(item: BatchItem) -> dict[str, Any]:
+    """Return all columns of an item as JSON holds them."""
+    return image_of(item, [field.attname for field in item._meta.concrete_fields])
+
+
+def only_new(items: Sequence[BatchItem], plan: Plan, why: str) -> list[BatchItem]:
+    """Return the new ones among `items`; the others are told to be left."""
+    for item in items:
+        if item.is_stowed:
+            plan.refuse(item, why)
+    return [item for item in items if not item.is_stowed]
+
+
+ALL_NEW: Final = Chosen(state=ItemState.NEW)

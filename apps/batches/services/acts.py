@@ -1,0 +1,182 @@
+"""Take an act on a batch's items back."""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.services._acts import FOLLOWED_BY_STOCK
+from apps.batches.services._stock import Carried, carry_many
+from apps.batches.services._writing import (
+    COLUMNS,
+    image_of,
+    plain_of,
+    value_of,
+    write_items,
+)
+from apps.batches.services.batches import BatchIsArchived
+from apps.core.bulk import insert_rows
+from apps.core.concurrency import claim, lock_ids_in_order
+from apps.core.errors import DomainError, ErrorCode
+from apps.locations.models import Location
+
+MOST_SHOWN: Final = 500
+
+
+class ActUndone(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This was undone already."
+
+
+class ItemsChangedSince(DomainError):
+    """Items were changed after the act; `data` lists the first of them."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{count} {noun} changed since, so nothing was undone."
+
+
+@transaction.atomic
+def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
+    """Put items and batches back as they were before the act: all of them or none.
+
+    The stock of stowed items follows. Raises ActUndone, ItemsChangedSince, BatchIsArchived,
+    LocationFull, NotEnoughInStock; nothing changed. Statements constant.
+    """
+    if not claim(
+        BatchAct.objects.filter(pk=act.pk), where={"undone_at": None}, set={"undone_at": now}
+    ):
+        raise ActUndone
+    act.undone_at = now
+    items = lock_ids_in_order(
+        BatchItem, [row["id"] for row in act.rows if row["after"] is not None]
+    )
+    batches = _opened(act)
+    _check_as_left(act, items, batches)
+    edited = {
+        row["id"]: {name: value_of(BatchItem, name, kept) for name, kept in row["before"].items()}
+        for row in act.rows
+        if row["before"] is not None and row["after"] is not None
+    }
+    _forget_places_that_are_gone(act.owner, edited.values())
+    _carry_back(act, items, edited, by, now)
+    write_items(((items[pk], changed) for pk, changed in edited.items()), now)
+    _bring_back(act)
+    made = [row["id"] for row in act.rows if row["before"] is None]
+    BatchItem.objects.filter(pk__in=made).delete()
+    for row in act.batches:
+        if row["before"] is None:
+            _delete_if_empty(row["id"])
+        else:
+            before = {name: value_of(Batch, name, kept) for name, kept in row["before"].items()}
+            Batch.objects.filter(pk=row["id"]).update(**before, updated_at=now)
+    return act
+
+
+def _opened(act: BatchAct) -> dict[int, Batch]:
+    """Lock the batches that the act is about. One that the act itself archived may be so."""
+    ids = {act.batch_id, *(row["id"] for row in act.batches)}
+    for row in act.rows:
+        for image in (row["before"], row["after"]):
+            ids |= {(image or {}).get("batch_id", act.batch_id)}
+    found = lock_ids_in_order(Batch, ids)
+    archived = {row["id"] for row in act.batches if row["after"].get("is_archived")}
+    for batch in found.values():
+        if batch.is_archived and batch.pk not in archived:
+            raise BatchIsArchived(name=batch.name)
+    return found
+
+
+def _check_as_left(
+    act: BatchAct, items: Mapping[int, BatchItem], batches: Mapping[int, Batch]
+) -> None:
+    changed = [
+        row["id"]
+        for row in act.rows
+        if row["after"] is not None and not _is_as_left(items.get(row["id"]), row)
+    ]
+    if changed:
+        noun = "item was" if len(changed) == 1 else "items were"
+        data = [{"id": pk} for pk in changed[:MOST_SHOWN]]
+        raise ItemsChangedSince(count=len(changed), noun=noun, data=data)
+    for row in act.batches:
+        batch = batches.get(row["id"])
+        if row["before"] is None:
+            continue
+        if batch is None or image_of(batch, row["after"]) != row["after"]:
+            noun = "batch was" if batch is None else f"batch, “{batch.name}”, was"
+            raise ItemsChangedSince(count=1, noun=noun, data=[])
+    gone = {
+        row["before"]["batch_id"]
+        for row in act.rows
+        if row["before"] and row["before"].get("batch_id", act.batch_id) not in batches
+    }
+    if gone:
+        raise ItemsChangedSince(count=len(gone), noun="batch was deleted, or", data=[])
+
+
+def _is_as_left(item: BatchItem | None, row: dict[str, Any]) -> bool:
+    if item is None:
+        return False
+    # The stamp of a row that the act made moves with every change; the rest tells it too.
+    names = [name for name in row["after"] if name not in {"id", "created_at", "updated_at"}]
+    return image_of(item, names) == {name: row["after"][name] for name in names}
+
+
+def _carry_back(
+    act: BatchAct,
+    items: Mapping[int, BatchItem],
+    edited: dict[int, dict[str, Any]],
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    stowed = {}
+    for pk, changed in edited.items():
+        if items[pk].is_stowed and FOLLOWED_BY_STOCK & changed.keys():
+            # Where its pieces lie now is found anew: the row of before may hold others' by now.
+            changed.pop("inventory_item_id", None)
+            stowed[pk] = Carried(item=items[pk], changed=changed)
+    if not stowed:
+        return
+    result = carry_many(owner=act.owner, carried=stowed, by=by, now=now)
+    for refusal in result.refused.values():
+        raise refusal
+    for pk, columns in result.columns.items():
+        edited[pk] |= columns
+
+
+def _bring_back(act: BatchAct) -> None:
+    """Insert what the act deleted, with the ids that it had. 1 query, 1 statement."""
+    images = [row["before"] for row in act.rows if row["after"] is None]
+    if not images:
+        return
+    rows = [
+        {name: value_of(BatchItem, name, image[name]) for name in ("id", *COLUMNS)}
+        for image in images
+    ]
+    _forget_places_that_are_gone(act.owner, rows)
+    insert_rows(
+        BatchItem,
+        ("id", *COLUMNS),
+        [[plain_of(name, row[name]) for name in ("id", *COLUMNS)] for row in rows],
+    )
+
+
+def _forget_places_that_are_gone(owner: Any, rows: Any) -> None:
+    """Clear planned locations that were deleted meanwhile, as their deleting does. 1 query."""
+    wanted = {row.get("location_id") for row in rows} - {None}
+    if not wanted:
+        return
+    there = set(Location.objects.owned_by(owner).filter(pk__in=wanted).values_list("pk", flat=True))
+    for row in rows:
+        if row.get("location_id") is not None and row["location_id"] not in there:
+            row["location_id"] = None
+
+
+def _delete_if_empty(pk: int) -> None:
+    """Delete a batch that the act made, unless something else came into it."""
+    if not BatchItem.objects.filter(batch_id=pk).exists():
+        Batch.objects.filter(pk=pk).delete()

@@ -1,0 +1,207 @@
+"""Re-price the items of a batch by a rule, and spread over them what the batch cost."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Final
+
+from apps.accounts.models import Preferences
+from apps.batches.models import ActKind, Batch, BatchItem
+from apps.batches.rules.cost import Share, SpreadBy, spread_cost
+from apps.batches.services._acts import Acted, Plan, act_on
+from apps.batches.services.stowing import Chosen
+from apps.catalog.rules.pricing import (
+    MOST,
+    NO_FIGURES,
+    PriceRule,
+    new_price,
+    rounded,
+)
+from apps.catalog.selectors.pricing import market_figures
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.money import money
+
+NOTHING: Final = Decimal(0)
+
+
+class PriceBy(StrEnum):
+    """What a new price follows."""
+
+    FIXED = "fixed"  # one price for all
+    PERCENT = "percent"  # so much more or less than now
+    RULE = "rule"  # what the market says
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repricing:
+    """How items are priced. `percent`, `rounding` and `minimum` are the rule's."""
+
+    by: PriceBy
+    rule: PriceRule
+    price: Decimal | None = None
+
+
+class NoCost(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "The batch has no cost to spread. Say what it cost first."
+
+
+class NothingToSpreadOver(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "None of the items has {what}, so there is nothing to spread the cost over."
+
+
+def reprice_items(
+    *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: Any, now: dt.datetime
+) -> Acted:
+    """Give items other prices; the stock of stowed ones follows. Raises what `act_on` does.
+
+    With `dry_run` what would become of each is only shown.
+    """
+    if how.by is PriceBy.FIXED and how.price is None:
+        raise Invalid(fields={"price": ["is required"]})
+
+    def make(batch: Batch, items: list[BatchItem]) -> Plan:
+        plan = Plan(kind=ActKind.REPRICE, note="")
+        before = after = NOTHING
+        marked = 0
+        for item, found in zip(items, _prices(batch, items, how), strict=True):
+            price, is_marked, found_by = found
+            before += item.price * item.quantity
+            after += price * item.quantity
+            marked += is_marked
+            if price != item.price:
+                plan.edits[item.pk] = {"price": price}
+            if price != item.price or is_marked:
+                plan.show(
+                    item,
+                    before=f"{item.price:.4f}",
+                    after=f"{price:.4f}",
+                    found_by=found_by,
+                    is_marked=is_marked,
+                )
+        changed = len(plan.edits)
+        plan.note = f"{changed} of {len(items)} prices changed"
+        plan.figures = {
+            "changed": changed,
+            "unchanged": len(items) - changed,
+            "without_data": marked,
+            "value_before": f"{before:.4f}",
+            "value_after": f"{after:.4f}",
+        }
+        return plan
+
+    return act_on(batch=batch, chosen=chosen, make=make, dry_run=dry_run, by=by, now=now)
+
+
+def spread_batch_cost(
+    *,
+    batch: Batch,
+    chosen: Chosen,
+    spread_by: SpreadBy,
+    total: Decimal | None,
+    dry_run: bool,
+    by: Any,
+    now: dt.datetime,
+) -> Acted:
+    """Spread a cost (the batch's own where None is given) over items as cost of one piece.
+
+    The costs add up to the total to the last cent: `apps.batches.rules.cost`. Raises NoCost,
+    NothingToSpreadOver, and what `act_on` does.
+    """
+
+    def make(batch: Batch, items: list[BatchItem]) -> Plan:
+        cost = batch.cost_total if total is None else total
+        if cost is None:
+            raise NoCost
+        plan = Plan(kind=ActKind.SPREAD_COST, note="")
+        shares = {item.pk: Share(item.quantity, _weight(item, spread_by)) for item in items}
+        if not any(share.quantity and share.weight for share in shares.values()):
+            raise NothingToSpreadOver(what=_WHAT[spread_by])
+        spread = spread_cost(cost, shares)
+        without = 0
+        for item in items:
+            share = spread.costs[item.pk]
+            without += shares[item.pk].weight == 0
+            if share != item.cost:
+                plan.edits[item.pk] = {"cost": share}
+            plan.show(
+                item,
+                quantity=item.quantity,
+                before=f"{item.cost:.4f}",
+                after=f"{share:.4f}",
+                sum=f"{share * item.quantity:.4f}",
+            )
+        plan.note = f"{cost:.2f} spread over {len(items)} items by {spread_by}"
+        plan.figures = {
+            "changed": len(plan.edits),
+            "unchanged": len(items) - len(plan.edits),
+            "total": f"{cost:.4f}",
+            "left": f"{spread.left:.4f}",
+            "without_share": without,
+        }
+        if without:
+            noun = "item has" if without == 1 else "items have"
+            plan.warnings.append(f"{without} {noun} no {_WHAT[spread_by][2:]} and get no cost.")
+        if spread.left:
+            plan.warnings.append(
+                f"{spread.left.normalize():f} cannot be spread: no item has few enough pieces."
+            )
+        return plan
+
+    return act_on(batch=batch, chosen=chosen, make=make, dry_run=dry_run, by=by, now=now)
+
+
+_WHAT: Final = {
+    SpreadBy.PRICE: "a price",
+    SpreadBy.WEIGHT: "a known weight",
+    SpreadBy.PIECES: "a quantity",
+}
+
+
+def _prices(
+    batch: Batch, items: Sequence[BatchItem], how: Repricing
+) -> list[tuple[Decimal, bool, str]]:
+    """Return of each item its new price, whether a figure was missed, and what it came from."""
+    rule = how.rule
+    if how.by is PriceBy.FIXED:
+        return [(money(how.price or NOTHING), False, "") for _ in items]
+    if how.by is PriceBy.PERCENT:
+        return [(_by_percent(item.price, rule), False, "") for item in items]
+    figures = market_figures(
+        {(item.lot_id, item.condition) for item in items if item.lot_id is not None},
+        region=rule.region,
+        currency=Preferences.objects.get(user=batch.owner).currency,
+    )
+    found = []
+    for item in items:
+        known = figures.get((item.lot_id or 0, item.condition))
+        price = (
+            new_price(rule, known, present=item.price)
+            if known is not None
+            else new_price(rule, NO_FIGURES, present=item.price)
+        )
+        found.append((money(price.price or NOTHING), price.is_marked, price.found_by))
+    return found
+
+
+def _by_percent(price: Decimal, rule: PriceRule) -> Decimal:
+    """Return a price raised by a percentage. One of 0 is no price and stays."""
+    if price == 0:
+        return price
+    wanted = rounded(price * (1 + rule.percent / 100), rule.rounding)
+    return money(min(max(wanted, rule.minimum), MOST))
+
+
+def _weight(item: BatchItem, spread_by: SpreadBy) -> Decimal:
+    if spread_by is SpreadBy.PIECES:
+        return Decimal(1)
+    if spread_by is SpreadBy.PRICE:
+        return item.price
+    if item.unit_weight_grams is not None:
+        return item.unit_weight_grams
+    return (item.lot.item.weight_grams if item.lot is not None else None) or NOTHING
