@@ -1,0 +1,17 @@
+// The product's own configuration with one other entry and one other place to write to.
+const path = require("node:path");
+const productConfig = require("../../frontend/webpack.config.js");
+
+module.exports = (env, argv) => {
+  const config = productConfig(env, argv);
+  const [typescript, ...rules] = config.module.rules;
+  return {
+    ...config,
+    entry: { ...config.entry, main: { ...config.entry.main, import: path.join(__dirname, "main.tsx") } },
+    output: { ...config.output, path: env.out, clean: false },
+    module: { rules: [{ ...typescript, include: [typescript.include, __dirname] }, ...rules] },
+    // It lists the product's chunks for the size check, which this build is not.
+    plugins: config.plugins.filter((plugin) => plugin.constructor.name !== "ChunkListPlugin"),
+    cache: false,
+  };
+};
