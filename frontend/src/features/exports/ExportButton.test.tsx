@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { ExportButton } from "./ExportButton";
 
 const job = {
@@ -57,7 +57,16 @@ describe("ExportButton", () => {
       kind: "bsx",
       scope: "batch",
       batch_id: 12,
-      options: { state: "all", include_zero_quantity: true, compatible: false },
+      options: {
+        state: "all",
+        include_zero_quantity: true,
+        include_incomplete: true,
+        compatible: false,
+        remarks_template: "",
+        columns: [],
+        update_fields: [],
+        wanted_list_id: "",
+      },
     });
   });
 
@@ -98,5 +107,73 @@ describe("ExportButton", () => {
 
     await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(2));
     expect(sent("POST /api/exports")[1]?.body).toMatchObject({ options: { item_ids: [103] } });
+  });
+
+  it("writes the chosen kind with what goes with it", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Format" }), "csv");
+    await user.click(screen.getByRole("checkbox", { name: "Location" }));
+    await user.click(screen.getByRole("checkbox", { name: "Quantity" }));
+    expect(screen.queryByRole("checkbox", { name: /BrickSync/ })).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
+    expect(sent("POST /api/exports")[0]?.body).toMatchObject({
+      kind: "csv",
+      options: { columns: ["location_name", "quantity"] },
+    });
+  });
+
+  it("says so when there was nothing to write", async () => {
+    answer("GET /api/exports/5", () => ok([{ ...written, row_count: 0 }]));
+    const { user } = show();
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    expect(await screen.findByText(/Nothing to write/)).toBeInTheDocument();
+    expect(sent("GET /api/exports/5/file")).toHaveLength(0);
+  });
+
+  it("shows what a file would hold before it is written", async () => {
+    answer("POST /api/exports/preview", () =>
+      ok([
+        {
+          row_count: 2,
+          failed: [{ id: 103, name: "Rest", reason: "It has no item number." }],
+          failed_count: 1,
+          file_name: "Flea market.bsx",
+          sample: "<BrickStoreXML>",
+        },
+      ]),
+    );
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.click(await screen.findByRole("button", { name: "Preview" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Preview of the file" }));
+    expect(await dialog.findByText("Flea market.bsx: 2 lots, 1 left out.")).toBeInTheDocument();
+    expect(dialog.getByRole("cell", { name: "It has no item number." })).toBeInTheDocument();
+    expect(dialog.getByText("<BrickStoreXML>")).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Write the file" }));
+
+    await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
+  });
+
+  it("keeps earlier files, to download again or to delete", async () => {
+    answer("GET /api/exports", () => page([{ ...written, kind: "csv" }], 1));
+    answer("DELETE /api/exports/5", () => ok([]));
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.click(await screen.findByRole("button", { name: "Earlier exports" }));
+    await user.click(await screen.findByRole("button", { name: "Download Flea market.bsx" }));
+    await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(1));
+
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    const question = within(await screen.findByRole("dialog", { name: "Delete?" }));
+    await user.click(question.getByRole("button", { name: "Delete" }));
+
+    await waitFor(() => expect(sent("DELETE /api/exports/5")).toHaveLength(1));
   });
 });

@@ -1,41 +1,46 @@
 import { ChevronDown, Download } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { Checkbox } from "@/shared/ui/Checkbox";
 import { exportBatchItemsMark } from "@/shared/ui/dropdownRules";
-import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
-import type { ExportOptions, ExportRequest } from "./model";
-import { keepExportOptions, readExportOptions } from "./options";
-import { useBsxExport } from "./useBsxExport";
+import { shortName } from "./kinds";
+import type { ExportRequest, ExportScope } from "./model";
+import { type ExportChoice, keepExportOptions, readExportOptions } from "./options";
+import { useExport } from "./useExport";
 
 const FailedExportDialog = lazyPart(() =>
   import("./FailedExportDialog").then((m) => m.FailedExportDialog),
 );
+const ExportOptionsPanel = lazyPart(() =>
+  import("./ExportOptionsPanel").then((m) => m.ExportOptionsPanel),
+);
+const PreviewDialog = lazyPart(() => import("./PreviewDialog").then((m) => m.PreviewDialog));
+const EarlierExports = lazyPart(() => import("./EarlierExports").then((m) => m.EarlierExports));
 
 /**
  * Starts at once with the options last used; they lie in a panel beside the button that is not
  * modal, so that the page stays as it is.
  */
 export function ExportButton(props: {
-  label: string;
-  scope: Pick<ExportRequest, "scope" | "batch_id">;
+  /** Without it the button names the format that it writes. */
+  label?: string;
+  scope: ExportScope;
   disabledReason?: string | null | false;
 }) {
-  const { label, scope, disabledReason } = props;
-  const [options, setOptions] = useState(readExportOptions);
-  const exporting = useBsxExport();
-  const change = (changes: Partial<ExportOptions>) => {
-    const next = { ...options, ...changes };
-    setOptions(next);
+  const { scope, disabledReason } = props;
+  const [choice, setChoice] = useState(readExportOptions);
+  const [opened, setOpened] = useState<"preview" | "earlier" | null>(null);
+  const exporting = useExport();
+  const change = (changes: Partial<ExportChoice>) => {
+    const next = { ...choice, ...changes };
+    setChoice(next);
     keepExportOptions(next);
   };
-  const ofBatch = scope.scope === "batch";
-  const start = () => {
-    const { state, ...rest } = options;
-    exporting.start({ ...scope, options: { ...rest, state: ofBatch ? state : "all" } });
-  };
+  const { kind, ...options } = choice;
+  const state = scope.scope === "batch" ? options.state : "all";
+  const request: ExportRequest = { kind, ...scope, options: { ...options, state } };
+  const start = () => exporting.start(request);
 
   return (
     <>
@@ -48,7 +53,7 @@ export function ExportButton(props: {
           onClick={start}
           className="rounded-r-none"
         >
-          {label}
+          {props.label ?? `Export ${shortName(kind)}`}
         </Button>
         <Popover
           label="Export options"
@@ -62,36 +67,20 @@ export function ExportButton(props: {
             />
           }
         >
-          <div className="flex flex-col gap-3">
-            <p className="font-medium text-sm">BSX file for BrickStore</p>
-            {ofBatch && (
-              <Field label="Which items">
-                <Select
-                  value={options.state}
-                  onChange={(event) =>
-                    change({ state: event.target.value as ExportOptions["state"] })
-                  }
-                  options={stateOptions}
-                />
-              </Field>
-            )}
-            <Checkbox
-              label="Lots with quantity 0 too"
-              checked={options.include_zero_quantity}
-              onChange={(event) => change({ include_zero_quantity: event.target.checked })}
-            />
-            <Checkbox
-              label="For BrickSync or BrickStock"
-              hint="Older programs: with a DOCTYPE and without the currency."
-              checked={options.compatible}
-              onChange={(event) => change({ compatible: event.target.checked })}
-            />
-            <p className="text-muted text-xs">
-              These are kept in this browser. The button uses them at once.
-            </p>
-          </div>
+          <ExportOptionsPanel scope={scope} choice={choice} onChange={change} onOpen={setOpened} />
         </Popover>
       </span>
+      {opened === "preview" && (
+        <PreviewDialog
+          request={request}
+          onWrite={() => {
+            setOpened(null);
+            start();
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === "earlier" && <EarlierExports scope={scope} onClose={() => setOpened(null)} />}
       {exporting.refused && (
         <FailedExportDialog
           result={exporting.refused}
@@ -102,10 +91,3 @@ export function ExportButton(props: {
     </>
   );
 }
-
-const stateOptions = [
-  { value: "all", label: "All items" },
-  { value: "new", label: "New only" },
-  { value: "stowed", label: "Stowed only" },
-  { value: "listed", label: "Listed only" },
-];

@@ -6,7 +6,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { Export, FailedExportItem } from "./model";
 
-const columns: readonly SimpleColumn<FailedExportItem>[] = [
+export const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [
   { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
   {
     header: "Item",
@@ -57,9 +57,9 @@ export function FailedExportDialog(props: {
     >
       <SimpleTable
         caption="Items that could not be exported"
-        columns={columns}
+        columns={failedColumns}
         rows={failed}
-        getKey={(item) => item.id}
+        getKey={(item, index) => item.id ?? `at-${index}`}
       />
       {failed_count > failed.length && (
         <p className="mt-2 text-muted text-xs">The first {formatCount(failed.length)} are shown.</p>

@@ -1,21 +1,33 @@
 import type { JobState } from "@/features/jobs/public";
 
 export type ExportStates = "all" | "new" | "stowed" | "listed";
+export type ExportKind = "bsx" | "mass_upload" | "mass_update" | "wanted_list" | "csv";
 
-/** Which lots go into the file, and for which program it is. */
+/** What of the scope goes into the file, and how; the server ignores what is not of its kind. */
 export type ExportOptions = {
   state: ExportStates;
   include_zero_quantity: boolean;
-  /** For BrickSync and BrickStock: with a DOCTYPE and without a currency. */
+  /** Lots that the catalogue does not know. */
+  include_incomplete: boolean;
+  /** BSX for BrickSync and BrickStock: with a DOCTYPE and without a currency. */
   compatible: boolean;
+  /** Such as "{location} {remarks}"; "" leaves the remarks as they are. */
+  remarks_template: string;
+  /** Of a CSV file, in this order; none is all. */
+  columns: string[];
+  /** What a mass update sends as it is; none is what differs from the base values. */
+  update_fields: string[];
+  /** The number of a BrickLink wanted list; "" is the default list. */
+  wanted_list_id: string;
 };
 
-export type FailedExportItem = { id: number; reason: string; name: string };
-export type ExportNotice = { id: number; field: string; message: string };
+export type FailedExportItem = { id: number | null; reason: string; name: string };
+export type ExportNotice = { id: number | null; field: string; message: string };
 
 /** One file that was asked for. It is there once its job has succeeded. */
 export type Export = {
   id: number;
+  kind: ExportKind;
   scope: "batch" | "inventory";
   batch_id: number | null;
   job_id: string;
@@ -30,8 +42,18 @@ export type Export = {
   createdAt: string;
 };
 
-export type ExportRequest = {
-  scope: "batch" | "inventory";
-  batch_id?: number;
+/** What a file would hold; `sample` is the file had it the first five lots only. */
+export type ExportPreview = {
+  row_count: number;
+  failed: FailedExportItem[];
+  failed_count: number;
+  file_name: string;
+  sample: string;
+};
+
+export type ExportScope = { scope: "batch" | "inventory"; batch_id?: number };
+
+export type ExportRequest = ExportScope & {
+  kind: ExportKind;
   options: ExportOptions & { item_ids?: number[] };
 };

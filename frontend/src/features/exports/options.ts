@@ -1,20 +1,29 @@
 /** The options last used, kept in this browser: the button starts with them at once. */
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
-import type { ExportOptions } from "./model";
+import type { ExportKind, ExportOptions } from "./model";
 
 const KEY = "exportOptions";
 
-const optionsSchema = z.object({
+const texts = z.catch(z.array(z.string()), []);
+const choiceSchema = z.object({
+  kind: z.catch(z.enum(["bsx", "mass_upload", "mass_update", "wanted_list", "csv"]), "bsx"),
   state: z.catch(z.enum(["all", "new", "stowed", "listed"]), "all"),
   include_zero_quantity: z.catch(z.boolean(), true),
+  include_incomplete: z.catch(z.boolean(), true),
   compatible: z.catch(z.boolean(), false),
+  remarks_template: z.catch(z.string(), ""),
+  columns: texts,
+  update_fields: texts,
+  wanted_list_id: z.catch(z.string(), ""),
 });
 
-export function readExportOptions(): ExportOptions {
-  return optionsSchema.parse({ ...getSetting<object>(KEY) });
+export type ExportChoice = ExportOptions & { kind: ExportKind };
+
+export function readExportOptions(): ExportChoice {
+  return choiceSchema.parse({ ...getSetting<object>(KEY) });
 }
 
-export function keepExportOptions(options: ExportOptions): void {
-  setSetting(KEY, options);
+export function keepExportOptions(choice: ExportChoice): void {
+  setSetting(KEY, choice);
 }

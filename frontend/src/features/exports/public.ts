@@ -1,4 +1,4 @@
 export { ExportButton } from "./ExportButton";
 export type { ExportOptions } from "./model";
 export { readExportOptions } from "./options";
-export { useBsxExport } from "./useBsxExport";
+export { useExport } from "./useExport";

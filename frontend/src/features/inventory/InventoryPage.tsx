@@ -129,7 +129,7 @@ export function InventoryPage() {
             >
               Imports
             </Button>
-            <ExportButton label="Export BSX" scope={{ scope: "inventory" }} />
+            <ExportButton scope={{ scope: "inventory" }} />
             <Button
               variant="primary"
               icon={<FileUp aria-hidden="true" className="size-4" />}

@@ -94,8 +94,8 @@ export const jobKinds: Record<string, JobKind> = {
     cancellable: true,
   },
   "exports.write_file": {
-    running: "Writing the BSX file",
-    done: (job) => `The BSX file is ready${lots(resultNumber(job, "row_count"))}.`,
+    running: "Writing the file",
+    done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,
     touches: ["exports", "batches"],
     file: exportFile,
     cancellable: true,

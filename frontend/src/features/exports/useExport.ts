@@ -13,7 +13,7 @@ import { exportQueries } from "./queries";
  * Starts exports, saves each file when it is there, and tells what could not be written. The
  * toast of its job belongs to the jobs: it outlives this page.
  */
-export function useBsxExport() {
+export function useExport() {
   const client = useQueryClient();
   const [current, setCurrent] = useState<Export | null>(null);
   const [lastRequest, setLastRequest] = useState<ExportRequest | null>(null);
@@ -22,8 +22,7 @@ export function useBsxExport() {
   const ended = job !== undefined && isFinished(job) ? job.state : null;
 
   const start = useMutation({
-    mutationFn: async (request: ExportRequest) =>
-      one(await api.post<Export>("exports", { kind: "bsx", ...request })),
+    mutationFn: async (request: ExportRequest) => one(await api.post<Export>("exports", request)),
     onSuccess: (made, request) => {
       setCurrent(made);
       setLastRequest(request);
@@ -45,6 +44,8 @@ export function useBsxExport() {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
         if (done.file_url && done.row_count > 0) await download(done.file_url, done.file_name);
         if (done.failed.length > 0) setRefused(done);
+        else if (done.state === "succeeded" && done.row_count === 0)
+          toast.info(nothingToWrite(done));
       } catch (error) {
         toast.error(problemText(error));
       }
@@ -60,9 +61,15 @@ export function useBsxExport() {
     /** The same again, of the lots that were left out only. */
     retryRefused: () => {
       if (!refused || !lastRequest) return;
-      const item_ids = refused.failed.map((item) => item.id);
+      const item_ids = refused.failed.flatMap((item) => item.id ?? []);
       setRefused(null);
       start.mutate({ ...lastRequest, options: { ...lastRequest.options, item_ids } });
     },
   };
+}
+
+function nothingToWrite({ kind }: Export): string {
+  return kind === "mass_update"
+    ? "Nothing to write: no lot differs from what BrickLink was last told."
+    : "Nothing to write: no lot is chosen by these options.";
 }

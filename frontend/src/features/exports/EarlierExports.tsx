@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { download } from "@/shared/api/download";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { DestructiveButton } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { shortName } from "./kinds";
+import type { Export, ExportScope } from "./model";
+import { EARLIER_AT_ONCE, exportQueries } from "./queries";
+
+/** The files of earlier exports, to download again or to delete. */
+export function EarlierExports(props: { scope: ExportScope; onClose: () => void }) {
+  const { scope, onClose } = props;
+  const [page, setPage] = useState(1);
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
+  const remove = useMutation({
+    mutationFn: (id: number) => api.delete<Export>(`exports/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: exportQueries.all() }),
+  });
+  const total = data?.pagination?.total_items ?? 0;
+  const columns: readonly SimpleColumn<Export>[] = [
+    {
+      header: "File",
+      grow: true,
+      cell: (row) => <span className="block min-w-32 break-words">{row.file_name}</span>,
+    },
+    { header: "Format", cell: (row) => shortName(row.kind) },
+    { header: "Lots", align: "end", cell: (row) => formatCount(row.row_count) },
+    { header: "Left out", align: "end", cell: (row) => formatCount(row.failed_count) },
+    {
+      header: "When",
+      cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.createdAt)}</span>,
+    },
+    {
+      header: "Actions",
+      cell: (row) => (
+        <span className="flex items-center gap-1">
+          {row.file_url ? (
+            <IconButton
+              label={`Download ${row.file_name}`}
+              icon={<Download aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                download(row.file_url ?? "", row.file_name).catch((problem: unknown) =>
+                  toast.error(problemText(problem)),
+                );
+              }}
+            />
+          ) : (
+            <span className="px-2 text-muted">{row.state}</span>
+          )}
+          <DestructiveButton
+            size="sm"
+            variant="ghost"
+            action={{
+              label: "Delete",
+              done: `${row.file_name} was deleted.`,
+              confirm: `${row.file_name} goes for good. It can be written again, but not as the stock was then.`,
+              run: () => remove.mutateAsync(row.id),
+            }}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Earlier exports"
+      description="Files stay until you delete them."
+      size="xl"
+      footer={
+        <>
+          {total > EARLIER_AT_ONCE && (
+            <>
+              <Button
+                disabledReason={page === 1 && "This is the first page"}
+                onClick={() => setPage(page - 1)}
+              >
+                Newer
+              </Button>
+              <Button
+                disabledReason={page * EARLIER_AT_ONCE >= total && "This is the last page"}
+                onClick={() => setPage(page + 1)}
+              >
+                Older
+              </Button>
+            </>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {isPending && <Loading />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data &&
+        (data.data.length > 0 ? (
+          <SimpleTable
+            caption="Earlier exports"
+            columns={columns}
+            rows={data.data}
+            getKey={(row) => row.id}
+          />
+        ) : (
+          <EmptyState title="No exports yet">
+            Each file that you export is kept here, to download again.
+          </EmptyState>
+        ))}
+    </Dialog>
+  );
+}

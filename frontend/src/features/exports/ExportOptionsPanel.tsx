@@ -1,0 +1,161 @@
+import { Eye, History } from "lucide-react";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { csvColumns, exportKinds, updateFields } from "./kinds";
+import type { ExportKind, ExportScope, ExportStates } from "./model";
+import type { ExportChoice } from "./options";
+
+/** What goes into the file and how. Nothing here needs a confirmation: the button uses it. */
+export function ExportOptionsPanel(props: {
+  scope: ExportScope;
+  choice: ExportChoice;
+  onChange: (changes: Partial<ExportChoice>) => void;
+  onOpen: (dialog: "preview" | "earlier") => void;
+}) {
+  const { scope, choice, onChange, onOpen } = props;
+  const { kind } = choice;
+  return (
+    <div className="flex w-72 max-w-full flex-col gap-3">
+      <Field label="Format" hint={exportKinds.find((one) => one.value === kind)?.hint}>
+        <Select
+          value={kind}
+          onChange={(event) => onChange({ kind: event.target.value as ExportKind })}
+          options={exportKinds}
+        />
+      </Field>
+      {scope.scope === "batch" && (
+        <Field label="Which items">
+          <Select
+            value={choice.state}
+            onChange={(event) => onChange({ state: event.target.value as ExportStates })}
+            options={stateOptions}
+          />
+        </Field>
+      )}
+      {kind === "mass_update" && (
+        <Choices
+          legend="Send as it is now"
+          hint="With none chosen: what differs from when the lot was downloaded."
+          all={updateFields}
+          chosen={choice.update_fields}
+          onChange={(update_fields) => onChange({ update_fields })}
+        />
+      )}
+      {kind === "csv" && (
+        <Choices
+          legend="Columns"
+          hint="With none chosen: every column there is."
+          all={csvColumns}
+          chosen={choice.columns}
+          onChange={(columns) => onChange({ columns })}
+        />
+      )}
+      {kind === "wanted_list" && (
+        <Field
+          label="Wanted list number"
+          hint="As in its address on BrickLink; empty is yours by default."
+        >
+          <Input
+            numeric
+            value={choice.wanted_list_id}
+            onChange={(event) =>
+              onChange({ wanted_list_id: event.target.value.replace(/\D/g, "").slice(0, 12) })
+            }
+          />
+        </Field>
+      )}
+      <Field
+        label="Remarks"
+        hint="{location} {remarks} {comments} {number} {color}; empty: as they are."
+      >
+        <Input
+          value={choice.remarks_template}
+          maxLength={200}
+          placeholder="{location}"
+          onChange={(event) => onChange({ remarks_template: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        label="Lots with quantity 0 too"
+        checked={choice.include_zero_quantity}
+        onChange={(event) => onChange({ include_zero_quantity: event.target.checked })}
+      />
+      <Checkbox
+        label="Incomplete lots too"
+        hint="Those that the catalogue does not know."
+        checked={choice.include_incomplete}
+        onChange={(event) => onChange({ include_incomplete: event.target.checked })}
+      />
+      {kind === "bsx" && (
+        <Checkbox
+          label="For BrickSync or BrickStock"
+          hint="Older programs: with a DOCTYPE and without the currency."
+          checked={choice.compatible}
+          onChange={(event) => onChange({ compatible: event.target.checked })}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={<Eye aria-hidden="true" className="size-4" />}
+          onClick={() => onOpen("preview")}
+        >
+          Preview
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<History aria-hidden="true" className="size-4" />}
+          onClick={() => onOpen("earlier")}
+        >
+          Earlier exports
+        </Button>
+      </div>
+      <p className="text-muted text-xs">
+        These are kept in this browser. The button uses them at once. A file is no proof of listing:
+        nothing is marked as listed by it.
+      </p>
+    </div>
+  );
+}
+
+/** Boxes to tick; the order of ticking is the order kept. */
+function Choices(props: {
+  legend: string;
+  hint: string;
+  all: readonly { value: string; label: string }[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const { legend, hint, all, chosen, onChange } = props;
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium text-sm">{legend}</legend>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-1">
+        {all.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(
+                event.target.checked
+                  ? [...chosen, value]
+                  : chosen.filter((other) => other !== value),
+              )
+            }
+          />
+        ))}
+      </div>
+      <p className="text-muted text-xs">{hint}</p>
+    </fieldset>
+  );
+}
+
+const stateOptions = [
+  { value: "all", label: "All items" },
+  { value: "new", label: "New only" },
+  { value: "stowed", label: "Stowed only" },
+  { value: "listed", label: "Listed only" },
+];

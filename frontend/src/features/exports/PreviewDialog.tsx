@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog } from "@/shared/ui/Dialog";
+import { SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { failedColumns } from "./FailedExportDialog";
+import type { ExportPreview, ExportRequest } from "./model";
+import { exportQueries } from "./queries";
+
+/** What the file would hold, what would be left out and why, and how it would begin. */
+export function PreviewDialog(props: {
+  request: ExportRequest;
+  onWrite: () => void;
+  onClose: () => void;
+}) {
+  const { request, onWrite, onClose } = props;
+  const { data, error, isPending, refetch } = useQuery(exportQueries.preview(request));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Preview of the file"
+      description={data && describe(data)}
+      size="lg"
+      footer={
+        <>
+          {data && <CopyButton label="Copy the sample" text={() => data.sample} />}
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            disabledReason={!data?.row_count && "There is nothing to write"}
+            onClick={onWrite}
+          >
+            Write the file
+          </Button>
+        </>
+      }
+    >
+      {isPending && <Loading />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <div className="flex flex-col gap-4">
+          {data.failed.length > 0 && (
+            <SimpleTable
+              caption="What would be left out"
+              columns={failedColumns}
+              rows={data.failed}
+              getKey={(item, index) => item.id ?? `at-${index}`}
+            />
+          )}
+          <section aria-label="How it begins" className="flex flex-col gap-1">
+            <h3 className="font-medium text-sm">How it begins</h3>
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+              tabIndex={0}
+              className="max-h-80 overflow-auto whitespace-pre-wrap break-all rounded-control border border-line bg-sunken p-3 text-xs"
+            >
+              {data.sample}
+            </pre>
+          </section>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function describe({ row_count, failed_count, file_name }: ExportPreview): string {
+  const lots = `${formatCount(row_count)} ${row_count === 1 ? "lot" : "lots"}`;
+  const left = failed_count > 0 ? `, ${formatCount(failed_count)} left out` : "";
+  return `${file_name}: ${lots}${left}.`;
+}
