@@ -326,6 +326,7 @@ SPECTACULAR_SETTINGS = {
         "JobState": "apps.core.jobs.models.JobState",
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
+        "PriceRegion": "apps.catalog.models.price.Region",
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",

@@ -12,7 +12,12 @@ import pytest
 from django.db import connection
 
 from apps.batches.tests.factories import make_batch, make_item, stow_all
-from apps.catalog.tests.factories import make_category, make_color
+from apps.catalog.models import Component, ItemInventory
+from apps.catalog.services.prices import record_figures
+from apps.catalog.tests.factories import make_category, make_color, make_lot
+from apps.catalog.tests.factories import make_item as make_whole
+from apps.catalog.tests.test_api_prices import told
+from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget, count_queries
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
@@ -53,9 +58,21 @@ def world(ann) -> dict[str, Any]:
                 rows[name] = make(ann)
         if number % 2:
             stow_all(batch, location=bin_)
+    put_together(rows["inventory-item"].lot)
     for name in ("container-type", "source"):
         rows[name] = OWNED[name](ann)
     return rows
+
+
+def put_together(lot: Any) -> None:
+    """Let the lot's item be in several others, and be made of several lots itself."""
+    for number in range(ROWS):
+        for whole, part in ((make_whole(), lot), (lot.item, make_lot())):
+            listed, _ = ItemInventory.objects.get_or_create(
+                item=whole, catalogue="B", defaults={"has_components": True}
+            )
+            Component.objects.create(inventory=listed, lot=part, quantity=number + 1)
+    record_figures(figures=[told(lot)], now=now())
 
 
 def lists() -> list[Any]:
@@ -104,5 +121,9 @@ def asked(route: Any, world: dict[str, Any]) -> tuple[str, dict[str, str]]:
         name: value.format(lot=lot.pk, item=lot.item_id)
         for name, value in ASKED.get(route.name, {}).items()
     }
+    if not route.is_detail:
+        return route.path, query
+    shared = {"catalog-item": lot.item_id, "catalog-lot": lot.pk}
     base = base_of(route.name)
-    return (route.of(world[base].pk) if route.is_detail else route.path), query
+    pk = world[base].pk if base else shared[route.name.rpartition("-")[0]]
+    return route.of(pk), query

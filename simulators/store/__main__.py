@@ -28,8 +28,13 @@ def main() -> int:
         server.failures.add(Plan(Mode(told.fail), times=10**9))
     # `shutdown` waits for the loop, so it cannot be called from within it.
     stop = threading.Thread(target=server.shutdown)
+
+    def end(*_: object) -> None:
+        if not stop.is_alive():
+            stop.start()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.is_alive() or stop.start())
+        signal.signal(number, end)
     print(f"The demo store listens on {server.url}", flush=True)
     with server:
         server.serve_forever()

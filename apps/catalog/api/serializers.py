@@ -2,12 +2,18 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.catalog.models import PriceSetting
+from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.serializers import RowSerializer
 
 ITEM_TYPES = [kind.value for kind in ItemType]
+
+
+def _price() -> serializers.DecimalField:
+    return serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
 
 
 class ItemRow(RowSerializer):
@@ -54,7 +60,15 @@ class LotRow(RowSerializer):
     """An item in a colour with its price figures, in the currency of the caller."""
 
     # The page adds the prices of all its lots with one query.
-    computed: tuple[str, ...] = ("lot_id", "reference_price", "bricklinkSyncedAt", "image_url")
+    computed: tuple[str, ...] = (
+        "lot_id",
+        "reference_price",
+        "reference_basis",
+        "suggested_price",
+        "suggested_basis",
+        "bricklinkSyncedAt",
+        "image_url",
+    )
     also_select = ("item__image_url", "item__origin")
 
     id = serializers.IntegerField()
@@ -69,6 +83,13 @@ class LotRow(RowSerializer):
     image_url = serializers.CharField(allow_null=True)
     is_known = serializers.BooleanField()
     reference_price = serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
+    reference_basis = serializers.ChoiceField(
+        choices=["sold", "asked", "none"], help_text="how reference_price was found"
+    )
+    suggested_price = serializers.DecimalField(
+        max_digits=12, decimal_places=4, allow_null=True, help_text="by the caller's price rule"
+    )
+    suggested_basis = serializers.CharField(help_text="sold, asked, lowest, or '' without data")
     bricklinkSyncedAt = serializers.DateTimeField(allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
@@ -85,10 +106,6 @@ class LotRow(RowSerializer):
             row["color_id"],
         )
         return row
-
-
-def _price() -> serializers.DecimalField:
-    return serializers.DecimalField(max_digits=12, decimal_places=4, allow_null=True)
 
 
 class PricedLotRow(LotRow):
@@ -133,6 +150,111 @@ class ItemDetail(ItemRow):
     is_minifigure_item = serializers.BooleanField()
     external_sites = SiteRow(many=True)
     lots = PricedLotRow(many=True)
+
+
+class ComponentRow(RowSerializer):
+    """A line of what an item is made of."""
+
+    computed = ("image_url",)
+    also_select = ("lot__item__image_url", "lot__item__origin")
+
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField()
+    item_id = serializers.IntegerField(source="lot.item_id")
+    item_number = serializers.CharField(source="lot.item.number")
+    item_name = serializers.CharField(source="lot.item.name")
+    item_type = serializers.ChoiceField(source="lot.item.item_type", choices=ITEM_TYPES)
+    color_id = serializers.IntegerField(source="lot.color_id")
+    color_name = serializers.CharField(source="lot.color.name")
+    color_html = serializers.CharField(source="lot.color.rgb", allow_null=True)
+    image_url = serializers.CharField(allow_null=True)
+    quantity = serializers.IntegerField()
+    is_spare = serializers.BooleanField()
+    is_alternate = serializers.BooleanField()
+    match_id = serializers.IntegerField(help_text="alternates of each other share one; 0 is none")
+    is_counterpart = serializers.BooleanField(help_text="an assembled form of other lines")
+
+    def finish(self, row: Any) -> Any:
+        row["color_html"] = f"#{row['color_html']}" if row["color_html"] else None
+        row["image_url"] = item_image(
+            row["item_type"],
+            row["item_number"],
+            row.pop("lot__item__image_url"),
+            row.pop("lot__item__origin"),
+            row["color_id"],
+        )
+        return row
+
+
+class ContainingItemRow(ItemRow):
+    """An item that another is a part of, and how many of it."""
+
+    computed = (*ItemRow.computed, "quantity")
+
+    quantity = serializers.IntegerField()
+
+
+class FiguresRow(serializers.Serializer[Any]):
+    """The figures of a lot in one condition and region, with the samples behind them."""
+
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    region = serializers.ChoiceField(choices=Region.choices)
+    avg_sold_price = _price()
+    avg_inventory_price = _price()
+    low_price = _price()
+    sell_through = _price()
+    sold_lots = serializers.IntegerField(help_text="sales in the last six months")
+    sold_quantity = serializers.IntegerField()
+    stock_lots = serializers.IntegerField()
+    stock_quantity = serializers.IntegerField()
+    bricklinkSyncedAt = serializers.DateTimeField()
+
+
+class PointRow(serializers.Serializer[Any]):
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    region = serializers.ChoiceField(choices=Region.choices)
+    day = serializers.DateField()
+    avg_sold_price = _price()
+    avg_inventory_price = _price()
+    low_price = _price()
+
+
+class LotPricesRow(serializers.Serializer[Any]):
+    """What a lot is and was worth, in the currency of the caller."""
+
+    lot_id = serializers.IntegerField()
+    currency = serializers.CharField()
+    figures = FiguresRow(many=True)
+    points = PointRow(many=True)
+
+
+MOST_PERCENT = 900
+
+
+class PriceRuleRow(serializers.ModelSerializer[PriceSetting]):
+    """How the caller prices lots."""
+
+    updatedAt = serializers.DateTimeField(source="updated_at", read_only=True, allow_null=True)
+    percent = serializers.DecimalField(
+        max_digits=6, decimal_places=2, min_value=-99, max_value=MOST_PERCENT
+    )
+
+    class Meta:
+        model = PriceSetting
+        fields = (
+            "basis",
+            "region",
+            "percent",
+            "rounding",
+            "minimum",
+            "without_data",
+            "low_value",
+            "high_value",
+            "updatedAt",
+        )
+        extra_kwargs = {
+            name: {"min_value": 0} for name in ("rounding", "minimum", "low_value", "high_value")
+        }
 
 
 class ColorRow(RowSerializer):

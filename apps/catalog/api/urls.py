@@ -1,3 +1,4 @@
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from apps.catalog.api import views
@@ -8,4 +9,4 @@ router.register("catalogLots", views.LotViewSet, basename="catalog-lot")
 router.register("colors", views.ColorViewSet, basename="color")
 router.register("categories", views.CategoryViewSet, basename="category")
 
-urlpatterns = router.urls
+urlpatterns = [*router.urls, path("priceRule", views.PriceRuleView.as_view(), name="price-rule")]

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,12 +18,20 @@ from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.models.price import Condition
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import Catalogue
+from apps.catalog.rules.pricing import rule_price
 from apps.catalog.rules.sites import external_sites
-from apps.catalog.selectors.figures import price_figures, reference_of
+from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
+from apps.catalog.selectors.figures import market_of, price_figures, reference_of
+from apps.catalog.selectors.price_history import price_history
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.services.prices import change_price_setting
 from apps.core.api.rendering import success
 from apps.core.api.serializers import RowSerializer
+from apps.core.api.views import ApiView
+from apps.core.clock import now
 
 MAX_HITS = 100
+MAX_DIGITS = 9
 Rows = list[Any]
 
 
@@ -153,6 +162,62 @@ class ItemViewSet(ReadView):
             }
         )
 
+    @extend_schema(responses=serializers.ComponentRow(many=True), filters=False)
+    @action(detail=True, filterset_class=None, ordering_fields={})
+    def contents(self, request: Request, pk: str) -> Response:
+        """List what an item is made of: nothing for a brick, or where no catalogue tells."""
+        self.there(pk)
+        rows = serializers.ComponentRow.select(
+            contents_of(item_id=int(pk)).order_by(
+                "is_counterpart", "is_spare", "match_id", "is_alternate", "lot__item__name", "pk"
+            )
+        )
+        return self.page_of(rows, serializers.ComponentRow)
+
+    @extend_schema(
+        responses=serializers.ContainingItemRow(many=True),
+        filters=False,
+        parameters=[
+            OpenApiParameter("item_type", str, enum=serializers.ITEM_TYPES),
+            OpenApiParameter("color_id", int, description="only where it is in this colour"),
+        ],
+    )
+    @action(detail=True, filterset_class=None, ordering_fields={})
+    def appearsIn(self, request: Request, pk: str) -> Response:
+        """List the items that this one is a part of, with how many of it."""
+        self.there(pk)
+        kind = request.query_params.get("item_type") or None
+        if kind is not None and kind not in serializers.ITEM_TYPES:
+            raise ValidationError({"item_type": ["is no item type"]})
+        color_id = _whole(request, "color_id")
+        found = items_with(item_id=int(pk), color_id=color_id)
+        if kind is not None:
+            found = found.filter(item_type=kind)
+        rows = serializers.ItemRow.select(found.order_by("item_type", "number_key", "pk"))
+        page = self.paginate_queryset(rows) or []
+        counts = quantities_in((row["id"] for row in page), item_id=int(pk), color_id=color_id)
+        finish = serializers.ContainingItemRow().finish
+        return self.get_paginated_response(
+            [{**finish(row), "quantity": counts.get(row["id"], 0)} for row in page]
+        )
+
+    def there(self, pk: str) -> None:
+        if not Item.objects.filter(pk=pk).exists():
+            raise Http404
+
+    def page_of(self, rows: Any, row_serializer: type[RowSerializer]) -> Response:
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response([row_serializer().finish(row) for row in page])
+
+
+def _whole(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > MAX_DIGITS:
+        raise ValidationError({name: ["must be a whole number"]})
+    return int(text)
+
 
 class LotViewSet(ReadView):
     queryset = Lot.objects.all()
@@ -172,6 +237,15 @@ class LotViewSet(ReadView):
         """List lots (items in a colour), of `item`, with the figures of their prices."""
         return super().list(request)
 
+    @extend_schema(responses=serializers.LotPricesRow, filters=False)
+    @action(detail=True, filterset_class=None, ordering_fields={}, pagination_class=None)
+    def prices(self, request: Request, pk: str) -> Response:
+        """Tell all figures of a lot with their samples, and its last 365 days."""
+        if not Lot.objects.filter(pk=pk).exists():
+            raise Http404
+        currency = preferences_of(user=cast("User", request.user)).currency
+        return Response(price_history(lot_id=int(pk), currency=currency, today=now().date()))
+
     def complete(self, rows: Rows) -> Rows:
         return add_prices(self.request, rows)
 
@@ -182,15 +256,21 @@ class LotViewSet(ReadView):
 
 
 def add_prices(request: Request, rows: Rows) -> Rows:
-    """Add to each lot its figures in the caller's currency. 2 queries."""
+    """Add to each lot its figures in the caller's currency, and what they make of it. 3 queries."""
     condition = request.query_params.get("condition", Condition.USED)
     if condition not in Condition.values:
         raise ValidationError({"condition": ["must be N or U"]})
-    currency = preferences_of(user=cast("User", request.user)).currency
+    user = cast("User", request.user)
+    currency = preferences_of(user=user).currency
+    rule = rule_of(price_setting_of(user=user))
     figures = price_figures([row["id"] for row in rows], currency=currency)
     for row in rows:
-        row.update(figures[row["id"]])
-        row["reference_price"] = reference_of(figures[row["id"]], condition=condition).amount
+        told = figures[row["id"]]
+        row.update(told)
+        reference = reference_of(told, condition=condition)
+        row["reference_price"], row["reference_basis"] = reference.amount, reference.basis
+        suggested = rule_price(rule, market_of(told, condition=condition, region=rule.region))
+        row["suggested_price"], row["suggested_basis"] = suggested.amount, suggested.found_by
     return rows
 
 
@@ -208,3 +288,24 @@ class CategoryViewSet(ReadView):
     filterset_class = filters.CategoryFilters
     ordering_fields = {"path": "path", "id": "id"}
     ordering = "path"
+
+
+class PriceRuleView(ApiView):
+    """How the caller prices lots, and which lots are of low or high value."""
+
+    @extend_schema(responses=serializers.PriceRuleRow)
+    def get(self, request: Request) -> Response:
+        """Tell the rule; the defaults where nothing was changed."""
+        setting = price_setting_of(user=cast("User", request.user))
+        return Response(serializers.PriceRuleRow(setting).data)
+
+    @extend_schema(request=serializers.PriceRuleRow, responses=serializers.PriceRuleRow)
+    def patch(self, request: Request) -> Response:
+        """Change some of it."""
+        user = cast("User", request.user)
+        told = serializers.PriceRuleRow(
+            price_setting_of(user=user), data=request.data, partial=True
+        )
+        told.is_valid(raise_exception=True)
+        setting = change_price_setting(user=user, changes=told.validated_data)
+        return Response(serializers.PriceRuleRow(setting).data)

@@ -7,6 +7,7 @@ from typing import cast
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Condition, Region
+from apps.catalog.rules.pricing import MarketFigures
 from apps.catalog.selectors.prices import ReferencePrice, choose_reference
 
 CONDITIONS = {Condition.USED: "used", Condition.NEW: "new"}
@@ -42,3 +43,13 @@ def reference_of(figures: Figures, *, condition: str) -> ReferencePrice:
     prefix = f"{CONDITIONS[Condition(condition)]}_{Region.GLOBAL.value}"
     sold, asked = figures[f"{prefix}_avg_sold_price"], figures[f"{prefix}_avg_inventory_price"]
     return choose_reference(cast("Decimal | None", sold), cast("Decimal | None", asked))
+
+
+def market_of(figures: Figures, *, condition: str, region: str) -> MarketFigures:
+    """Return what the price rules start from, from figures that `price_figures` gave."""
+    prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
+    sold, asked, lowest = (
+        cast("Decimal | None", figures[f"{prefix}_{measure}"])
+        for measure in ("avg_sold_price", "avg_inventory_price", "low_price")
+    )
+    return MarketFigures(sold=sold, asked=asked, lowest=lowest)

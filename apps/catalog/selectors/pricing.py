@@ -1,7 +1,6 @@
 """A user's price rule, and what it asks for lots."""
 
 from collections.abc import Iterable
-
 from typing import Final
 
 from apps.accounts.models import User

@@ -4,9 +4,11 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.models import PricePoint, PriceSetting, PriceStat
 from apps.core.money import money
 
@@ -77,7 +79,7 @@ def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None
 
 
 @transaction.atomic
-def change_price_setting(*, user: object, changes: dict[str, object]) -> PriceSetting:
+def change_price_setting(*, user: User, changes: dict[str, Any]) -> PriceSetting:
     """Change the user's price rule; the first change makes its row. 2 to 4 queries."""
     setting, _ = PriceSetting.objects.get_or_create(user=user)
     for name, value in changes.items():

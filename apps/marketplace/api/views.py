@@ -1,12 +1,13 @@
 """`/api/marketplaceConnection` and `/api/marketplace/…`."""
 
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.models import User
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow
@@ -79,7 +80,7 @@ class PriceRefreshView(ApiView):
         told = RefreshWrite(data=request.data)
         told.is_valid(raise_exception=True)
         job = refreshes.start_refresh(
-            owner=request.user, lot_ids=told.validated_data["lot_ids"], now=now()
+            owner=cast("User", request.user), lot_ids=told.validated_data["lot_ids"], now=now()
         )
         return Response(_job_row(job), status=status.HTTP_202_ACCEPTED)
 

@@ -18,7 +18,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Spend,
 )
-from apps.marketplace.providers.bricklink import BrickLinkStore
+from apps.marketplace.providers.bricklink import READ_SECONDS, BrickLinkStore
 from apps.marketplace.services._sealing import Unreadable, seal, unseal
 from apps.marketplace.services.calls import spend_call
 
@@ -119,7 +119,7 @@ def connection_of(*, owner: Any) -> MarketplaceConnection:
     found = MarketplaceConnection.objects.owned_by(owner).first()
     if found is None:
         raise NotConnected
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def open_store(
@@ -130,8 +130,12 @@ def open_store(
         secrets = unseal(connection.sealed)
     except Unreadable:
         raise SecretsUnreadable from None
-    limits = {} if read_seconds is None else {"read_seconds": read_seconds}
-    return BrickLinkStore(base_url=settings.MARKETPLACE_URL, secrets=secrets, spend=spend, **limits)
+    return BrickLinkStore(
+        base_url=settings.MARKETPLACE_URL,
+        secrets=secrets,
+        spend=spend,
+        read_seconds=read_seconds or READ_SECONDS,
+    )
 
 
 def note_success(connection: MarketplaceConnection, *, now: dt.datetime) -> MarketplaceConnection:
