@@ -4,6 +4,7 @@ import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
+import { askedText } from "./card";
 import type { Lookup } from "./lookups";
 import { type Row, standing } from "./session";
 
@@ -49,7 +50,7 @@ function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
       <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
         {formatCount(quantity)}
       </span>
-      <span className="font-semibold">{ask.card.text.trim()}</span>
+      <span className="font-semibold">{askedText(ask.card)}</span>
       {problem ? (
         <span role="alert">{problem}</span>
       ) : (

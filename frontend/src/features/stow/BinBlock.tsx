@@ -20,6 +20,8 @@ const soldTones: Record<LastSold, [tone: Tone, text: string]> = {
 export function BinBlock(props: {
   bins: Bins;
   quantity: number;
+  /** The tray that it waits in until the walk to the bins; null where it is stowed at once. */
+  tray: number | null;
   hasLot: boolean;
   onChange: () => void;
   onNewBin: () => void;
@@ -44,6 +46,11 @@ export function BinBlock(props: {
         </Button>
       </div>
       <BinName name={bins.bin.name} />
+      {props.tray !== null && (
+        <p className="font-semibold text-lg">
+          <Badge tone="info">Tray {props.tray}</Badge>
+        </p>
+      )}
       {bins.destination && <Facts destination={bins.destination} quantity={quantity} />}
       {bins.alternatives.length > 0 && (
         <div className="flex flex-col gap-1 max-sm:hidden">

@@ -1,14 +1,15 @@
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import type { Ref } from "react";
-import { CameraNote, type CatalogItem } from "@/features/catalog/public";
+import type { ReactNode, Ref } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
+import type { Candidate as SeenItem } from "@/features/recognition/public";
 import { Kbd } from "@/shared/ui/Badge";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Spinner } from "@/shared/ui/Spinner";
 import { ErrorState, Notice } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
-import type { Card } from "./card";
+import { type Card, isBlank } from "./card";
 import type { SearchType } from "./model";
 import type { Candidates } from "./useCandidates";
 
@@ -27,21 +28,24 @@ export function FindPane(props: {
   searchType: SearchType;
   candidates: Candidates;
   inputRef: Ref<HTMLInputElement>;
+  /** The camera, where pictures are searched by. */
+  camera: ReactNode;
+  /** Seen on the picture, and not in the catalogue. */
+  unknown: readonly SeenItem[];
   onType: (text: string) => void;
   /** Typing goes on after an item was taken. */
   onEdit: () => void;
   onTake: (index: number) => void;
 }) {
-  const { card, searchType, candidates, inputRef, onType, onEdit, onTake } = props;
+  const { card, searchType, candidates, inputRef, onType, onEdit, onTake, camera } = props;
   const { items, state } = candidates;
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   return (
     <section aria-label="Find" className="flex flex-col gap-3 p-4 lg:min-h-0 lg:overflow-y-auto">
       {searchType === "image" && (
-        <div className={clsx(card.text !== "" && "max-lg:hidden")}>
-          <CameraNote />
-        </div>
+        // Out of sight it goes on: the next part is seen as soon as this one is added.
+        <div className={clsx(!isBlank(card) && "max-lg:hidden")}>{camera}</div>
       )}
       <Field label={label}>
         <div className="relative">
@@ -93,10 +97,12 @@ export function FindPane(props: {
             item={item}
             index={index}
             marked={index === card.candidate}
+            isSeen={card.seen !== null}
             onTake={() => onTake(index)}
           />
         ))}
       </ul>
+      {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
       <SearchState candidates={candidates} text={card.text.trim()} />
     </section>
   );
@@ -107,9 +113,11 @@ function Candidate(props: {
   item: CatalogItem;
   index: number;
   marked: boolean;
+  /** Seen on a picture: how sure the recogniser is of it counts. */
+  isSeen: boolean;
   onTake: () => void;
 }) {
-  const { id, item, index, marked, onTake } = props;
+  const { id, item, index, marked, isSeen, onTake } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys (aria-activedescendant)
     <li
@@ -134,9 +142,45 @@ function Candidate(props: {
         <span className="truncate text-sm">{item.item_name}</span>
         <span className="truncate text-muted text-xs">{item.category}</span>
       </span>
+      {isSeen && <Score score={item.score} />}
     </li>
   );
 }
+
+function Score({ score }: { score: number }) {
+  return (
+    <span className="flex w-12 shrink-0 flex-col items-end gap-1">
+      <span className="font-semibold text-xs tabular-nums">
+        <span className="sr-only">Score </span>
+        {formatShare(score)}
+      </span>
+      <span aria-hidden="true" className="h-1.5 w-full overflow-hidden rounded-full bg-line">
+        <span
+          style={{ width: `${score * 100}%` }}
+          className={clsx("block h-full", score >= 0.9 ? "bg-success" : "bg-warning")}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** What the recogniser named and the catalogue has not: shown, and nothing to add. */
+function NotInCatalogue({ items }: { items: readonly SeenItem[] }) {
+  return (
+    <section className="px-1 text-muted text-sm">
+      <h3 className="font-medium text-xs">Not in your catalogue</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item.item_number} className="truncate">
+            {item.item_number} {item.item_name}, {formatShare(item.score)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const formatShare = (score: number) => `${Math.round(score * 100)} %`;
 
 function SearchState({ candidates, text }: { candidates: Candidates; text: string }) {
   const { state, items, isSlow, error, tryAgain } = candidates;

@@ -4,13 +4,14 @@ import { BatchDialog } from "./BatchDialog";
 import { BinDialog } from "./BinDialog";
 import { KeySheet } from "./KeySheet";
 import { OverrideDialog } from "./OverrideDialog";
+import { MinifigDialog, StopwatchDialog, WeighDialog } from "./parts";
 import { withBin } from "./session";
 import { sitting } from "./sitting";
 import type { Station } from "./useStation";
 
 /** What lies over the station, one thing at a time. */
 export function StationDialogs({ station }: { station: Station }) {
-  const { opened, setOpened, batches, bins, session } = station;
+  const { opened, setOpened, batches, bins, session, item } = station;
   const close = () => setOpened(null);
   if (!opened) return null;
   const rowOf = (key: string) => session.rows.find((each) => each.key === key);
@@ -38,6 +39,21 @@ export function StationDialogs({ station }: { station: Station }) {
           onNewBin={(name) => setOpened({ what: "newBin", name })}
         />
       );
+    case "weigh":
+      return item && <WeighDialog item={item} onClose={close} onCount={station.setCount} />;
+    case "minifigs":
+      return (
+        item && (
+          <MinifigDialog
+            part={item}
+            colorId={station.colors.chosen?.colorId ?? null}
+            onClose={close}
+            onAdd={station.addFigure}
+          />
+        )
+      );
+    case "stopwatch":
+      return <StopwatchDialog onClose={close} />;
     case "newBin":
       return (
         <LocationForm

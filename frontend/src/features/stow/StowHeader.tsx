@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, ChevronDown, CloudOff, Keyboard } from "lucide-react";
-import { clientStore } from "@/shared/store/clientStore";
+import { clsx } from "clsx";
+import { ArrowLeft, ChevronDown, CloudOff, Keyboard, Radio, Volume2, VolumeX } from "lucide-react";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Badge, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -79,8 +80,10 @@ export function StowHeader({ station }: { station: Station }) {
           />
         </Choice>
       </div>
+      <Listing />
       <span className="ml-auto flex items-center gap-2 max-sm:hidden">
         <Unsent />
+        <Sounds />
         <Button
           size="sm"
           variant="ghost"
@@ -113,6 +116,40 @@ function Key({ name }: { name: string }) {
     <span aria-hidden="true" className="pointer-coarse:hidden">
       <Kbd>{name}</Kbd>
     </span>
+  );
+}
+
+/** Listing with stowing reaches buyers: it is never on without being seen. */
+function Listing() {
+  const on = useClientState("options.listWithStow");
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      title="List on the marketplace what is stowed"
+      onClick={() => clientStore.toggle("options.listWithStow")}
+      className={clsx(
+        "flex h-8 items-center gap-1.5 rounded-control border px-2.5 font-medium text-sm pointer-coarse:h-10",
+        on
+          ? "border-warning bg-warning-tint font-bold text-warning"
+          : "border-line text-muted hover:bg-hover",
+      )}
+    >
+      <Radio aria-hidden="true" className="size-4" />
+      {on ? "LISTING ON" : "List with stow"}
+    </button>
+  );
+}
+
+function Sounds() {
+  const on = useClientState("options.sounds");
+  const Icon = on ? Volume2 : VolumeX;
+  return (
+    <IconButton
+      label={on ? "Sounds are on" : "Sounds are off"}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={() => clientStore.toggle("options.sounds")}
+    />
   );
 }
 

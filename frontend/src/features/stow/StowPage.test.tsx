@@ -393,7 +393,7 @@ describe("the station, when something is missing", () => {
 
     await user.keyboard("{F2}");
 
-    expect(screen.getByText(/not part of this version yet/)).toBeVisible();
+    expect(await screen.findByText("The camera needs HTTPS")).toBeVisible();
     expect(field()).toBeVisible();
   });
 

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useIsPhone } from "@/shared/table/useIsPhone";
+import { Button } from "@/shared/ui/Button";
 import { Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
@@ -12,15 +14,19 @@ import { LastAddedPanel } from "./LastAddedPanel";
 import { useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
 import { OwnedList } from "./OwnedList";
+import { CameraPane } from "./parts";
 import { preferencesQuery } from "./queries";
 import { SessionCounters } from "./SessionCounters";
+import { SetDestinationList } from "./SetDestinationList";
 import { StationDialogs } from "./StationDialogs";
 import { StowHeader, Unsent } from "./StowHeader";
 import type { Outcome } from "./sender";
 import { lastRow, shownRows } from "./session";
 import { sitting } from "./sitting";
 import { spokenCard, spokenOutcome } from "./spoken";
+import { trayOf } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
+import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
 import { useUpkeep } from "./useUpkeep";
 
@@ -32,6 +38,7 @@ export function StowPage() {
   const currency = preferences?.currency;
   useEarlierRows(batches.batch);
   useUpkeep();
+  useSittingRecord();
   const last = lastRow(session);
   const lookups = useLookups();
   const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
@@ -57,6 +64,17 @@ export function StowPage() {
             searchType={station.searchType}
             candidates={station.candidates}
             inputRef={station.refs.search}
+            unknown={station.recognising.unknown}
+            camera={
+              <CameraPane
+                recognition={station.recognising.recognition}
+                paused={station.isBusy()}
+                controls={station.recognising.camera}
+                onPicture={station.takePicture}
+                onLifted={station.partLifted}
+                onSearchBy={station.searchBy}
+              />
+            }
             onType={(text) => station.dispatch({ type: "typed", text })}
             onEdit={() => station.dispatch({ type: "released" })}
             onTake={(candidate) => station.dispatch({ type: "taken", candidate })}
@@ -83,6 +101,7 @@ export function StowPage() {
               <BinBlock
                 bins={bins}
                 quantity={card.quantity}
+                tray={station.direct ? null : trayOf(station.wholeSession, bins.bin)}
                 hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
                 onChange={() => station.setOpened({ what: "bins" })}
                 onNewBin={() => station.setOpened({ what: "newBin", name: "" })}
@@ -90,6 +109,10 @@ export function StowPage() {
                   station.chooseBin({ id, name });
                   station.backToCard();
                 }}
+              />
+              <SetDestinationList
+                destinations={station.setDestinations}
+                onPutAside={() => station.run({ do: "putAside" })}
               />
               {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
             </>
@@ -107,6 +130,14 @@ export function StowPage() {
               <Unsent />
             </span>
             <SessionCounters session={station.wholeSession} currency={currency} />
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Timer aria-hidden="true" className="size-4" />}
+              onClick={() => station.setOpened({ what: "stopwatch" })}
+            >
+              Stopwatch
+            </Button>
           </div>
           <div className="lg:min-h-0 lg:overflow-y-auto">
             <AddsList

@@ -1,3 +1,4 @@
+import type { CatalogItem } from "@/features/catalog/public";
 import type { Bin } from "./session";
 
 /**
@@ -8,6 +9,10 @@ import type { Bin } from "./session";
 export type Card = {
   /** Number or name as typed. */
   text: string;
+  /** What was recognised on a picture, in place of a text; null: it is typed. */
+  seen: readonly CatalogItem[] | null;
+  /** When that picture was taken, in milliseconds: the stopwatch runs from there. */
+  capturedAt: number | null;
   /** Which match is marked, from 0. */
   candidate: number;
   /** Enter took the match: typing is over, digits are a quantity now. */
@@ -27,6 +32,8 @@ export const MAX_QUANTITY = 99_999;
 
 export const emptyCard: Card = {
   text: "",
+  seen: null,
+  capturedAt: null,
   candidate: 0,
   taken: false,
   colorId: null,
@@ -40,6 +47,8 @@ export const emptyCard: Card = {
 
 export type CardAction =
   | { type: "typed"; text: string }
+  /** A picture showed these: the first one is taken at once, so that Enter adds it. */
+  | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number }
   | { type: "marked"; candidate: number }
   | { type: "taken"; candidate?: number }
   /** The taken text matched nothing: back to typing. */
@@ -67,6 +76,8 @@ export function cardReducer(card: Card, action: CardAction): Card {
   switch (action.type) {
     case "typed":
       return { ...emptyCard, text: action.text };
+    case "seen":
+      return { ...emptyCard, seen: action.items, capturedAt: action.capturedAt, taken: true };
     case "marked":
       return card.candidate === action.candidate
         ? card
@@ -105,6 +116,23 @@ export function cardReducer(card: Card, action: CardAction): Card {
       return emptyCard;
   }
 }
+
+/** Whether there is anything on it: a text, or what a picture showed. */
+export const isBlank = (card: Card): boolean => card.text.trim() === "" && card.seen === null;
+
+/** Whether the person chose anything: then another picture must not take its place. */
+export const isTouched = (card: Card): boolean =>
+  card.text !== "" ||
+  card.quantityTyped ||
+  card.colorId !== null ||
+  card.colorSteps !== 0 ||
+  card.price !== null ||
+  card.bin !== null ||
+  card.candidate > 0;
+
+/** What was asked for, as a person would say it. */
+export const askedText = (card: Card): string =>
+  card.text.trim() || (card.seen?.[card.candidate]?.item_number ?? "");
 
 function withDigit(card: Card, digit: number): Card {
   const quantity = card.quantityTyped ? card.quantity * 10 + digit : digit;

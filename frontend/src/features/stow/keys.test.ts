@@ -33,6 +33,8 @@ describe("commandOf", () => {
     ["?", { do: "showKeys" }],
     ["3", null],
     ["b", null],
+    ["s", null],
+    [" ", { do: "capture" }],
     ["Enter", null],
   ])("in an empty search field, %j means %j", (key, expected) => {
     expect(commandOf(press(key), at("searchEmpty"))).toEqual(expected);
@@ -51,13 +53,21 @@ describe("commandOf", () => {
     ["l", { do: "chooseBin" }],
     ["B", { do: "chooseBatch" }],
     ["Escape", { do: "escape" }],
+    [" ", { do: "capture" }],
+    ["w", { do: "holdCamera" }],
+    ["s", { do: "putAside" }],
+    ["m", { do: "showMinifigs" }],
+    ["g", { do: "weigh" }],
   ])("at the card, %j means %j", (key, expected) => {
     expect(commandOf(press(key), at("card"))).toEqual(expected);
   });
 
-  it.each(["3", "Enter", "ArrowUp", "Backspace"])("without an item, %j is no command", (key) => {
-    expect(commandOf(press(key), at("card", { taken: false }))).toBeNull();
-  });
+  it.each(["3", "s", "g", "Enter", "ArrowUp", "Backspace"])(
+    "without an item, %j is no command",
+    (key) => {
+      expect(commandOf(press(key), at("card", { taken: false }))).toBeNull();
+    },
+  );
 
   it.each(["Enter", "ArrowLeft", " "])("leaves %j to a button", (key) => {
     expect(commandOf(press(key), at("control", { taken: true }))).toBeNull();
@@ -81,6 +91,7 @@ describe("commandOf", () => {
     (place) => {
       const alt = { alt: true };
 
+      expect(commandOf(press("F6"), at(place))).toEqual({ do: "nextLookup" });
       expect(commandOf(press("F4"), at(place))).toEqual({ do: "searchBy", type: "name" });
       expect(commandOf(press("2", alt), at(place))).toEqual({ do: "candidate", index: 1 });
       expect(commandOf(press("¬", { ...alt, code: "KeyL" }), at(place))).toEqual({
@@ -113,7 +124,12 @@ describe("commandOf", () => {
 });
 
 describe("keySheet", () => {
-  const names: Record<string, string> = { Esc: "Escape", "↑": "ArrowUp", "↓": "ArrowDown" };
+  const names: Record<string, string> = {
+    Space: " ",
+    Esc: "Escape",
+    "↑": "ArrowUp",
+    "↓": "ArrowDown",
+  };
   const arrows: Record<string, string> = { "←": "ArrowLeft", "→": "ArrowRight" };
   const lines = keySheet.filter(({ group, keys }) => !(group === "Bin" && keys.includes("7")));
 

@@ -51,6 +51,12 @@ export type Command =
   | { do: "editPrice" }
   | { do: "filterColors" }
   | { do: "toggleMode" }
+  | { do: "capture" }
+  | { do: "holdCamera" }
+  | { do: "nextLookup" }
+  | { do: "putAside" }
+  | { do: "showMinifigs" }
+  | { do: "weigh" }
   | { do: "showKeys" };
 
 const SEARCH_KEYS: Record<string, SearchType> = { F2: "image", F3: "number", F4: "name" };
@@ -61,6 +67,14 @@ const LETTERS: Record<string, Command> = {
   p: { do: "editPrice" },
   c: { do: "filterColors" },
   d: { do: "toggleMode" },
+  w: { do: "holdCamera" },
+};
+
+/** Letters that are about the item on the card. */
+const ITEM_LETTERS: Record<string, Command> = {
+  s: { do: "putAside" },
+  m: { do: "showMinifigs" },
+  g: { do: "weigh" },
 };
 
 /** Keys that begin neither a number nor a name, so that an empty search field can spare them. */
@@ -69,6 +83,7 @@ const SPARED: Record<string, Command> = {
   "-": { do: "change", by: -1 },
   ".": { do: "toggleCondition" },
   "?": { do: "showKeys" },
+  " ": { do: "capture" },
 };
 
 const STEPS: Record<string, Command> = {
@@ -85,6 +100,7 @@ export function commandOf(press: Press, context: KeyContext): Command | null {
   if (searchBy) return { do: "searchBy", type: searchBy };
   if (press.ctrl) return history(press, place);
   if (press.alt) return withAlt(press);
+  if (press.key === "F6") return { do: "nextLookup" };
   if (place === "field") return null;
   if (press.key === "Escape") return { do: "escape" };
   if (place === "searchText") return whileTyping(press, context);
@@ -105,7 +121,7 @@ function withAlt({ code }: Press): Command | null {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
   if (digit) return { do: "candidate", index: Number(digit) - 1 };
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
-  return (letter && LETTERS[letter]) || null;
+  return (letter && (LETTERS[letter] ?? ITEM_LETTERS[letter])) || null;
 }
 
 function whileTyping({ key }: Press, context: KeyContext): Command | null {
@@ -120,9 +136,13 @@ function whileTyping({ key }: Press, context: KeyContext): Command | null {
 
 function atTheCard(press: Press, { place, taken }: KeyContext): Command | null {
   const key = spelled(press);
+  // A button or a choice has its own Space.
+  if (key === " " && place === "control") return null;
   const spared = SPARED[key] ?? LETTERS[key.toLowerCase()];
   if (spared) return spared;
   if (!taken) return null;
+  const forItem = ITEM_LETTERS[key.toLowerCase()];
+  if (forItem) return forItem;
   if (/^\d$/.test(key)) return { do: "digit", digit: Number(key) };
   if (key === "Backspace") return { do: "eraseDigit" };
   if (key === "*") return { do: "moveCandidate", step: 1 };
@@ -143,6 +163,9 @@ export type KeyLine = { keys: string[]; does: string; group: string };
 /** The sheet that `?` shows; each line is one that `commandOf` knows (keys.test.ts compares). */
 export const keySheet: readonly KeyLine[] = [
   { group: "Find", keys: ["F2", "F3", "F4"], does: "search by image, number, name" },
+  { group: "Find", keys: ["Space"], does: "capture what lies under the camera" },
+  { group: "Find", keys: ["F6"], does: "look for a part, minifig, set, any" },
+  { group: "Find", keys: ["W"], does: "hold the camera, go on" },
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
   { group: "Find", keys: ["Alt+1", "Alt+5"], does: "take match 1 to 5" },
   { group: "Find", keys: ["←", "→", "*"], does: "another match" },
@@ -151,6 +174,9 @@ export const keySheet: readonly KeyLine[] = [
   { group: "Item", keys: ["0", "9"], does: "quantity" },
   { group: "Item", keys: ["."], does: "new or used" },
   { group: "Item", keys: ["P"], does: "price" },
+  { group: "Item", keys: ["G"], does: "grams to count" },
+  { group: "Item", keys: ["M"], does: "minifigs with this part" },
+  { group: "Item", keys: ["S"], does: "put aside for the set" },
   { group: "Bin", keys: ["L"], does: "another bin" },
   { group: "Bin", keys: ["7", "8", "9"], does: "with the bins open: the next three" },
   {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -41,10 +41,12 @@ export function useCandidates(card: Card, type: ItemType | null): Candidates {
     },
   });
 
+  const seen = useMemo(() => card.seen && settledOn(card.seen), [card.seen]);
   const settled = typed === text && query.isSuccess && !query.isPlaceholderData;
   const searching = typed !== "" && !settled && !(query.isError && typed === text);
   const items = areNear(text, typed) ? (query.data?.data ?? NONE) : NONE;
   const isSlow = useLasting(searching && query.isFetching, SLOW_MS);
+  if (seen) return seen;
   return {
     state: typed === "" ? "idle" : settled ? "settled" : searching ? "searching" : "failed",
     items,
@@ -52,6 +54,11 @@ export function useCandidates(card: Card, type: ItemType | null): Candidates {
     error: query.error,
     tryAgain: query.refetch,
   };
+}
+
+/** What a picture showed is there at once. */
+function settledOn(items: readonly CatalogItem[]): Candidates {
+  return { state: "settled", items, isSlow: false, error: null, tryAgain: () => undefined };
 }
 
 /** Whether one text goes on where the other one is. Nothing is near to nothing. */

@@ -15,9 +15,10 @@ import {
   itemOfKey,
   type NotFoundSearch,
 } from "@/features/catalog/public";
+import type { Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { cardReducer, emptyCard, stepped } from "./card";
+import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
 import type { SearchType } from "./model";
@@ -33,18 +34,23 @@ import {
   withQuantity,
 } from "./session";
 import { sitting, useSitting } from "./sitting";
+import { sound } from "./sounds";
+import { stopwatch } from "./stopwatch";
 import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedLots } from "./useCandidates";
 import { useColors } from "./useColors";
+import { nextLookup, type Seen, useRecognition } from "./useRecognition";
+import { useSetDestinations } from "./useSetDestinations";
 import { useStationKeys } from "./useStationKeys";
+import { useStowScans } from "./useStowScans";
 
 const whole = (session: Session) => session;
 
 /** What lies over the station, if anything does. */
 export type Opened =
   | null
-  | { what: "keys" | "batch" | "bins" }
+  | { what: "keys" | "batch" | "bins" | "weigh" | "minifigs" | "stopwatch" }
   | { what: "newBin"; name: string }
   | { what: "notFound"; search: NotFoundSearch; text: string }
   | { what: "override" | "otherBin"; key: string }
@@ -72,7 +78,7 @@ export function useStation() {
   const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
   const candidates = useCandidates(card, type);
-  const item = (card.text.trim() && candidates.items[card.candidate]) || null;
+  const item = (!isBlank(card) && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
   const colors = useColors(item, card, condition, lastRow(wholeSession)?.draft.colorId ?? null);
   const color = colors.chosen;
@@ -104,22 +110,41 @@ export function useStation() {
     return () => clearTimeout(timer);
   }, [opened]);
 
+  const isBusy = () => isTouched(card) || opened !== null;
+  const onSeen = (seen: Seen) => {
+    if (seen.what === "items") {
+      dispatch({ type: "seen", items: seen.items, capturedAt: seen.capturedAt });
+      sound("match");
+      return;
+    }
+    stopwatch.missed();
+    sound("noMatch");
+    setOpened({ what: "notFound", search: seen.source, text: seen.text });
+  };
+  const recognising = useRecognition({ isBusy, onSeen });
+  const setDestinations = useSetDestinations(color?.lotId ?? null);
+
   /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
-  const accept = () => {
+  const accept = () => acceptInto(direct);
+  const acceptInto = (stow: boolean) => {
     if (!card.taken) {
       if (card.text.trim() !== "") dispatch({ type: "taken" });
       return;
     }
     const { batch } = batches;
     if (!batch) return setOpened({ what: "batch" });
-    if (!ready) lookUp(client, { card, type, condition, batch, stow: direct }, Date.now());
+    if (!ready) lookUp(client, { card, type, condition, batch, stow }, Date.now());
     else if (!color) return focusOn(colorFilter);
-    else if (direct && !bins.bin) return setOpened({ what: "bins" });
+    else if (stow && !bins.bin) return setOpened({ what: "bins" });
     else {
       const draft = draftOf({ batch, item, color, condition, price });
-      const added = { draft, quantity: card.quantity, bin: bins.bin, stow: direct };
-      sitting.wish((now) => withAdded(now, { key: newIdempotencyKey(), ...added }, Date.now()));
+      const added = { draft, quantity: card.quantity, bin: bins.bin, stow };
+      const now = Date.now();
+      sitting.wish((session) => withAdded(session, { key: newIdempotencyKey(), ...added }, now));
+      sound("added");
     }
+    stopwatch.added(card.capturedAt, Date.now());
+    recognising.forget();
     dispatch({ type: "cleared" });
   };
 
@@ -131,6 +156,7 @@ export function useStation() {
     if (found && !failed) return dispatch({ type: "taken", candidate: 0 });
     dispatch({ type: "released" });
     const text = card.text.trim();
+    if (missed) stopwatch.missed();
     if (missed) setOpened({ what: "notFound", search: searchedBy(searchType, text), text });
   });
   useEffect(() => {
@@ -153,12 +179,14 @@ export function useStation() {
     else if (row) setQuantity(row.key, row.quantity + by);
   };
   const undo = () => {
+    stopwatch.undone();
     const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
     if (lookup) setLookupQuantity(lookup.key, 0);
     else sitting.wish(undone);
   };
   const leave = useLeave();
   const clear = () => {
+    recognising.forget();
     dispatch({ type: "cleared" });
     search.current?.focus();
   };
@@ -170,7 +198,7 @@ export function useStation() {
   };
   const handlers: { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>) => void } = {
     accept,
-    escape: () => (card.text === "" ? leave() : clear()),
+    escape: () => (isBlank(card) ? leave() : clear()),
     searchBy: ({ type }) => searchBy(type),
     candidate: ({ index }) => {
       if (candidates.items[index]) dispatch({ type: "taken", candidate: index });
@@ -189,6 +217,18 @@ export function useStation() {
     filterColors: () => focusOn(colorFilter),
     toggleMode: () => clientStore.toggle("options.stowDirectly"),
     showKeys: () => setOpened({ what: "keys" }),
+    capture: () => {
+      if (searchType !== "image") searchBy("image");
+      else recognising.camera.current?.capture();
+    },
+    holdCamera: () => recognising.camera.current?.holdOrResume(),
+    nextLookup,
+    putAside: () => {
+      const [first] = setDestinations.sets;
+      if (first) setDestinations.putAside(first, card.quantity, clear);
+    },
+    showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
+    weigh: () => item && setOpened({ what: "weigh" }),
   };
   // The handler of a command takes that command; the compiler cannot follow the key.
   const run = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
@@ -198,6 +238,13 @@ export function useStation() {
     laterCandidate: card.candidate > 0,
     covered: opened !== null,
     run,
+    onKey: stopwatch.pressed,
+  });
+  useStowScans({
+    taken: card.taken,
+    bin: bins.bin,
+    choose: (bin) => dispatch({ type: "binChosen", bin }),
+    accept: () => acceptInto(true),
   });
 
   return {
@@ -206,6 +253,20 @@ export function useStation() {
     /** What this sitting brought to the batch, and all of it. */
     session,
     wholeSession,
+    recognising,
+    setDestinations,
+    isBusy,
+    takePicture: (picture: Blob, source: Source, takenAt: number) => {
+      stopwatch.captured();
+      // Off the button that was pressed, or Enter would press it again; not into the field, which
+      // would open a phone's keyboard over the picture.
+      focusQuietly(cardBox);
+      recognising.onPicture(picture, source, takenAt);
+    },
+    partLifted: () => {
+      recognising.onLifted();
+      if (opened?.what === "notFound" && opened.search === "webcam") setOpened(null);
+    },
     opened,
     setOpened,
     condition,
@@ -221,6 +282,15 @@ export function useStation() {
     run,
     searchBy,
     leave,
+    setCount: (quantity: number) => {
+      dispatch({ type: "quantitySet", quantity });
+      setOpened(null);
+    },
+    /** A whole figure, found by one of its parts, becomes the card: Enter adds it as one lot. */
+    addFigure: (figure: CatalogItem) => {
+      setOpened(null);
+      dispatch({ type: "seen", items: [figure], capturedAt: card.capturedAt ?? Date.now() });
+    },
     /** Where the keyboard goes back to from a field or a button. */
     backToCard: () => focusQuietly(card.taken ? cardBox : search),
     /** What was typed ahead and came to nothing goes back to where it can be changed. */
@@ -249,7 +319,7 @@ export const setCondition = (condition: "N" | "U") =>
 export const setQuantity = (key: string, quantity: number) =>
   sitting.wish((session: Session) => withQuantity(session, key, quantity, Date.now()));
 
-/** Pictures come with the camera; until then what is typed is a number if it has a digit first. */
+/** Typed while pictures are looked for: a number if there is a digit in one word. */
 function searchedBy(type: SearchType, text: string): NotFoundSearch {
   if (type !== "image") return type;
   return /^\S*\d\S*$/.test(text) ? "number" : "name";

@@ -13,12 +13,15 @@ export function useStationKeys(options: {
   /** Something lies over the station, or is about to. */
   covered: boolean;
   run: (command: Command) => void;
+  /** Hears of every key at the station, for the stopwatch. */
+  onKey: () => void;
 }): void {
-  const { search, taken, laterCandidate, covered, run } = options;
+  const { search, taken, laterCandidate, covered, run, onKey: count } = options;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (covered || document.querySelector("[role=dialog], [role=menu]")) return;
+    if (!event.repeat && !["Shift", "Control", "Alt", "Meta"].includes(event.key)) count();
     // Once an item is taken typing is over, wherever the focus is on its way to.
     const field = taken ? null : search.current;
     const place = taken && event.target === search.current ? "card" : placeOf(event.target, field);

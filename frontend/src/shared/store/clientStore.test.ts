@@ -138,6 +138,7 @@ describe("defaults", () => {
       showOnlyMyBids: false,
       showArchivedBatches: false,
       listWithStow: false,
+      sounds: false,
       webcamStayActive: true,
       lookupType: "PART",
       batchFilter: "all",

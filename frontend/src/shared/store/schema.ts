@@ -112,6 +112,7 @@ const options = z.object({
   showArchivedBatches: option("showArchivedBatches", false),
   listWithStow: option("listWithStow", false),
   stowDirectly: option("stowDirectly", false),
+  sounds: option("sounds", false),
   webcamStayActive: option("webcamStayActive", true),
   lookupType: z._default(z.enum(LOOKUP_TYPES), "PART").register(persistence, { key: "lookupType" }),
   batchFilter: z

@@ -1,0 +1,357 @@
+import { clsx } from "clsx";
+import { Camera, CameraOff, Crop, ImageUp, Pause, Sun, Wand2 } from "lucide-react";
+import {
+  type DragEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { CUTS, type Cut, captureFrame, shrunk, type White, whiteOf } from "@/shared/camera/picture";
+import { type Look, Presence } from "@/shared/camera/steady";
+import { cameraTexts, useCamera } from "@/shared/camera/useCamera";
+import { type Watch, watchVideo } from "@/shared/camera/watchVideo";
+import { isDemoMode } from "@/shared/lib/pageMeta";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { Kbd } from "@/shared/ui/Badge";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { Select } from "@/shared/ui/Field";
+import { Spinner } from "@/shared/ui/Spinner";
+import { Notice } from "@/shared/ui/states";
+import { bringsFile, pictureOf } from "./incoming";
+import { isCertain, type LookupType, lookupTypes, type Source } from "./model";
+import type { Recognition } from "./recognizer";
+import { SamplePictures } from "./SamplePictures";
+
+/** What the station's keys do with the camera. */
+export type CameraControls = { capture: () => void; holdOrResume: () => void };
+
+/** A service that takes longer is said to be slow. */
+const SLOW_MS = 2000;
+
+/**
+ * The camera, and every other way for a picture to come in: file, drop, paste. It captures by
+ * itself when a part lies still, and once for each part; the button or Space captures at once.
+ */
+export function CameraPane(props: {
+  recognition: Recognition;
+  /** Somebody types, or a dialog is open: nothing is captured by itself meanwhile. */
+  paused: boolean;
+  onPicture: (picture: Blob, source: Source, takenAt: number) => void;
+  onLifted: () => void;
+  controls?: Ref<CameraControls>;
+  /** Lists what was typed for; said while the service is slow. */
+  onSearchBy: (search: "number" | "name") => void;
+}) {
+  const { recognition, paused, onPicture, onLifted, controls, onSearchBy } = props;
+  const staysActive = useClientState("options.webcamStayActive");
+  const lookup = useClientState("options.lookupType");
+  const camera = useCamera(true);
+  const video = useRef<HTMLVideoElement>(null);
+  const watch = useRef<Watch | null>(null);
+  const presence = useRef(new Presence());
+  const [look, setLook] = useState<Look>("empty");
+  const [cut, setCut] = useState<Cut>(1);
+  const [white, setWhite] = useState<White | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const isOn = camera.state === "on";
+
+  const send = async (source: Source, picture: Promise<Blob>) => {
+    const takenAt = Date.now();
+    setProblem(null);
+    try {
+      onPicture(await picture, source, takenAt);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "The picture could not be read.");
+    }
+  };
+  const capture = () => {
+    if (!video.current || !isOn) return camera.start();
+    presence.current.byHand();
+    void send("webcam", captureFrame(video.current, { cut, white }));
+  };
+  useImperativeHandle(controls, () => ({
+    capture,
+    holdOrResume: () => (isOn ? camera.stop() : camera.start()),
+  }));
+
+  const onLook = useEffectEvent((next: Look) => {
+    setLook(next);
+    const happening = presence.current.note(next);
+    if (happening === "lifted") onLifted();
+    // What was laid down while somebody typed is captured when asked for, not afterwards.
+    if (happening === "capture" && !paused && video.current) {
+      void send("webcam", captureFrame(video.current, { cut, white }));
+    }
+  });
+  const cutNow = useEffectEvent(() => cut);
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !camera.stream) return;
+    element.srcObject = camera.stream;
+    void element.play().catch(() => undefined);
+    presence.current = new Presence();
+    const begun = watchVideo(
+      element,
+      () => cutNow(),
+      (next) => onLook(next),
+    );
+    watch.current = begun;
+    return () => {
+      begun.stop();
+      watch.current = null;
+      setLook("empty");
+    };
+  }, [camera.stream]);
+
+  // Without "stays active" one match is what the camera was on for.
+  const matched = recognition.state === "found" && recognition.source === "webcam";
+  const rest = useEffectEvent(() => !staysActive && camera.stop());
+  useEffect(() => {
+    if (matched) rest();
+  }, [matched]);
+
+  const take = useEffectEvent((file: File | null) => {
+    if (file) void send("image", shrunk(file));
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const file = pictureOf(event.clipboardData);
+      if (!file) return;
+      event.preventDefault();
+      take(file);
+    };
+    window.addEventListener("paste", onPaste);
+    return () => window.removeEventListener("paste", onPaste);
+  }, []);
+  const onDragOver = (event: DragEvent) => {
+    if (!bringsFile(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = pictureOf(event.dataTransfer);
+    if (file) void send("image", shrunk(file));
+    else setProblem("This is no picture: drop a JPEG, PNG or WebP.");
+  };
+
+  const isSlow = useSlow(recognition);
+  const ring = ringOf(recognition, look);
+  return (
+    <section
+      aria-label="Camera"
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={clsx(
+        "flex flex-col gap-2 rounded-card",
+        over && "outline-2 outline-accent outline-offset-4",
+      )}
+    >
+      <div
+        className={clsx(
+          "relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-hidden rounded-card border-4 bg-sunken transition-colors lg:max-h-none",
+          ring.border,
+        )}
+      >
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label="The camera's picture"
+          className={clsx("absolute inset-0 size-full object-cover", !isOn && "hidden")}
+        />
+        {isOn && cut !== 1 && (
+          <span
+            aria-hidden="true"
+            style={{ inset: `${((1 - cut) / 2) * 100}%` }}
+            className="pointer-events-none absolute rounded-control border-2 border-on-accent/80"
+          />
+        )}
+        {!isOn && <NoPicture state={camera.state} onStart={camera.start} />}
+        <span
+          role="status"
+          className="absolute inset-x-2 bottom-2 flex w-fit items-center gap-1.5 justify-self-start rounded-control bg-raised/90 px-2 py-1 font-medium text-xs"
+        >
+          {recognition.state === "asking" && <Spinner className="text-muted" />}
+          {isOn || recognition.state !== "idle" ? ring.text : "Drop or paste a picture"}
+        </span>
+      </div>
+      {isSlow && (
+        <Notice
+          tone="warning"
+          title="The recogniser is slow"
+          actions={
+            <Button size="sm" onClick={() => onSearchBy("number")}>
+              Search by number
+            </Button>
+          }
+        >
+          Go on by number or name; its answer is not waited for.
+        </Notice>
+      )}
+      {recognition.state === "failed" && (
+        <Notice tone="warning" title="Not recognised">
+          {recognition.text}
+        </Notice>
+      )}
+      {problem && <Notice tone="warning">{problem}</Notice>}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button
+          size="sm"
+          variant={isOn ? "primary" : "secondary"}
+          icon={<Camera aria-hidden="true" className="size-4" />}
+          onClick={capture}
+        >
+          {isOn ? "Capture" : "Camera on"}{" "}
+          {isOn && (
+            <span aria-hidden="true" className="pointer-coarse:hidden">
+              <Kbd>Space</Kbd>
+            </span>
+          )}
+        </Button>
+        <FileButton onFile={(file) => void send("image", shrunk(file))} />
+        <span className="w-28">
+          <Select
+            aria-label="Look for"
+            value={lookup}
+            options={lookupTypes}
+            onChange={({ target }) =>
+              clientStore.set("options.lookupType", target.value as LookupType)
+            }
+          />
+        </span>
+        {isOn && (
+          <>
+            <IconButton
+              label="Hold the camera"
+              icon={<Pause aria-hidden="true" className="size-4" />}
+              onClick={camera.stop}
+            />
+            <IconButton
+              label={`Look at ${cut === 1 ? "all of it" : `the middle ${cut * 100} %`}; change`}
+              icon={<Crop aria-hidden="true" className="size-4" />}
+              onClick={() => setCut(CUTS[(CUTS.indexOf(cut) + 1) % CUTS.length] ?? 1)}
+            />
+            <IconButton
+              label="Take what lies there for the empty sheet"
+              icon={<Wand2 aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                presence.current = new Presence();
+                watch.current?.learnGround();
+              }}
+            />
+            <IconButton
+              label={white ? "White as the camera sees it" : "Set white: the middle is white paper"}
+              icon={
+                <Sun aria-hidden="true" className={clsx("size-4", white && "text-accent-ink")} />
+              }
+              onClick={() => setWhite(white || !video.current ? null : whiteOf(video.current))}
+            />
+          </>
+        )}
+        {camera.devices.length > 1 && (
+          <span className="w-40">
+            <Select
+              aria-label="Which camera"
+              value={camera.deviceId || (camera.devices[0]?.deviceId ?? "")}
+              options={camera.devices.map(({ deviceId, label }, index) => ({
+                value: deviceId,
+                label: label || `Camera ${index + 1}`,
+              }))}
+              onChange={({ target }) => camera.choose(target.value)}
+            />
+          </span>
+        )}
+      </div>
+      {isDemoMode() && <SamplePictures onPicture={(picture) => void send("image", picture)} />}
+    </section>
+  );
+}
+
+function NoPicture(props: { state: ReturnType<typeof useCamera>["state"]; onStart: () => void }) {
+  const { state, onStart } = props;
+  if (state === "on") return null;
+  if (state === "starting") return <p className="text-muted text-sm">The camera starts…</p>;
+  const { title, advice } =
+    state === "off"
+      ? { title: "The camera is on hold", advice: "Drop or paste a picture, or switch it on." }
+      : cameraTexts[state];
+  return (
+    <div className="flex max-w-xs flex-col items-center gap-2 p-4 pb-10 text-center">
+      <CameraOff aria-hidden="true" className="size-6 text-muted" />
+      <p className="font-semibold">{title}</p>
+      <p className="text-muted text-sm">{advice}</p>
+      <Button size="sm" onClick={onStart}>
+        {state === "off" ? "Camera on" : "Try again"}
+      </Button>
+    </div>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<ImageUp aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        Picture…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label="Picture of an item"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** The frame's colour, and the same in words. */
+function ringOf(recognition: Recognition, look: Look): { border: string; text: string } {
+  switch (recognition.state) {
+    case "asking":
+      return { border: "border-info", text: "Recognising…" };
+    case "found":
+      return isCertain(recognition.candidates)
+        ? { border: "border-success", text: "Certain: Enter adds it" }
+        : { border: "border-warning", text: "Look at the matches" };
+    case "none":
+      return { border: "border-danger", text: "No match" };
+    case "failed":
+      return { border: "border-danger", text: "Not recognised" };
+    case "idle":
+      if (look === "moving") return { border: "border-edge", text: "Moving…" };
+      if (look === "steady") return { border: "border-accent", text: "Steady" };
+      return { border: "border-line", text: "Lay a part down" };
+  }
+}
+
+function useSlow(recognition: Recognition): boolean {
+  const [slow, setSlow] = useState(false);
+  const askedAt = recognition.state === "asking" ? recognition.askedAt : null;
+  useEffect(() => {
+    if (askedAt === null) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [askedAt]);
+  return slow;
+}

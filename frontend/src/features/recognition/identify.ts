@@ -1,0 +1,15 @@
+import { api } from "@/shared/api/client";
+import type { Candidate } from "./model";
+import type { Ask } from "./recognizer";
+
+/** Longer than the server waits for the recogniser. */
+const TIMEOUT_MS = 22_000;
+
+/** Asks the server once: the next frame is the retry, and waiting would hold the hand. */
+export const identify: Ask = async (picture, lookup, signal) => {
+  const form = new FormData();
+  form.append("file", picture, "picture.jpg");
+  form.append("lookup_type", lookup);
+  const config = { signal, retry: false, timeoutMs: TIMEOUT_MS };
+  return (await api.post<Candidate>("recognition/identify", form, config)).data;
+};

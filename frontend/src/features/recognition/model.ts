@@ -1,0 +1,60 @@
+/** What a recogniser saw, as the wire carries it. */
+import type { ItemType } from "@/shared/lib/itemTypes";
+import type { ClientState } from "@/shared/store/schema";
+
+export type LookupType = ClientState["options"]["lookupType"];
+
+export const lookupTypes: readonly { value: LookupType; label: string }[] = [
+  { value: "PART", label: "Part" },
+  { value: "MINIFIG", label: "Minifig" },
+  { value: "SET", label: "Set" },
+  { value: "ANY", label: "Any" },
+];
+
+export type CandidateColor = { color_id: number | null; name: string; score: number };
+
+export type CandidateLot = {
+  id: number;
+  lot_id: number;
+  color_id: number;
+  color_name: string;
+  color_html: string | null;
+};
+
+/** An identified item, best first; ids are null where the catalogue does not know it. */
+export type Candidate = {
+  id: number | null;
+  item_id: number | null;
+  item_number: string;
+  item_name: string;
+  item_type: ItemType;
+  category: string;
+  weight: string | null;
+  image_url: string | null;
+  /** The recogniser's confidence, 0 to 1. */
+  score: number;
+  is_known: boolean;
+  external_sites: { name: string; url: string }[];
+  lots: CandidateLot[];
+  color_id: number | null;
+  colors: CandidateColor[];
+  listing_id: string;
+};
+
+export type KnownCandidate = Candidate & { id: number; item_id: number };
+
+export const isKnown = (candidate: Candidate): candidate is KnownCandidate => candidate.id !== null;
+
+/** From here on Enter alone is enough: right answers score like this, wrong ones do not. */
+export const CERTAIN_ITEM = 0.9;
+export const CERTAIN_COLOR = 0.8;
+
+/** Whether the first candidate can be taken without a look at the others. */
+export function isCertain([first]: readonly Candidate[]): boolean {
+  if (!first || first.score < CERTAIN_ITEM) return false;
+  const [color] = first.colors;
+  return !color || color.score >= CERTAIN_COLOR;
+}
+
+/** Whether a picture came from a file or from the camera: the dialogs differ. */
+export type Source = "image" | "webcam";

@@ -1,0 +1,65 @@
+/**
+ * One recognition at a time. A new picture ends the one before it, lifting the part ends it too,
+ * and what comes late belongs to nobody.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { problemText } from "@/shared/lib/problem";
+import type { Candidate, LookupType, Source } from "./model";
+
+export type Recognition =
+  | { state: "idle" }
+  | { state: "asking"; source: Source; askedAt: number; picture: Blob }
+  | { state: "found"; source: Source; askedAt: number; candidates: readonly Candidate[] }
+  | { state: "none"; source: Source }
+  | { state: "failed"; source: Source; text: string };
+
+export type Ask = (
+  picture: Blob,
+  lookup: LookupType,
+  signal: AbortSignal,
+) => Promise<readonly Candidate[]>;
+
+export type Recognizer = {
+  store: StoreApi<Recognition>;
+  /** Asks about a picture; `now` in milliseconds is when it was taken. */
+  identify: (picture: Blob, asked: { lookup: LookupType; source: Source; now: number }) => void;
+  /** Ends what is asked, and forgets what was found. */
+  cancel: () => void;
+};
+
+const idle: Recognition = { state: "idle" };
+
+export function createRecognizer(ask: Ask): Recognizer {
+  const store = createStore<Recognition>(() => idle);
+  let flight: AbortController | null = null;
+
+  async function identify(
+    picture: Blob,
+    { lookup, source, now: askedAt }: { lookup: LookupType; source: Source; now: number },
+  ): Promise<void> {
+    flight?.abort();
+    const mine = new AbortController();
+    flight = mine;
+    store.setState({ state: "asking", source, askedAt, picture }, true);
+    const result = await ask(picture, lookup, mine.signal).then(
+      (candidates): Recognition =>
+        candidates.length > 0
+          ? { state: "found", source, askedAt, candidates }
+          : { state: "none", source },
+      (error: unknown): Recognition => ({ state: "failed", source, text: problemText(error) }),
+    );
+    if (flight !== mine) return;
+    flight = null;
+    store.setState(result, true);
+  }
+
+  return {
+    store,
+    identify: (picture, asked) => void identify(picture, asked),
+    cancel: () => {
+      flight?.abort();
+      flight = null;
+      store.setState(idle, true);
+    },
+  };
+}

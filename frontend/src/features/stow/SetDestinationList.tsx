@@ -1,0 +1,44 @@
+import { Puzzle } from "lucide-react";
+import { formatCount } from "@/shared/lib/format";
+import { Kbd } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import type { SetDestinations } from "./useSetDestinations";
+
+/** The person's sets that still lack this lot; S puts it aside for the first one. */
+export function SetDestinationList(props: {
+  destinations: SetDestinations;
+  onPutAside: () => void;
+}) {
+  const { sets } = props.destinations;
+  if (sets.length === 0) return null;
+  return (
+    <section
+      aria-label="Needed by your sets"
+      className="flex flex-col gap-2 rounded-card border border-info border-l-4 bg-info-tint p-3"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="flex items-center gap-1.5 font-semibold text-sm">
+          <Puzzle aria-hidden="true" className="size-4" />
+          Needed by your sets
+        </h2>
+        <Button size="sm" aria-keyshortcuts="S" onClick={props.onPutAside}>
+          Put aside{" "}
+          <span aria-hidden="true" className="pointer-coarse:hidden">
+            <Kbd>S</Kbd>
+          </span>
+        </Button>
+      </div>
+      <ul className="flex flex-col gap-1">
+        {sets.slice(0, 5).map((set) => (
+          <li key={set.user_set_id} className="flex items-baseline gap-2 text-sm">
+            <span className="shrink-0 font-semibold tabular-nums">{set.number}</span>
+            <span className="min-w-0 flex-1 truncate">{set.name}</span>
+            <span className="shrink-0 tabular-nums">
+              {formatCount(set.qty_on_hand)} of {formatCount(set.qty_required)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

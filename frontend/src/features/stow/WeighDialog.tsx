@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
+import { formatCount, formatWeight } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import { countOf } from "./weigh";
+
+/** A quarter of a piece off: something else lies on the scale, or the weight is another mould's. */
+const DOUBTFUL = 0.25;
+
+/** Grams on the scale become a number of pieces. */
+export function WeighDialog(props: {
+  item: CatalogItem;
+  onClose: () => void;
+  onCount: (quantity: number) => void;
+}) {
+  const { item, onClose, onCount } = props;
+  const [grams, setGrams] = useState("");
+  const weighed = countOf(grams, item.weight);
+  const count = "count" in weighed ? weighed.count : null;
+  const hasWeight = Number(item.weight ?? 0) > 0;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (count !== null) onCount(count);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Count by weight"
+      description={
+        hasWeight
+          ? `One ${item.item_number} weighs ${formatWeight(item.weight ?? "0")}.`
+          : "The catalogue has no weight for this item: count them."
+      }
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabledReason={count === null && "problem" in weighed && weighed.problem}
+            onClick={() => count !== null && onCount(count)}
+          >
+            {count === null ? "Take the count" : `Take ${formatCount(count)}`}
+          </Button>
+        </>
+      }
+    >
+      {hasWeight && (
+        <form onSubmit={submit} className="flex flex-col gap-3">
+          <Field
+            label="Grams on the scale"
+            error={grams !== "" && "problem" in weighed ? weighed.problem : undefined}
+          >
+            <Input
+              autoFocus
+              numeric
+              inputMode="decimal"
+              value={grams}
+              onChange={({ target }) => setGrams(target.value)}
+            />
+          </Field>
+          <output aria-label="Pieces" className="font-bold text-4xl tabular-nums">
+            {count === null ? "–" : formatCount(count)}
+          </output>
+          {"rest" in weighed && weighed.rest > DOUBTFUL && (
+            <Notice tone="warning">
+              The weight lies between two counts: is anything else on the scale?
+            </Notice>
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+}

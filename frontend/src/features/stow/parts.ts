@@ -1,0 +1,15 @@
+/** What is seen only after a click, or with a camera: chunks of their own. */
+import { lazyPart } from "@/shared/ui/lazyPart";
+
+export const CameraPane = lazyPart(() =>
+  import("@/features/recognition/public").then((module) => module.CameraPane),
+);
+export const MinifigDialog = lazyPart(() =>
+  import("./MinifigDialog").then((module) => module.MinifigDialog),
+);
+export const StopwatchDialog = lazyPart(() =>
+  import("./StopwatchDialog").then((module) => module.StopwatchDialog),
+);
+export const WeighDialog = lazyPart(() =>
+  import("./WeighDialog").then((module) => module.WeighDialog),
+);

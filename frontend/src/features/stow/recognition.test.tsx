@@ -1,0 +1,317 @@
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import { makeCandidate } from "@/features/recognition/testing/builders";
+import { deliverScan } from "@/shared/scanner/scans";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import { StowPage } from "./StowPage";
+import { sitting } from "./sitting";
+import { stopwatch } from "./stopwatch";
+import { StationServer } from "./testing/stationServer";
+
+configure({ asyncUtilTimeout: 5000 });
+jest.setTimeout(20_000);
+
+const red = makeCandidate({ id: 1, item_id: 1, color_id: 5 });
+const narrow = makeCandidate({
+  id: 2,
+  item_id: 2,
+  item_number: "3010",
+  item_name: "Brick 1 x 4",
+  score: 0.7,
+});
+
+beforeEach(() => {
+  installServer();
+  reloadClientState();
+  sitting.forget();
+  stopwatch.forget();
+  new StationServer().install();
+  answer("GET /api/userSets/destinations", () => ok([]));
+  answer("POST /api/stationSittings", () => ok([]));
+});
+
+const begin = async () => {
+  const view = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
+  await screen.findByRole("button", { name: /Attic finds/ });
+  await screen.findByRole("region", { name: "Camera" });
+  return view;
+};
+type View = Awaited<ReturnType<typeof begin>>;
+const sees = (...candidates: object[]) =>
+  answer("POST /api/recognition/identify", () => ok(candidates));
+const showPicture = ({ user }: View) =>
+  user.upload(
+    screen.getByLabelText("Picture of an item"),
+    new File(["a picture"], "part.jpg", { type: "image/jpeg" }),
+  );
+const card = (number = "3001") => screen.findByRole("region", { name: `Item ${number}` });
+const settle = async (number = "3001") => {
+  await card(number);
+  await screen.findByRole("listbox", { name: "Colours" });
+  await waitFor(() => expect(screen.queryByText("Looking for a bin…")).toBeNull());
+};
+const adds = () => sent("POST /api/batchItems").map(({ body }) => body);
+
+describe("a picture at the station", () => {
+  it("costs one key when the first guess is right: part, colour and bin are there", async () => {
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 10, qty: 1, user_inventory_item_location_id: 1 });
+    expect(stopwatch.store.getState()).toMatchObject({ keys: 1, adds: 1, captures: 1 });
+  });
+
+  it("costs two when the second guess is right", async () => {
+    sees(red, narrow);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.keyboard("{ArrowRight}");
+    await settle("3010");
+    await view.user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 20 });
+    expect(stopwatch.store.getState().keys).toBe(2);
+  });
+
+  it("may be accepted before its colours and bins are there", async () => {
+    sees(red);
+    const view = await begin();
+    await showPicture(view);
+    await card();
+
+    await view.user.keyboard("{Enter}+");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 10 });
+  });
+
+  it("sends the lookup type, and shows how sure the recogniser is", async () => {
+    sees(red);
+    const view = await begin();
+    await view.user.keyboard("{F6}");
+
+    await showPicture(view);
+
+    const [match] = await screen.findAllByRole("option", { name: /3001/ });
+    expect(match).toHaveTextContent("Score 95 %");
+    const form = sent("POST /api/recognition/identify")[0]?.body as FormData;
+    expect(form.get("lookup_type")).toBe("MINIFIG");
+    expect(clientStore.get("identifiedItems")).toHaveLength(1);
+  });
+
+  it("never blocks a number: what is recognised meanwhile is let go", async () => {
+    let release = (): void => undefined;
+    answer(
+      "POST /api/recognition/identify",
+      () => new Promise((resolve) => (release = () => resolve(ok([narrow])))),
+    );
+    const view = await begin();
+    await showPicture(view);
+    await waitFor(() => expect(sent("POST /api/recognition/identify")).toHaveLength(1));
+
+    await view.user.keyboard("3001");
+    act(() => release());
+    await view.user.keyboard("{Enter}");
+    await settle();
+
+    expect(screen.queryByRole("region", { name: "Item 3010" })).toBeNull();
+  });
+
+  it.each([
+    ["nothing", [] as object[], "No match in this picture"],
+    [
+      "an unknown item",
+      [makeCandidate({ id: null, item_id: null, is_known: false, item_number: "zz9" })],
+      "No match in this picture: “zz9”",
+    ],
+  ])("says what else to try when it shows %s", async (_name, candidates, title) => {
+    sees(...candidates);
+    const view = await begin();
+
+    await showPicture(view);
+
+    const dialog = await screen.findByRole("dialog", { name: title });
+    expect(within(dialog).getByText(/Turn the part/)).toBeVisible();
+    expect(stopwatch.store.getState().notFound).toBe(1);
+  });
+
+  it("names beside the matches what the catalogue does not know", async () => {
+    sees(red, makeCandidate({ id: null, item_id: null, item_number: "zz9", score: 0.4 }));
+    const view = await begin();
+
+    await showPicture(view);
+
+    expect(await screen.findByText(/zz9 Brick 2 x 4, 40 %/)).toBeVisible();
+  });
+
+  it("says the server's words when the recogniser fails, once, and goes on by number", async () => {
+    const text = "The recogniser gave no usable answer.";
+    answer("POST /api/recognition/identify", () => refusal(502, "UPSTREAM_ERROR", text));
+    const view = await begin();
+
+    await showPicture(view);
+    await screen.findByText(text);
+    await view.user.keyboard("3001{Enter}");
+    await settle();
+
+    expect(sent("POST /api/recognition/identify")).toHaveLength(1);
+  });
+
+  it("offers the number when the recogniser takes more than two seconds", async () => {
+    answer("POST /api/recognition/identify", never);
+    const view = await begin();
+
+    await showPicture(view);
+
+    await screen.findByText("The recogniser is slow");
+    await view.user.click(screen.getByRole("button", { name: "Search by number" }));
+    expect(screen.getByRole("combobox", { name: "Item number" })).toHaveFocus();
+  });
+});
+
+describe("the item on the card", () => {
+  const take = async () => {
+    const view = await begin();
+    await view.user.keyboard("3001{Enter}");
+    await settle();
+    return view;
+  };
+
+  it("is put aside for the set that still lacks it, and not added", async () => {
+    const set = { user_set_id: 4, number: "10255-1", name: "Square", qty_required: 4 };
+    answer("GET /api/userSets/destinations", () => ok([{ ...set, qty_on_hand: 1 }]));
+    answer("POST /api/userSets/4/putAside", () => ok([{}]));
+    const { user } = await take();
+    const list = await screen.findByRole("region", { name: "Needed by your sets" });
+    expect(list).toHaveTextContent("10255-1Square1 of 4");
+
+    await user.keyboard("5s");
+
+    await waitFor(() => expect(sent("POST /api/userSets/4/putAside")).toHaveLength(1));
+    // It lacks three: five in the hand are three for the set.
+    expect(sent("POST /api/userSets/4/putAside")[0]?.body).toEqual({ lot_id: 10, quantity: 3 });
+    expect(adds()).toEqual([]);
+  });
+
+  it("is counted by its weight", async () => {
+    answer("GET /api/catalogItems", () =>
+      page([{ ...red, id: 1, weight: "2.320", external_sites: undefined }]),
+    );
+    const { user } = await take();
+
+    await user.keyboard("g");
+    await user.type(await screen.findByLabelText("Grams on the scale"), "46.4");
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(screen.getByLabelText("Quantity")).toHaveTextContent("20"));
+  });
+
+  it("leads to the figures that contain it, with what else they need", async () => {
+    const figure = { ...red, id: 50, item_number: "sp001", item_name: "Blacktron I" };
+    answer("GET /api/catalogItems/1/appearsIn", () =>
+      page([{ ...figure, item_type: "MINIFIG", quantity: 1 }]),
+    );
+    const line = { is_spare: false, is_alternate: false, is_counterpart: false, color_name: "Red" };
+    answer("GET /api/catalogItems/50/contents", () =>
+      page([
+        { id: 1, item_number: "3001", item_name: "Brick 2 x 4", quantity: 1, ...line },
+        { id: 2, item_number: "973", item_name: "Torso", quantity: 1, ...line },
+        { id: 3, item_number: "973b", item_name: "Spare", quantity: 1, ...line, is_spare: true },
+      ]),
+    );
+    answer("GET /api/catalogLots", () => page([]));
+    const view = await begin();
+    await view.user.keyboard("3001{Enter}");
+    await card();
+
+    await view.user.keyboard("m");
+    await view.user.click(await screen.findByRole("option", { name: /sp001/ }));
+    const dialog = await screen.findByRole("dialog", { name: /Blacktron I/ });
+    await within(dialog).findByText("1 of 2 still missing.");
+    await view.user.click(within(dialog).getByRole("checkbox", { name: /Torso/ }));
+    expect(within(dialog).getByText("Complete.")).toBeVisible();
+    await view.user.click(within(dialog).getByRole("button", { name: "Take the figure" }));
+    await card("sp001");
+    await view.user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ item_number: "sp001", item_type: "MINIFIG", qty: 1 });
+  });
+
+  it("is added and stowed by scanning the bin that is shown", async () => {
+    answer("GET /api/inventoryLocations", () => page([{ id: 1, name: "A-01", code: "A-01" }]));
+    await take();
+
+    act(() => deliverScan("A-01"));
+
+    await waitFor(() => expect(sent("POST /api/batches/7/stow")).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ user_inventory_item_location_id: 1 });
+  });
+
+  it("goes to another bin only when that is scanned twice", async () => {
+    answer("GET /api/inventoryLocations", () => page([{ id: 3, name: "A-03", code: "A-03" }]));
+    await take();
+
+    act(() => deliverScan("A-03"));
+    await screen.findByText("Your bin");
+    const before = adds().length;
+    act(() => deliverScan("A-03"));
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(before).toBe(0);
+    expect(adds()[0]).toMatchObject({ user_inventory_item_location_id: 3 });
+  });
+});
+
+describe("what is told of the sitting", () => {
+  it("is kept by the server on leaving", async () => {
+    const view = await begin();
+    await view.user.keyboard("3001{Enter}");
+    await settle();
+    await view.user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+
+    view.unmount();
+
+    await waitFor(() => expect(sent("POST /api/stationSittings")).toHaveLength(1));
+    expect(sent("POST /api/stationSittings")[0]?.body).toMatchObject({ adds: 1, keys: 6 });
+  });
+
+  it("is charted", async () => {
+    const row = { key: "k", started_at: "2026-01-01T10:00:00Z", acted_at: "2026-01-01T10:10:00Z" };
+    const sums = { adds: 100, pieces: 250, keys: 130, undos: 1, captures: 100, not_found: 2 };
+    answer("GET /api/stationSittings", () =>
+      page([{ id: 1, ...row, ...sums, accept_p50_ms: 1200, accept_p90_ms: 3000 }]),
+    );
+    const { user } = await begin();
+
+    await user.click(screen.getByRole("button", { name: "Stopwatch" }));
+
+    const dialog = await screen.findByRole("dialog", { name: "Stopwatch" });
+    expect(await within(dialog).findByText(/25.0 per minute, 100 adds, 1.2 s/)).toBeInTheDocument();
+  });
+});
+
+describe("listing with stowing", () => {
+  it("is off, and says so loudly once it is on", async () => {
+    const { user } = await begin();
+    const toggle = screen.getByRole("button", { name: "List with stow" });
+    expect(toggle).toHaveAttribute("aria-pressed", "false");
+
+    await user.click(toggle);
+
+    expect(screen.getByRole("button", { name: "LISTING ON" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+  });
+});

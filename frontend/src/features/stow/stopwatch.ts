@@ -1,0 +1,101 @@
+/** How quick the work is: counted here, kept by the server as sums of the sitting. */
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { onPersonForgotten } from "@/shared/lib/person";
+
+export type Counts = {
+  /** The sitting's name for the server; told again under it, the sums replace each other. */
+  key: string;
+  startedAt: number | null;
+  actedAt: number | null;
+  adds: number;
+  keys: number;
+  undos: number;
+  captures: number;
+  notFound: number;
+  /** From picture to add, in milliseconds, of each add that began with one. */
+  acceptMs: readonly number[];
+};
+
+/** The newest so many times say how quick one is; older ones are forgotten. */
+const KEPT_TIMES = 1000;
+
+const none = (): Counts => ({
+  key: newIdempotencyKey(),
+  startedAt: null,
+  actedAt: null,
+  adds: 0,
+  keys: 0,
+  undos: 0,
+  captures: 0,
+  notFound: 0,
+  acceptMs: [],
+});
+
+const store = createStore<Counts>(none);
+onPersonForgotten(() => store.setState(none(), true));
+
+function count(changes: (now: Counts) => Partial<Counts>): void {
+  store.setState((now) => {
+    const at = Date.now();
+    return { startedAt: now.startedAt ?? at, actedAt: at, ...changes(now) };
+  });
+}
+
+export const stopwatch = {
+  store,
+  pressed: () => count(({ keys }) => ({ keys: keys + 1 })),
+  captured: () => count(({ captures }) => ({ captures: captures + 1 })),
+  missed: () => count(({ notFound }) => ({ notFound: notFound + 1 })),
+  undone: () => count(({ undos }) => ({ undos: undos + 1 })),
+  /** An add at `now`; `capturedAt` is when its picture was taken, null for one that was typed. */
+  added: (capturedAt: number | null, now: number) =>
+    count(({ adds, acceptMs }) => ({
+      adds: adds + 1,
+      acceptMs: capturedAt === null ? acceptMs : [...acceptMs, now - capturedAt].slice(-KEPT_TIMES),
+    })),
+  forget: () => store.setState(none(), true),
+};
+
+export const useCounts = () => useStore(store);
+
+/** The value below which so much of them lies (0 to 1); null of nothing. */
+export function quantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+}
+
+/** What the server keeps of a sitting. */
+export type SittingFigures = {
+  key: string;
+  started_at: string;
+  acted_at: string;
+  adds: number;
+  pieces: number;
+  keys: number;
+  undos: number;
+  captures: number;
+  not_found: number;
+  accept_p50_ms: number | null;
+  accept_p90_ms: number | null;
+};
+
+/** The sums to be kept, or null before anything was added. */
+export function figuresOf(counts: Counts, pieces: number): SittingFigures | null {
+  const { startedAt, actedAt, acceptMs } = counts;
+  if (startedAt === null || actedAt === null || counts.adds === 0) return null;
+  return {
+    key: counts.key,
+    started_at: new Date(startedAt).toISOString(),
+    acted_at: new Date(actedAt).toISOString(),
+    adds: counts.adds,
+    pieces: Math.max(0, pieces),
+    keys: counts.keys,
+    undos: counts.undos,
+    captures: counts.captures,
+    not_found: counts.notFound,
+    accept_p50_ms: quantile(acceptMs, 0.5),
+    accept_p90_ms: quantile(acceptMs, 0.9),
+  };
+}

@@ -1,0 +1,108 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
+import {
+  type CameraControls,
+  type Candidate,
+  isKnown,
+  type KnownCandidate,
+  lookupTypes,
+  type Recognition,
+  type Source,
+  useRecognizer,
+} from "@/features/recognition/public";
+import { clientStore } from "@/shared/store/clientStore";
+
+/** What came of a picture, for the card. */
+export type Seen =
+  | { what: "items"; items: readonly CatalogItem[]; capturedAt: number }
+  /** Nothing, or only what the catalogue does not know (then `text` is its number). */
+  | { what: "nothing"; source: Source; text: string };
+
+export type StationRecognition = {
+  recognition: Recognition;
+  camera: RefObject<CameraControls | null>;
+  /** Seen, and not in the catalogue. */
+  unknown: readonly Candidate[];
+  onPicture: (picture: Blob, source: Source, takenAt: number) => void;
+  /** The part was lifted: what is asked about it is over. */
+  onLifted: () => void;
+  forget: () => void;
+};
+
+/**
+ * Pictures at the station. `isBusy` tells that the person has gone on by hand: what is recognised
+ * then is let go, since number and name never wait for a picture.
+ */
+export function useRecognition(options: {
+  isBusy: () => boolean;
+  onSeen: (seen: Seen) => void;
+}): StationRecognition {
+  const [recognition, recognizer] = useRecognizer();
+  const camera = useRef<CameraControls>(null);
+
+  const tell = useEffectEvent((settled: Recognition) => {
+    if (settled.state !== "found" && settled.state !== "none") return;
+    if (options.isBusy()) return recognizer.cancel();
+    const candidates = settled.state === "found" ? settled.candidates : [];
+    const known = candidates.filter(isKnown);
+    clientStore.set("identifiedItems", known.map(identified));
+    const [first] = candidates;
+    if (known.length > 0 && settled.state === "found") {
+      const capturedAt = settled.askedAt;
+      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt });
+    } else {
+      const text = first?.item_number ?? "";
+      options.onSeen({ what: "nothing", source: settled.source, text });
+    }
+  });
+  useEffect(() => tell(recognition), [recognition]);
+
+  return {
+    recognition,
+    camera,
+    unknown:
+      recognition.state === "found" ? recognition.candidates.filter((each) => !isKnown(each)) : [],
+    onPicture: (picture, source, takenAt) =>
+      recognizer.identify(picture, {
+        lookup: clientStore.get("options.lookupType"),
+        source,
+        now: takenAt,
+      }),
+    onLifted: () => {
+      if (recognition.state !== "found") recognizer.cancel();
+    },
+    forget: recognizer.cancel,
+  };
+}
+
+/** The next lookup type, going round. */
+export function nextLookup(): void {
+  const types = lookupTypes.map(({ value }) => value);
+  const at = types.indexOf(clientStore.get("options.lookupType"));
+  clientStore.set("options.lookupType", types[(at + 1) % types.length] ?? "PART");
+}
+
+const itemOf = (candidate: KnownCandidate): CatalogItem => ({
+  id: candidate.item_id,
+  item_number: candidate.item_number,
+  item_name: candidate.item_name,
+  item_type: candidate.item_type,
+  category: candidate.category,
+  weight: candidate.weight,
+  image_url: candidate.image_url,
+  score: candidate.score,
+  color_id: candidate.color_id,
+});
+
+const identified = (candidate: KnownCandidate) => ({
+  id: candidate.id,
+  item_id: candidate.item_id,
+  item_number: candidate.item_number,
+  item_name: candidate.item_name,
+  item_type: candidate.item_type,
+  image_url: candidate.image_url,
+  score: candidate.score,
+  category: candidate.category,
+  external_sites: candidate.external_sites,
+  lots: candidate.lots,
+});

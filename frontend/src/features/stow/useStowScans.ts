@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { locationQueries } from "@/features/locations/public";
+import { problemText } from "@/shared/lib/problem";
+import { useScanner } from "@/shared/scanner/scans";
+import { toast } from "@/shared/ui/toast";
+import { type Bin, lastRow, type Row, withBin } from "./session";
+import { sitting } from "./sitting";
+import { sound } from "./sounds";
+
+/**
+ * A bin's label, read at the station: "here". For the item on the card it adds and stows it, if
+ * it is the bin on the screen; another one is proposed instead, and the second scan settles it.
+ * Without an item it settles where the last one went.
+ */
+export function useStowScans(station: {
+  taken: boolean;
+  bin: Bin | null;
+  choose: (bin: Bin) => void;
+  accept: () => void;
+}): void {
+  const onBin = (scanned: Bin) => {
+    if (station.taken) {
+      if (station.bin?.id === scanned.id) return station.accept();
+      station.choose(scanned);
+      return another(station.bin, scanned);
+    }
+    const last = lastRow(sitting.store.getState());
+    if (!last || last.known?.isStowed) return toast.info(`${scanned.name}: nothing to stow here`);
+    if (last.bin?.id !== scanned.id) another(last.bin, scanned);
+    sitting.wish((session) => stowedInto(session, last, scanned));
+  };
+  const client = useQueryClient();
+  useScanner((code) => {
+    client.fetchQuery(locationQueries.scanned(code)).then(
+      (found) => (found ? onBin({ id: found.id, name: found.name }) : unknownLabel(code)),
+      (error: unknown) => toast.error(problemText(error)),
+    );
+  });
+}
+
+/** The row goes into this bin at once where it was planned for it; else it is planned for it now. */
+function stowedInto(session: Parameters<typeof withBin>[0], row: Row, bin: Bin) {
+  const isIt = row.bin?.id === bin.id;
+  const changed = isIt ? session : withBin(session, row.key, bin);
+  const rows = changed.rows.map((each) =>
+    each.key === row.key && isIt ? { ...each, stow: true } : each,
+  );
+  return { ...changed, rows };
+}
+
+function another(expected: Bin | null, scanned: Bin): void {
+  if (!expected) return;
+  sound("wrongBin");
+  toast.info(`${expected.name} expected, ${scanned.name} scanned`, {
+    detail: `It is ${scanned.name} now. Scan it again to stow there.`,
+  });
+}
+
+function unknownLabel(code: string): void {
+  sound("wrongBin");
+  toast.error(`No location of yours has the label ${code}`);
+}

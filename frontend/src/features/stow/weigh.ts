@@ -1,0 +1,21 @@
+import { MAX_QUANTITY } from "./card";
+
+export type Weighed = { count: number; rest: number } | { problem: string };
+
+/**
+ * How many pieces weigh so many grams. `rest` tells by how much of a piece the scale disagrees
+ * with a whole number: from 0 (exact) to 0.5.
+ */
+export function countOf(gramsText: string, weightGrams: string | null): Weighed {
+  const each = Number(weightGrams ?? 0);
+  if (!(each > 0)) return { problem: "The catalogue has no weight for this item: count them." };
+  const grams = Number(gramsText.trim().replace(",", "."));
+  if (gramsText.trim() === "" || !Number.isFinite(grams) || grams <= 0) {
+    return { problem: "Type the grams that the scale shows, such as 46.4." };
+  }
+  const exact = grams / each;
+  const count = Math.round(exact);
+  if (count < 1) return { problem: "That is less than one piece." };
+  if (count > MAX_QUANTITY) return { problem: "That is more than a lot can have." };
+  return { count, rest: Math.abs(exact - count) };
+}

@@ -1,0 +1,51 @@
+/** Feeds a video's frames to the worker that tells when a part lies still. */
+import { type Cut, cutOf } from "./picture";
+import { FRAME, type Look } from "./steady";
+import type { FromWatch, ToWatch } from "./steady.worker";
+
+/** Often enough for 300 ms of stillness, and no more than a phone can do. */
+const EVERY_MS = 40;
+
+export type Watch = { learnGround: () => void; stop: () => void };
+
+/** Calls `onLook` for each frame looked at, until stopped. `cut` is read for each frame. */
+export function watchVideo(
+  video: HTMLVideoElement,
+  cut: () => Cut,
+  onLook: (look: Look) => void,
+): Watch {
+  const worker = new Worker(new URL("./steady.worker.ts", import.meta.url));
+  const tell = (message: ToWatch, moved: Transferable[] = []) => worker.postMessage(message, moved);
+  let stopped = false;
+  let busy = false;
+
+  worker.onmessage = ({ data }: MessageEvent<FromWatch>) => {
+    busy = false;
+    if (!stopped) onLook(data.look);
+  };
+  const look = async () => {
+    if (busy || video.readyState < video.HAVE_CURRENT_DATA || video.videoWidth === 0) return;
+    busy = true;
+    try {
+      const { left, top, width, height } = cutOf(video.videoWidth, video.videoHeight, cut());
+      const bitmap = await createImageBitmap(video, left, top, width, height, {
+        resizeWidth: FRAME.width,
+        resizeHeight: FRAME.height,
+        resizeQuality: "low",
+      });
+      if (stopped) bitmap.close();
+      else tell({ bitmap, at: performance.now() }, [bitmap]);
+    } catch {
+      busy = false; // the video has just gone
+    }
+  };
+  const timer = setInterval(() => void look(), EVERY_MS);
+  return {
+    learnGround: () => tell({ learnGround: true }),
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+      worker.terminate();
+    },
+  };
+}
