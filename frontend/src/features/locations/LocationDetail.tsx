@@ -1,6 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRightLeft, PackageOpen, Pencil, Trash2 } from "lucide-react";
+import {
+  ArrowLeft,
+  ArrowRightLeft,
+  MapPinOff,
+  Merge,
+  PackageOpen,
+  Pencil,
+  Printer,
+  Trash2,
+} from "lucide-react";
 import { useMemo, useState } from "react";
+import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -11,14 +21,16 @@ import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { contentColumns, contentsOf } from "./contents";
 import { FillBar } from "./FillBar";
 import type { Location } from "./model";
-import { DeleteLocation, LocationForm, MoveContentsDialog } from "./parts";
+import { DeleteLocation, LabelsDialog, LocationForm, MoveContentsDialog } from "./parts";
 import { locationQueries } from "./queries";
 import { countFill, weightFill } from "./rules";
 
 /** One location: how full it is, what lies in it. */
 export function LocationDetail({ id, onGone }: { id: number; onGone: () => void }) {
   const { data: location, error, refetch } = useQuery(locationQueries.detail(id));
-  const [opened, setOpened] = useState<"edit" | "move" | "delete" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "move" | "merge" | "delete" | "labels" | null>(
+    null,
+  );
   const table = useTableState("locationContents", { ordering: "item_number" });
   const rows = useMemo(() => contentsOf(id), [id]);
   const close = () => setOpened(null);
@@ -26,7 +38,14 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
   return (
     <>
       <BackLink />
-      {error ? (
+      {isGone(error) ? (
+        <EmptyState
+          icon={<MapPinOff aria-hidden="true" className="size-5" />}
+          title="This location is not there any more"
+        >
+          It was deleted, or merged into another one. What lay in it is in the inventory.
+        </EmptyState>
+      ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !location ? (
         <Loading />
@@ -43,6 +62,18 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                   onClick={() => setOpened("move")}
                 >
                   Move all
+                </Button>
+                <Button
+                  icon={<Merge aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpened("merge")}
+                >
+                  Merge into
+                </Button>
+                <Button
+                  icon={<Printer aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpened("labels")}
+                >
+                  Label
                 </Button>
                 <Button
                   icon={<Trash2 aria-hidden="true" className="size-4" />}
@@ -76,7 +107,17 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             }
           />
           {opened === "edit" && <LocationForm location={location} onClose={close} />}
-          {opened === "move" && <MoveContentsDialog location={location} onClose={close} />}
+          {opened === "labels" && (
+            <LabelsDialog choice={{ ids: [location.id], count: 1 }} onClose={close} />
+          )}
+          {(opened === "move" || opened === "merge") && (
+            <MoveContentsDialog
+              location={location}
+              merge={opened === "merge"}
+              onClose={close}
+              onMerged={onGone}
+            />
+          )}
           {opened === "delete" && (
             <DeleteLocation location={location} onClose={close} onDeleted={onGone} />
           )}
@@ -85,6 +126,8 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
     </>
   );
 }
+
+const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404;
 
 function BackLink() {
   return (

@@ -41,11 +41,14 @@ const schema = z
 /** Makes a location, or edits `location`. Mount it only while it is open. */
 export function LocationForm(props: {
   location?: Location;
+  /** A new one begins with all of this one's settings but its name. */
+  like?: Location;
   name?: string;
   onClose: () => void;
   onSaved?: (location: Location) => void;
 }) {
-  const { location, name = "", onClose, onSaved } = props;
+  const { location, like, name = "", onClose, onSaved } = props;
+  const from = location ?? like;
   const types = useQuery(containerTypeQueries.list());
   const create = useCreateLocation();
   const edit = useEditLocation();
@@ -53,11 +56,11 @@ export function LocationForm(props: {
     schema,
     defaultValues: {
       name: location?.name ?? name,
-      description: location?.description ?? "",
-      type: String(location?.inventory_container_type_id ?? ""),
-      ...(location ? textsOf(location) : noLimits),
+      description: from?.description ?? "",
+      type: String(from?.inventory_container_type_id ?? ""),
+      ...(from ? textsOf(from) : noLimits),
       is_full: location?.is_full ?? false,
-      exclude_from_recommendations: location?.exclude_from_recommendations ?? false,
+      exclude_from_recommendations: from?.exclude_from_recommendations ?? false,
     },
     onSubmit: async ({ type, is_full, exclude_from_recommendations, ...texts }) => {
       const values = {
@@ -98,7 +101,13 @@ export function LocationForm(props: {
       form={form}
       open
       onClose={onClose}
-      title={location ? `Edit ${location.name}` : "New location"}
+      title={
+        location
+          ? `Edit ${location.name}`
+          : like
+            ? `New location like ${like.name}`
+            : "New location"
+      }
       submitLabel={location ? "Save" : "Add location"}
       size="md"
     >

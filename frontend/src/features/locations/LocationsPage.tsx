@@ -1,25 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRightLeft, Box, Grid3x3, MapPin, Pencil, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import {
+  ArrowRightLeft,
+  Box,
+  Copy,
+  Grid3x3,
+  MapPin,
+  Merge,
+  Pencil,
+  Plus,
+  Printer,
+  Trash2,
+} from "lucide-react";
+import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { keyed } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
+import { ScanButton } from "@/shared/scanner/ScanButton";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
+import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
-import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState } from "@/shared/ui/states";
-import { locationColumns } from "./columns";
-import type { Location } from "./model";
+import { toast } from "@/shared/ui/toast";
+import { columnsOf } from "./columns";
+import type { LabelChoice } from "./labels";
+import type { ContainerType, Location } from "./model";
 import { useEditLocation } from "./mutations";
 import {
   ContainerTypesDialog,
   DeleteLocation,
+  LabelsDialog,
   LocationForm,
   MoveContentsDialog,
   PatternDialog,
+  ShelfMap,
 } from "./parts";
 import { containerTypeQueries, fetchLocations, locationQueries } from "./queries";
 import { STARTERS } from "./rules";
@@ -45,19 +64,41 @@ export function LocationsPage() {
 type Opened =
   | { dialog: "new" | "types" }
   | { dialog: "pattern"; pattern?: string }
-  | { dialog: "edit" | "move" | "delete"; location: Location };
+  | { dialog: "labels"; choice: LabelChoice }
+  | { dialog: "edit" | "duplicate" | "move" | "merge" | "delete"; location: Location };
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
+const noTypes: readonly ContainerType[] = [];
+const views = [
+  { value: "table", label: "Table" },
+  { value: "map", label: "Shelf map" },
+] as const;
 
 function LocationList() {
-  const table = useTableState("locations", {
-    filters: ["container_type", "fill"],
-    ordering: "name",
-  });
+  const [address, setAddress] = useSearchParams();
+  const view = address.get("view") === "map" ? "map" : "table";
   const [opened, setOpened] = useState<Opened | null>(null);
-  const edit = useEditLocation();
+  const { mutate, mutateAsync } = useEditLocation();
+  const types = useQuery(containerTypeQueries.list()).data ?? noTypes;
+  const columns = useMemo(
+    () =>
+      columnsOf(types, (location, excluded) =>
+        mutate(
+          { location, changes: { exclude_from_recommendations: excluded } },
+          { onError: (error) => toast.error(problemText(error)) },
+        ),
+      ),
+    [types, mutate],
+  );
+  const table = useTableState("locations", { columns, ordering: "name" });
   const navigate = useNavigate();
   const close = () => setOpened(null);
+  const show = (next: string) =>
+    setAddress((now) => {
+      if (next === "map") now.set("view", "map");
+      else now.delete("view");
+      return now;
+    });
 
   const actionsOf = (location: Location): MenuEntry[] => [
     {
@@ -73,11 +114,29 @@ function LocationList() {
       run: () => setOpened({ dialog: "edit", location }),
     },
     {
+      id: "duplicate",
+      label: "Duplicate",
+      icon: <Copy aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "duplicate", location }),
+    },
+    {
+      id: "labels",
+      label: "Print its label",
+      icon: <Printer aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
+    },
+    {
       id: "move",
       label: "Move everything…",
       icon: <ArrowRightLeft aria-hidden="true" className="size-4" />,
       disabledReason: location.lot_count === 0 && "Nothing lies in it",
       run: () => setOpened({ dialog: "move", location }),
+    },
+    {
+      id: "merge",
+      label: "Merge into…",
+      icon: <Merge aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "merge", location }),
     },
     "separator",
     {
@@ -85,13 +144,13 @@ function LocationList() {
       label: "Exclude from recommendations",
       checked: location.exclude_from_recommendations,
       onChange: (checked) =>
-        edit.mutate({ location, changes: { exclude_from_recommendations: checked } }),
+        mutate({ location, changes: { exclude_from_recommendations: checked } }),
     },
     {
       id: "full",
       label: "Marked full",
       checked: location.is_full,
-      onChange: (checked) => edit.mutate({ location, changes: { is_full: checked } }),
+      onChange: (checked) => mutate({ location, changes: { is_full: checked } }),
     },
     "separator",
     {
@@ -110,6 +169,7 @@ function LocationList() {
         description="Drawers, boxes and shelves, and how much each of them takes."
         actions={
           <>
+            <ScanButton iconOnly />
             <Button
               icon={<Box aria-hidden="true" className="size-4" />}
               onClick={() => setOpened({ dialog: "types" })}
@@ -132,62 +192,64 @@ function LocationList() {
           </>
         }
       />
-      <DataTable
-        label="Inventory locations"
-        table={table}
-        columns={locationColumns}
-        source={rows}
-        searchLabel="Search locations"
-        toolbar={<Filters table={table} />}
-        rowActions={actionsOf}
-        onOpen={(location) => void navigate(`?location=${location.id}`)}
-        onEdit={(location, changes) => edit.mutateAsync({ location, changes })}
-        empty={<NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />}
-      />
+      <div className="mb-3">
+        <SegmentedControl label="View" value={view} options={views} onChange={show} />
+      </div>
+      {view === "map" ? (
+        <ShelfMap params={filtersOf(table)} />
+      ) : (
+        <DataTable
+          label="Inventory locations"
+          table={table}
+          columns={columns}
+          source={rows}
+          searchLabel="Search locations"
+          rowActions={actionsOf}
+          rowName={(location) => location.name}
+          onOpen={(location) => void navigate(`?location=${location.id}`)}
+          onEdit={(location, changes, call) =>
+            mutateAsync({ location, changes, config: keyed(call) })
+          }
+          offerAllMatching
+          bulk={(selection) => (
+            <Button
+              size="sm"
+              icon={<Printer aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened({ dialog: "labels", choice: choiceOf(selection) })}
+            >
+              Print labels
+            </Button>
+          )}
+          empty={<NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />}
+        />
+      )}
       {opened?.dialog === "new" && <LocationForm onClose={close} />}
       {opened?.dialog === "types" && <ContainerTypesDialog onClose={close} />}
       {opened?.dialog === "pattern" && <PatternDialog pattern={opened.pattern} onClose={close} />}
       {opened?.dialog === "edit" && <LocationForm location={opened.location} onClose={close} />}
-      {opened?.dialog === "move" && (
-        <MoveContentsDialog location={opened.location} onClose={close} />
+      {opened?.dialog === "duplicate" && <LocationForm like={opened.location} onClose={close} />}
+      {opened?.dialog === "labels" && <LabelsDialog choice={opened.choice} onClose={close} />}
+      {(opened?.dialog === "move" || opened?.dialog === "merge") && (
+        <MoveContentsDialog
+          location={opened.location}
+          merge={opened.dialog === "merge"}
+          onClose={close}
+        />
       )}
       {opened?.dialog === "delete" && <DeleteLocation location={opened.location} onClose={close} />}
     </>
   );
 }
 
-const fills = [
-  { value: "", label: "Any fill" },
-  { value: "empty", label: "Empty" },
-  { value: "nearly_full", label: "Nearly full" },
-  { value: "over", label: "Over a limit" },
-];
+/** What narrows the list, without its page and order. */
+function filtersOf(table: TableState) {
+  const { page: _page, page_size: _size, ordering: _ordering, ...filters } = table.params;
+  return filters;
+}
 
-function Filters({ table }: { table: TableState }) {
-  const types = useQuery(containerTypeQueries.list());
-  return (
-    <>
-      <Field label="Fill" hideLabel>
-        <Select
-          value={table.filters.fill ?? ""}
-          onChange={(event) => table.setFilter("fill", event.target.value || null)}
-          options={fills}
-        />
-      </Field>
-      {types.data && types.data.length > 0 && (
-        <Field label="Container type" hideLabel>
-          <Select
-            value={table.filters.container_type ?? ""}
-            onChange={(event) => table.setFilter("container_type", event.target.value || null)}
-            options={[
-              { value: "", label: "Any container" },
-              ...types.data.map((type) => ({ value: String(type.id), label: type.name })),
-            ]}
-          />
-        </Field>
-      )}
-    </>
-  );
+function choiceOf(selection: Selection<Location>): LabelChoice {
+  const { ids, count, allMatching, params } = selection;
+  return allMatching ? { ids: null, count, params } : { ids: ids.map(Number), count };
 }
 
 function NoLocations({ onStart }: { onStart: (pattern: string) => void }) {

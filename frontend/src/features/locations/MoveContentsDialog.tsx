@@ -6,45 +6,58 @@ import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
 import { OverLimit, useMoveAll } from "./overLimit";
 
-/** Moves everything that lies in a location to another one. */
+/** Moves everything that lies in a location to another one; with `merge` it then is gone. */
 export function MoveContentsDialog(props: {
   location: Pick<Location, "id" | "name" | "item_count">;
+  merge?: boolean;
   onClose: () => void;
+  onMerged?: () => void;
 }) {
-  const { location, onClose } = props;
+  const { location, merge = false, onClose, onMerged } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);
-  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, to, (target) => {
-    toast.success(`${location.name} moved to ${target.name}`);
+  const moved = (target: PickedLocation) => {
+    toast.success(
+      merge
+        ? `${location.name} is part of ${target.name} now`
+        : `${location.name} moved to ${target.name}`,
+    );
     onClose();
-  });
+    if (merge) onMerged?.();
+  };
+  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, to, moved, merge);
+  const verb = merge ? "Merge" : "Move";
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Move everything in ${location.name}`}
+      title={merge ? `Merge ${location.name} into another` : `Move everything in ${location.name}`}
+      description={
+        merge &&
+        `All that lies in ${location.name}, or is planned for it, goes to the other. Then ${location.name} is deleted; its printed label finds nothing any more.`
+      }
       size="sm"
       locked={pending}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            variant="primary"
+            variant={merge ? "danger" : "primary"}
             loading={pending}
             disabledReason={!to && "Choose where to"}
             onClick={move}
           >
-            {refusal ? "Move anyway" : "Move all"}
+            {refusal ? `${verb} anyway` : merge ? "Merge and delete" : "Move all"}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <LocationPicker
-          label="Move to"
+          label={`${verb} ${merge ? "into" : "to"}`}
           value={to}
           onChange={setTo}
           except={location.id}
-          canCreate
+          canCreate={!merge}
           autoFocus
           required
         />

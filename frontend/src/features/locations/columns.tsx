@@ -4,10 +4,15 @@ import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
 import { FillBar } from "./FillBar";
-import type { Location } from "./model";
+import type { ContainerType, Location } from "./model";
 import { countFill, weightFill, whyNotCount, whyNotWeight } from "./rules";
 
 const NAME_LENGTH = 100;
+const FILLS = [
+  { value: "empty", label: "Empty" },
+  { value: "nearly_full", label: "Nearly full" },
+  { value: "over", label: "Over a limit" },
+] as const;
 
 export function whyNotName(text: string): string | null {
   const name = text.trim();
@@ -34,7 +39,16 @@ function weightColumn(id: WeightName, header: string): Column<Location> {
   };
 }
 
-export const locationColumns: readonly Column<Location>[] = [
+const RECOMMENDED = [
+  { value: "false", label: "Recommended" },
+  { value: "true", label: "Excluded" },
+] as const;
+
+/** The columns; `onExclude` keeps a location out of the recommendations, or lets it in again. */
+export const columnsOf = (
+  types: readonly ContainerType[],
+  onExclude: (location: Location, excluded: boolean) => void,
+): readonly Column<Location>[] => [
   {
     id: "name",
     header: "Name",
@@ -42,6 +56,13 @@ export const locationColumns: readonly Column<Location>[] = [
     sortBy: "name",
     primary: true,
     hideable: false,
+    text: (row) => row.name,
+    edit: {
+      kind: "text",
+      value: (row) => row.name,
+      check: whyNotName,
+      parse: (text) => ({ name: text.trim() }),
+    },
     cell: (row) => (
       <span className="flex items-center gap-2">
         {/* Enter on the cell opens too: one tab stop for the whole grid. */}
@@ -53,7 +74,6 @@ export const locationColumns: readonly Column<Location>[] = [
           {row.name}
         </Link>
         {row.is_full && <Badge tone="warning">full</Badge>}
-        {row.exclude_from_recommendations && <Badge>excluded</Badge>}
       </span>
     ),
   },
@@ -61,7 +81,25 @@ export const locationColumns: readonly Column<Location>[] = [
     id: "container",
     header: "Container type",
     width: 150,
+    text: (row) => row.inventory_container_type_name ?? "",
     cell: (row) => <span className="text-muted">{row.inventory_container_type_name ?? "–"}</span>,
+    filter: {
+      kind: "choice",
+      param: "container_type",
+      options: [
+        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+        { value: "none", label: "None" },
+      ],
+    },
+    edit: {
+      kind: "select",
+      options: [
+        { value: "", label: "None" },
+        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+      ],
+      value: (row) => String(row.inventory_container_type_id ?? ""),
+      parse: (text) => ({ inventory_container_type_id: text === "" ? null : Number(text) }),
+    },
   },
   {
     id: "lots",
@@ -75,12 +113,16 @@ export const locationColumns: readonly Column<Location>[] = [
     header: "Pieces",
     width: 190,
     sortBy: "item_count",
+    text: (row) => String(row.item_count),
+    filter: { kind: "choice", param: "fill", options: FILLS },
     cell: (row) => <FillBar label="Pieces" fill={countFill(row)} format={formatCount} />,
   },
   {
     id: "weight",
     header: "Weight",
     width: 190,
+    sortBy: "stored_weight",
+    text: (row) => row.stored_weight,
     cell: (row) => <FillBar label="Weight" fill={weightFill(row)} format={formatWeight} />,
   },
   {
@@ -101,6 +143,36 @@ export const locationColumns: readonly Column<Location>[] = [
   weightColumn("min_item_weight", "Lightest piece"),
   weightColumn("max_item_weight", "Heaviest piece"),
   {
+    id: "excluded",
+    header: "Recommended",
+    width: 130,
+    text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
+    filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
+    cell: (row) => (
+      <label className="flex cursor-pointer items-center gap-2 text-muted text-xs">
+        {/* The cell's own editing is for the keyboard: one tab stop for the whole grid. */}
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={row.exclude_from_recommendations}
+          tabIndex={-1}
+          aria-label={`Exclude ${row.name} from recommendations`}
+          checked={row.exclude_from_recommendations}
+          onChange={(event) => onExclude(row, event.target.checked)}
+          onDoubleClick={(event) => event.stopPropagation()}
+          className="size-4 cursor-pointer accent-(--accent)"
+        />
+        {row.exclude_from_recommendations ? "excluded" : ""}
+      </label>
+    ),
+    edit: {
+      kind: "select",
+      options: RECOMMENDED,
+      value: (row) => String(row.exclude_from_recommendations),
+      parse: (text) => ({ exclude_from_recommendations: text === "true" }),
+    },
+  },
+  {
     id: "description",
     header: "Description",
     width: 240,
@@ -116,6 +188,7 @@ export const locationColumns: readonly Column<Location>[] = [
     header: "Last change",
     width: 170,
     sortBy: "updatedAt",
+    text: (row) => row.updatedAt,
     hidden: true,
     cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
   },

@@ -24,6 +24,19 @@ export type Location = Limits & {
   updatedAt: string;
 };
 
+/** As much of a location as the shelf map draws. */
+export type MapCell = Pick<
+  Location,
+  | "id"
+  | "name"
+  | "item_count"
+  | "max_item_count"
+  | "stored_weight"
+  | "max_total_weight"
+  | "is_full"
+  | "exclude_from_recommendations"
+>;
+
 export type ContainerType = Limits & {
   id: number;
   name: string;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/shared/api/client";
+import { api, type CustomConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import type { ContainerType, Limits, Location } from "./model";
 import {
   containerTypeQueries,
@@ -43,16 +44,27 @@ export function useCreateLocation() {
   });
 }
 
-/** Changes some fields. A location that changed elsewhere meanwhile is refused with CONFLICT. */
+/**
+ * Changes some fields. A location that changed elsewhere meanwhile is refused with CONFLICT; one
+ * that was deleted there leaves the lists.
+ */
 export function useEditLocation() {
   const refresh = useRefreshLocations();
   return useMutation({
-    mutationFn: async (edit: { location: Location; changes: Partial<LocationValues> }) =>
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) refresh();
+    },
+    mutationFn: async (edit: {
+      location: Location;
+      changes: Partial<LocationValues>;
+      config?: CustomConfig;
+    }) =>
       one(
-        await api.patch<Location>(`inventoryLocations/${edit.location.id}`, {
-          ...edit.changes,
-          updatedAt: edit.location.updatedAt,
-        }),
+        await api.patch<Location>(
+          `inventoryLocations/${edit.location.id}`,
+          { ...edit.changes, updatedAt: edit.location.updatedAt },
+          edit.config,
+        ),
       ),
     onSuccess: refresh,
   });
@@ -67,14 +79,22 @@ export function useDeleteLocation() {
   });
 }
 
-/** Moves everything that lies in a location to another one, or to none (`to` null). */
+export type MoveContents = {
+  from: number;
+  to: number;
+  override_reason?: string;
+  /** The emptied location goes, and what was planned for it is planned for the other. */
+  merge?: boolean;
+};
+
+/** Moves everything that lies in a location to another one. */
 export function useMoveContents() {
   const refresh = useRefreshLocations();
   return useMutation({
-    mutationFn: async (move: { from: number; to: number | null; override_reason?: string }) => {
-      const { from, ...body } = move;
-      return api.post(`inventoryLocations/${from}/move`, body);
-    },
+    mutationFn: async ({ from, to, merge = false, override_reason }: MoveContents) =>
+      merge
+        ? api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason })
+        : api.post(`inventoryLocations/${from}/move`, { to, override_reason }),
     onSuccess: refresh,
   });
 }

@@ -12,6 +12,7 @@ export function useMoveAll(
   from: number,
   to: PickedLocation | null,
   onMoved: (to: PickedLocation) => void,
+  merge = false,
 ) {
   const mutation = useMoveContents();
   const [reason, setReason] = useState("");
@@ -20,7 +21,7 @@ export function useMoveAll(
   const move = () => {
     if (!to) return;
     mutation.mutate(
-      { from, to: to.id, ...(refusal && { override_reason: reason.trim() }) },
+      { from, to: to.id, merge, ...(refusal && { override_reason: reason.trim() }) },
       {
         onSuccess: () => onMoved(to),
         onError: (problem) => {

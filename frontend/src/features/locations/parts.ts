@@ -1,5 +1,7 @@
 /** What is only seen after a click, in chunks of their own. */
+import { createElement } from "react";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { Loading } from "@/shared/ui/states";
 
 export const LocationForm = lazyPart(() => import("./LocationForm").then((m) => m.LocationForm));
 export const PatternDialog = lazyPart(() => import("./PatternDialog").then((m) => m.PatternDialog));
@@ -11,6 +13,11 @@ export const MoveContentsDialog = lazyPart(() =>
 );
 export const DeleteLocation = lazyPart(() =>
   import("./DeleteLocation").then((m) => m.DeleteLocation),
+);
+export const LabelsDialog = lazyPart(() => import("./LabelsDialog").then((m) => m.LabelsDialog));
+export const ShelfMap = lazyPart(
+  () => import("./ShelfMap").then((m) => m.ShelfMap),
+  createElement(Loading),
 );
 /** For the frame of the app: it hears scanners on every page. */
 export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));

@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
-import type { ContainerType, Location } from "./model";
+import type { LabelLayout, LabelPlan, LabelRequest } from "./labels";
+import type { ContainerType, Location, MapCell } from "./model";
 
 export type PatternPreview = {
   /** Locations that would be made. */
@@ -44,6 +45,31 @@ export const locationQueries = {
       queryFn: async ({ signal }) => {
         const params = { page_size: 20, ordering: "name", ...(search && { search }) };
         return (await api.get<Location>("inventoryLocations", params, { signal })).data;
+      },
+      placeholderData: keepPreviousData,
+    }),
+  /** All that the filters leave, as much of each as the map draws. */
+  map: (params: Record<string, string | number | undefined>) =>
+    queryOptions({
+      queryKey: ["locations", "map", params],
+      queryFn: async ({ signal }) =>
+        (await api.get<MapCell>("inventoryLocations/map", params, { signal })).data,
+      placeholderData: keepPreviousData,
+    }),
+  labelLayouts: () =>
+    queryOptions({
+      queryKey: ["locations", "labelLayouts"],
+      queryFn: async ({ signal }) =>
+        (await api.get<LabelLayout>("labelLayouts", undefined, { signal })).data,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** What printing would give, without printing it. */
+  labelPlan: (request: LabelRequest) =>
+    queryOptions({
+      queryKey: ["locations", "labelPlan", request],
+      queryFn: async ({ signal }) => {
+        const { address, ...body } = request;
+        return one(await api.post<LabelPlan>(address, { ...body, dry_run: true }, { signal }));
       },
       placeholderData: keepPreviousData,
     }),

@@ -6,16 +6,35 @@ type File = { name: string; content: Blob };
 
 /** Fetches the file at `endpoint`; its name is the server's, or `fallbackName`. */
 export async function fetchFile(endpoint: string, fallbackName: string): Promise<File> {
-  return requestWith(endpoint, "GET", null, { headers: { Accept: "*/*" } }, async (response) => {
-    if (!response.ok) await readAnswer(response); // throws what the envelope says
-    const content = await response.blob();
-    return { name: nameFrom(response.headers.get("Content-Disposition")) ?? fallbackName, content };
-  });
+  return requestWith(endpoint, "GET", null, { headers: { Accept: "*/*" } }, (response) =>
+    fileOf(response, fallbackName),
+  );
 }
 
 /** Fetches the file and saves it. */
 export async function download(endpoint: string, fallbackName: string): Promise<void> {
-  const { name, content } = await fetchFile(endpoint, fallbackName);
+  save(await fetchFile(endpoint, fallbackName));
+}
+
+/** Asks for the file that `body` describes, and saves it. */
+export async function downloadMade(
+  endpoint: string,
+  body: object,
+  fallbackName: string,
+): Promise<void> {
+  const config = { headers: { Accept: "*/*" }, timeoutMs: 120_000 };
+  save(
+    await requestWith(endpoint, "POST", body, config, (response) => fileOf(response, fallbackName)),
+  );
+}
+
+async function fileOf(response: Response, fallbackName: string): Promise<File> {
+  if (!response.ok) await readAnswer(response); // throws what the envelope says
+  const content = await response.blob();
+  return { name: nameFrom(response.headers.get("Content-Disposition")) ?? fallbackName, content };
+}
+
+function save({ name, content }: File): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;

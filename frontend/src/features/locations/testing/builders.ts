@@ -1,3 +1,4 @@
+import type { LabelLayout } from "../labels";
 import type { Location } from "../model";
 
 /** An empty location without limits; name what matters. */
@@ -22,6 +23,27 @@ export function aLocation(values: Partial<Location> = {}): Location {
     is_full: false,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
+    ...values,
+  };
+}
+
+/** A sheet of six: two columns, three rows. */
+export function aLayout(values: Partial<LabelLayout> = {}): LabelLayout {
+  return {
+    id: "six",
+    name: "Six on a sheet",
+    is_roll: false,
+    per_page: 6,
+    width: 120,
+    height: 110,
+    label_width: 50,
+    label_height: 30,
+    columns: 2,
+    rows: 3,
+    left: 5,
+    top: 5,
+    across: 55,
+    down: 35,
     ...values,
   };
 }

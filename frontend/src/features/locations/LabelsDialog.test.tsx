@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { getSetting } from "@/shared/lib/localSettings";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { LabelsDialog } from "./LabelsDialog";
+import { aLayout } from "./testing/builders";
+
+const plan = { count: 2, names: ["A-1", "A-2"], pages: 1, unknown_characters: [] };
+
+beforeEach(() => {
+  installServer();
+  URL.createObjectURL = () => "blob:labels";
+  URL.revokeObjectURL = () => undefined;
+  // jsdom would go there.
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  answer("GET /api/labelLayouts", () =>
+    ok([aLayout(), aLayout({ id: "roll", name: "A roll", is_roll: true, per_page: 1 })]),
+  );
+  answer("POST /api/inventoryLocations/labels", () => ok([plan]));
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const open = () =>
+  renderPage(<LabelsDialog choice={{ ids: [7, 8], count: 2 }} onClose={() => undefined} />);
+const printed = () =>
+  sent("POST /api/inventoryLocations/labels")
+    .map(({ body }) => body as Record<string, unknown>)
+    .filter((body) => !body.dry_run);
+
+describe("LabelsDialog", () => {
+  it("draws the sheet with what will be where", async () => {
+    open();
+    const sheet = await screen.findByRole("img", { name: "The first sheet" });
+    expect(await within(sheet).findByText("A-2")).toBeInTheDocument();
+    expect(await screen.findByText("2 labels on 1 sheet; the last at position 2")).toBeVisible();
+  });
+
+  it("prints from the position that was clicked, and begins behind them the next time", async () => {
+    const { user } = open();
+    const sheet = await screen.findByRole("img", { name: "The first sheet" });
+    await user.click(within(sheet).getByText("4"));
+    expect(screen.getByLabelText("Begin at position")).toHaveValue("4");
+    await waitFor(() =>
+      expect(screen.getByText("2 labels on 1 sheet; the last at position 5")).toBeVisible(),
+    );
+    await user.click(screen.getByRole("button", { name: "Save as PDF" }));
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatchObject({ ids: [7, 8], layout: "six", start: 4, test_page: false });
+    await waitFor(() => expect(getSetting("labels", { path: "starts" })).toEqual({ six: 6 }));
+  });
+
+  it("corrects the printer by the opposite of what it is off", async () => {
+    const { user } = open();
+    const right = await screen.findByLabelText("To the right");
+    await user.clear(right);
+    await user.type(right, "1,5");
+    await user.click(screen.getByRole("button", { name: "Test page" }));
+    await waitFor(() => expect(printed()).toHaveLength(1));
+    expect(printed()[0]).toMatchObject({ shift_right: -1.5, shift_down: 0, test_page: true });
+  });
+
+  it("asks for no position on a roll", async () => {
+    const { user } = open();
+    await user.selectOptions(await screen.findByLabelText("Paper"), "roll");
+    expect(screen.queryByLabelText("Begin at position")).not.toBeInTheDocument();
+  });
+
+  it("says which characters the labels' letters lack", async () => {
+    answer("POST /api/inventoryLocations/labels", () =>
+      ok([{ ...plan, unknown_characters: ["箱"] }]),
+    );
+    open();
+    expect(await screen.findByText(/have no 箱/)).toBeInTheDocument();
+  });
+
+  it("says why nothing can be printed", async () => {
+    answer("POST /api/inventoryLocations/labels", () =>
+      refusal(400, "VALIDATION_ERROR", "ids: are no locations of yours", {
+        fields: { ids: ["are no locations of yours"] },
+      }),
+    );
+    open();
+    expect((await screen.findAllByText(/are no locations of yours/)).length).toBeGreaterThan(0);
+  });
+});

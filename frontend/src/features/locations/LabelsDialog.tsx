@@ -1,0 +1,201 @@
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { downloadMade } from "@/shared/api/download";
+import { formatCount } from "@/shared/lib/format";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { LabelSheet } from "./LabelSheet";
+import {
+  type LabelChoice,
+  type LabelLayout,
+  labelAddress,
+  nextStart,
+  whyNotShift,
+  whyNotStart,
+} from "./labels";
+import { locationQueries } from "./queries";
+
+/** What this printer and the sheet in it were left with. */
+type Kept = { layout: string; right: string; down: string; starts: Record<string, number> };
+const KEPT = "labels";
+const nothingKept: Kept = { layout: "avery_l7160", right: "0", down: "0", starts: {} };
+
+/** Prints labels: which paper, from which position of it, with a picture of the sheet. */
+export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
+  const layouts = useQuery(locationQueries.labelLayouts());
+  const title = `Labels for ${formatCount(props.choice.count)} ${props.choice.count === 1 ? "location" : "locations"}`;
+  if (!layouts.data) {
+    return (
+      <Dialog open onClose={props.onClose} title={title} size="lg">
+        {layouts.error ? (
+          <ErrorState error={layouts.error} onRetry={() => void layouts.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Dialog>
+    );
+  }
+  return <Chooser {...props} title={title} layouts={layouts.data} />;
+}
+
+function Chooser(props: {
+  choice: LabelChoice;
+  title: string;
+  layouts: readonly LabelLayout[];
+  onClose: () => void;
+}) {
+  const { choice, title, layouts, onClose } = props;
+  const [kept, setKept] = useState<Kept>(() => ({
+    ...nothingKept,
+    ...getSetting<Kept>(KEPT),
+  }));
+  const layout = layouts.find(({ id }) => id === kept.layout) ?? layouts[0];
+  const [startText, setStartText] = useState(() => String(kept.starts[kept.layout] ?? 1));
+  const [printing, setPrinting] = useState<"labels" | "test" | null>(null);
+
+  const keep = (changes: Partial<Kept>) => {
+    const next = { ...kept, ...changes };
+    setKept(next);
+    setSetting(KEPT, next);
+  };
+  const startProblem = layout ? whyNotStart(startText, layout) : null;
+  const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
+  const start = startProblem ? 1 : Number(startText);
+  const address = labelAddress(choice);
+  const request = {
+    address,
+    ids: choice.ids && [...choice.ids],
+    layout: layout?.id ?? "",
+    start: useDebounced(start),
+  };
+  const plan = useQuery(locationQueries.labelPlan(request));
+  if (!layout) return null;
+
+  const print = async (kind: "labels" | "test") => {
+    setPrinting(kind);
+    const how = {
+      ids: request.ids,
+      layout: layout.id,
+      start,
+      shift_right: shiftOf(kept.right),
+      shift_down: shiftOf(kept.down),
+      test_page: kind === "test",
+    };
+    try {
+      await downloadMade(address, how, kind === "test" ? "test-page.pdf" : "labels.pdf");
+      if (kind === "labels") {
+        const next = nextStart(layout, start, plan.data?.count ?? choice.count);
+        keep({ starts: { ...kept.starts, [layout.id]: next } });
+        onClose();
+        toast.success("Labels saved as PDF", {
+          detail: "Print them at actual size, without fitting to the page.",
+        });
+      }
+    } catch (error) {
+      toast.error(problemText(error));
+    } finally {
+      setPrinting(null);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description="A PDF with the name in large letters and a code that any scanner reads."
+      size="lg"
+      footer={
+        <>
+          <Button
+            loading={printing === "test"}
+            disabledReason={shiftProblem}
+            onClick={() => void print("test")}
+          >
+            Test page
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Printer aria-hidden="true" className="size-4" />}
+            loading={printing === "labels"}
+            disabledReason={startProblem ?? shiftProblem ?? (plan.error && problemText(plan.error))}
+            onClick={() => void print("labels")}
+          >
+            Save as PDF
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-[1fr_15rem]">
+        <div className="flex flex-col gap-4">
+          <Field label="Paper">
+            <Select
+              value={layout.id}
+              onChange={(event) => {
+                keep({ layout: event.target.value });
+                setStartText(String(kept.starts[event.target.value] ?? 1));
+              }}
+              options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Field>
+          {!layout.is_roll && (
+            <Field
+              label="Begin at position"
+              hint="On a sheet that is used in part. Or choose it in the picture."
+              error={startProblem}
+            >
+              <Input
+                numeric
+                value={startText}
+                onChange={(event) => setStartText(event.target.value)}
+              />
+            </Field>
+          )}
+          <fieldset className="grid grid-cols-2 gap-3">
+            <legend className="mb-1.5 font-medium text-sm">The printer is off by, in mm</legend>
+            <Field label="To the right" error={whyNotShift(kept.right)}>
+              <Input
+                numeric
+                value={kept.right}
+                onChange={(event) => keep({ right: event.target.value })}
+              />
+            </Field>
+            <Field label="Down" error={whyNotShift(kept.down)}>
+              <Input
+                numeric
+                value={kept.down}
+                onChange={(event) => keep({ down: event.target.value })}
+              />
+            </Field>
+          </fieldset>
+          <p className="text-muted text-xs">
+            The test page shows the edge of every label: hold it against the paper before you print.
+          </p>
+          {plan.data && plan.data.unknown_characters.length > 0 && (
+            <Notice tone="warning" title="Some characters cannot be printed">
+              The letters of the labels have no {plan.data.unknown_characters.join(" ")}. The codes
+              are right all the same.
+            </Notice>
+          )}
+          {plan.error && <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />}
+        </div>
+        <LabelSheet
+          layout={layout}
+          start={start}
+          plan={plan.data ?? null}
+          onStart={(position) => setStartText(String(position))}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+// Its correction: what is off to the right has to go left.
+const shiftOf = (text: string) => -Number(text.trim().replace(",", ".")) || 0;

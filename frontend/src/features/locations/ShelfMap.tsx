@@ -1,0 +1,272 @@
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { formatCount, formatWeight } from "@/shared/lib/format";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import type { MapCell } from "./model";
+import { locationQueries } from "./queries";
+import {
+  type CellState,
+  cellFill,
+  cellText,
+  cellWords,
+  linesOf,
+  type MapLine,
+  neighbour,
+  shelvesOf,
+} from "./shelfMap";
+
+const LINE = 46;
+const CELL = 50;
+const LABEL = 52;
+const KEYS = new Set([
+  "ArrowRight",
+  "ArrowLeft",
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+]);
+
+const tints: Record<CellState, string> = {
+  empty: "border-line border-dashed bg-surface text-muted",
+  some: "border-line bg-surface text-ink",
+  nearlyFull: "border-warning bg-surface text-ink",
+  full: "border-warning bg-warning-tint text-ink",
+  over: "border-danger bg-danger-tint text-danger",
+};
+const bars: Record<CellState, string> = {
+  empty: "",
+  some: "bg-accent-tint",
+  nearlyFull: "bg-warning-tint",
+  full: "",
+  over: "",
+};
+
+/** All locations as their names stand on the shelves, coloured by how full they are. */
+export function ShelfMap({ params }: { params: Record<string, string | number | undefined> }) {
+  const { data, error, refetch } = useQuery(locationQueries.map(params));
+  const shelves = useMemo(() => shelvesOf(data ?? []), [data]);
+  const frame = useRef<HTMLDivElement>(null);
+  const perLine = usePerLine(frame, data !== undefined);
+  const lines = useMemo(() => linesOf(shelves, perLine), [shelves, perLine]);
+
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.length === 0) return <EmptyState title="No locations to draw" />;
+  return (
+    <div ref={frame} className="flex min-h-0 flex-1 flex-col gap-2">
+      <Legend cells={data} />
+      <MapGrid key={perLine} lines={lines} />
+    </div>
+  );
+}
+
+function MapGrid({ lines }: { lines: readonly MapLine[] }) {
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(() => neighbour(lines, { line: 0, cell: 0 }, "Home"));
+  // The compiler of React leaves a component that uses it alone; nothing here is memoised by it.
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE,
+    overscan: 4,
+  });
+  const current = cellAt(lines, at);
+  const open = (cell: MapCell) => void navigate(`?location=${cell.id}`);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (current) open(current);
+    }
+    if (!KEYS.has(event.key)) return;
+    event.preventDefault();
+    const next = neighbour(lines, at, event.key);
+    setAt(next);
+    virtual.scrollToIndex(next.line);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table's element cannot be scrolled virtually
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label="Shelf map"
+      aria-rowcount={lines.length}
+      aria-activedescendant={current ? `map-${current.id}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="group/map min-h-72 flex-1 overflow-y-auto rounded-card border border-line bg-surface p-2"
+    >
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index];
+          return (
+            line && (
+              <Line
+                key={index}
+                line={line}
+                index={index}
+                top={start}
+                active={at.line === index ? at.cell : -1}
+                onOpen={open}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const Line = memo(LineOf, (before, after) => {
+  // Opening only follows the address, which is the same whenever the handler was made.
+  const { line, top, active } = after;
+  return before.line === line && before.top === top && before.active === active;
+});
+
+function LineOf(props: {
+  line: MapLine;
+  index: number;
+  top: number;
+  active: number;
+  onOpen: (cell: MapCell) => void;
+}) {
+  const { line, index, top, active, onOpen } = props;
+  const place = { height: LINE, transform: `translateY(${top}px)` };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its cell
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      style={place}
+      className="absolute inset-x-0 top-0 flex items-center gap-1"
+    >
+      {line.kind === "title" ? (
+        // biome-ignore lint/a11y/useSemanticElements: see the grid
+        // biome-ignore lint/a11y/useFocusableInteractive: it is a heading within the grid
+        <span role="rowheader" className="self-end pb-1 pl-1 font-semibold text-sm">
+          {line.title}
+        </span>
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: see the grid */}
+          <span
+            role="rowheader"
+            style={{ width: LABEL }}
+            className="shrink-0 truncate pr-1 text-right text-muted text-xs"
+          >
+            {line.label}
+          </span>
+          {line.cells.map((cell, place) => (
+            <Cell key={cell.id} cell={cell} isActive={place === active} onOpen={onOpen} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Cell(props: { cell: MapCell; isActive: boolean; onOpen: (cell: MapCell) => void }) {
+  const { cell, isActive, onOpen } = props;
+  const { state, share } = cellFill(cell);
+  const words = wordsOf(cell, state, share);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its cell
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys
+    <span
+      id={`map-${cell.id}`}
+      role="gridcell"
+      aria-label={words}
+      title={words}
+      onClick={() => onOpen(cell)}
+      style={{ width: CELL - 4 }}
+      className={clsx(
+        "relative flex h-9.5 shrink-0 cursor-pointer items-center justify-center overflow-hidden rounded border text-xs tabular-nums hover:border-accent",
+        tints[state],
+        isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
+      )}
+    >
+      {bars[state] && (
+        <span
+          aria-hidden="true"
+          style={{ height: `${Math.max(8, (share ?? 0.5) * 100)}%` }}
+          className={clsx("absolute inset-x-0 bottom-0", bars[state])}
+        />
+      )}
+      <span className="relative truncate px-0.5">{cellText(cell.name)}</span>
+      {cell.exclude_from_recommendations && (
+        <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">
+          ⊘
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Legend({ cells }: { cells: readonly MapCell[] }) {
+  const counts = useMemo(() => {
+    const found: Record<CellState, number> = { empty: 0, some: 0, nearlyFull: 0, full: 0, over: 0 };
+    for (const cell of cells) found[cellFill(cell).state] += 1;
+    return found;
+  }, [cells]);
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      {(Object.keys(counts) as CellState[]).map((state) => (
+        <li key={state} className="flex items-center gap-1.5 tabular-nums">
+          <span
+            aria-hidden="true"
+            className={clsx("relative size-4 overflow-hidden rounded border", tints[state])}
+          >
+            {bars[state] && (
+              <span className={clsx("absolute inset-x-0 bottom-0 h-2/3", bars[state])} />
+            )}
+          </span>
+          {cellWords[state]}: {formatCount(counts[state])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordsOf(cell: MapCell, state: CellState, share: number | null): string {
+  const pieces = `${formatCount(cell.item_count)} ${cell.item_count === 1 ? "piece" : "pieces"}`;
+  const of = cell.max_item_count === null ? "" : ` of ${formatCount(cell.max_item_count)}`;
+  const weight =
+    cell.max_total_weight === null
+      ? ""
+      : `, ${formatWeight(cell.stored_weight)} of ${formatWeight(cell.max_total_weight)}`;
+  const percent = share === null ? "" : `, ${Math.round(share * 100)} %`;
+  const excluded = cell.exclude_from_recommendations ? ", not recommended" : "";
+  return `${cell.name}: ${cellWords[state]}, ${pieces}${of}${weight}${percent}${excluded}`;
+}
+
+function cellAt(lines: readonly MapLine[], at: { line: number; cell: number }): MapCell | null {
+  const line = lines[at.line];
+  return line?.kind === "cells" ? (line.cells[at.cell] ?? null) : null;
+}
+
+/** How many cells go into a line of the frame's width. */
+function usePerLine(frame: React.RefObject<HTMLDivElement | null>, mounted: boolean): number {
+  const [perLine, setPerLine] = useState(12);
+  useEffect(() => {
+    const element = frame.current;
+    if (!mounted || !element) return;
+    const measure = () =>
+      setPerLine(Math.max(3, Math.min(60, Math.floor((element.clientWidth - LABEL - 40) / CELL))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, mounted]);
+  return perLine;
+}

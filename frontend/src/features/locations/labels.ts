@@ -1,0 +1,98 @@
+/** Labels as the dialog thinks of them: papers, positions, what is asked for. */
+
+export type LabelLayout = {
+  id: string;
+  name: string;
+  is_roll: boolean;
+  per_page: number;
+  /** Millimetres, as all that follows; null: as long as the name. */
+  width: number | null;
+  height: number;
+  label_width: number | null;
+  label_height: number;
+  columns: number;
+  rows: number;
+  left: number;
+  top: number;
+  across: number;
+  down: number;
+};
+
+export type LabelRequest = {
+  /** Where it is asked: with the filters of a list, or for `ids`. */
+  address: string;
+  ids: number[] | null;
+  layout: string;
+  start: number;
+};
+
+export type LabelPlan = {
+  count: number;
+  /** The first 200 of them. */
+  names: string[];
+  pages: number;
+  unknown_characters: string[];
+};
+
+/** What is printed: chosen locations, or all that a list's filters leave. */
+export type LabelChoice = {
+  ids: readonly number[] | null;
+  count: number;
+  params?: Readonly<Record<string, string | number | undefined>>;
+};
+
+const PAGING = new Set(["page", "page_size", "ordering"]);
+
+export function labelAddress({ ids, params = {} }: LabelChoice): string {
+  if (ids) return "inventoryLocations/labels";
+  const filters = Object.entries(params).filter(([name, value]) => value && !PAGING.has(name));
+  const query = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
+  return `inventoryLocations/labels${filters.length ? `?${query}` : ""}`;
+}
+
+export type Spot = {
+  position: number;
+  /** Millimetres. */
+  left: number;
+  top: number;
+  state: "used" | "printed" | "free";
+  name: string;
+};
+
+/** The first sheet: which of its positions are used up, printed now, and still free. */
+export function firstSheet(
+  layout: LabelLayout,
+  start: number,
+  count: number,
+  names: readonly string[],
+): Spot[] {
+  return Array.from({ length: layout.per_page }, (_, index) => {
+    const number = index - (start - 1);
+    return {
+      position: index + 1,
+      left: layout.left + (index % layout.columns) * layout.across,
+      top: layout.top + Math.floor(index / layout.columns) * layout.down,
+      state: number < 0 ? "used" : number < count ? "printed" : "free",
+      name: names[number] ?? "",
+    };
+  });
+}
+
+/** The first free position after printing; 1 where the last sheet is used up, or is a roll. */
+export function nextStart(layout: LabelLayout, start: number, count: number): number {
+  return ((start - 1 + count) % layout.per_page) + 1;
+}
+
+/** Why a text is no position of the sheet, or null. */
+export function whyNotStart(text: string, layout: LabelLayout): string | null {
+  const start = Number(text);
+  return /^\d+$/.test(text.trim()) && start >= 1 && start <= layout.per_page
+    ? null
+    : `A position of the sheet, 1 to ${layout.per_page}.`;
+}
+
+/** Why a text is no correction of the printer, or null. */
+export function whyNotShift(text: string): string | null {
+  const value = Number(text.trim().replace(",", "."));
+  return Number.isFinite(value) && Math.abs(value) <= 20 ? null : "At most 20 mm.";
+}

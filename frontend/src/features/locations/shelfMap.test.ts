@@ -1,0 +1,101 @@
+import type { MapCell } from "./model";
+import { cellFill, cellText, linesOf, neighbour, shelvesOf } from "./shelfMap";
+
+let id = 0;
+function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
+  return {
+    id: ++id,
+    name,
+    item_count: 0,
+    max_item_count: null,
+    stored_weight: "0.0000",
+    max_total_weight: null,
+    is_full: false,
+    exclude_from_recommendations: false,
+    ...values,
+  };
+}
+const cells = (...names: string[]) => names.map((name) => aCell(name));
+const drawn = (names: string[]) =>
+  shelvesOf(cells(...names)).map(({ title, rows }) => [
+    title,
+    rows.map(({ label, cells: row }) => `${label}: ${row.map(({ name }) => name).join(" ")}`),
+  ]);
+
+describe("shelvesOf", () => {
+  it("puts cabinets apart, rows under each other, and what has no parts with the others", () => {
+    expect(drawn(["A-1-01", "A-1-02", "A-2-01", "B-07", "B-08", "Kitchen", "Ü-1-1"])).toEqual([
+      ["A", ["1: A-1-01 A-1-02", "2: A-2-01"]],
+      ["", ["B: B-07 B-08"]],
+      ["Others", [": Kitchen"]],
+      ["Ü", ["1: Ü-1-1"]],
+    ]);
+  });
+
+  it("reads blanks, dots and slashes as marks between parts", () => {
+    expect(drawn(["Wall 3/2", "Wall 3.4"])).toEqual([["Wall", ["3: Wall 3/2 Wall 3.4"]]]);
+  });
+});
+
+describe("linesOf", () => {
+  it("breaks rows that are wider than the frame, and names the row once", () => {
+    expect(linesOf(shelvesOf(cells("A-1-1", "A-1-2", "A-1-3")), 2)).toEqual([
+      { kind: "title", title: "A" },
+      { kind: "cells", label: "1", cells: [expect.anything(), expect.anything()] },
+      { kind: "cells", label: "", cells: [expect.anything()] },
+    ]);
+  });
+});
+
+describe("cellText", () => {
+  it.each([
+    ["A-1-07", "07"],
+    ["Kitchen", "Kitchen"],
+    ["B 12", "12"],
+  ])("of %s is %s", (name, text) => expect(cellText(name)).toBe(text));
+});
+
+describe("cellFill", () => {
+  it.each<[string, Partial<MapCell>, string, number | null]>([
+    ["nothing in it", {}, "empty", null],
+    ["no limit", { item_count: 3 }, "some", null],
+    ["half full", { item_count: 5, max_item_count: 10 }, "some", 0.5],
+    ["nine tenths", { item_count: 9, max_item_count: 10 }, "nearlyFull", 0.9],
+    ["all places taken", { item_count: 10, max_item_count: 10 }, "full", 1],
+    ["marked full", { item_count: 1, max_item_count: 10, is_full: true }, "full", 0.1],
+    ["one too many", { item_count: 11, max_item_count: 10 }, "over", 1.1],
+    [
+      "light in count, heavy in weight",
+      { item_count: 1, max_item_count: 10, stored_weight: "95", max_total_weight: "100" },
+      "nearlyFull",
+      0.95,
+    ],
+    ["empty though nothing may go in", { max_item_count: 0 }, "empty", 1],
+  ])("of %s", (_, values, state, share) => {
+    expect(cellFill(aCell("A", values))).toEqual({ state, share });
+  });
+});
+
+describe("neighbour", () => {
+  const lines = linesOf(shelvesOf(cells("A-1-1", "A-1-2", "A-1-3", "A-2-1", "B-1-1")), 10);
+  // 0 title A, 1 three cells, 2 one cell, 3 title B, 4 one cell
+
+  it.each([
+    ["ArrowRight", { line: 1, cell: 0 }, { line: 1, cell: 1 }],
+    ["ArrowRight", { line: 1, cell: 2 }, { line: 2, cell: 0 }],
+    ["ArrowRight", { line: 4, cell: 0 }, { line: 4, cell: 0 }],
+    ["ArrowLeft", { line: 2, cell: 0 }, { line: 1, cell: 2 }],
+    ["ArrowLeft", { line: 1, cell: 0 }, { line: 1, cell: 0 }],
+    ["ArrowDown", { line: 1, cell: 2 }, { line: 2, cell: 0 }],
+    ["ArrowDown", { line: 2, cell: 0 }, { line: 4, cell: 0 }],
+    ["ArrowUp", { line: 4, cell: 0 }, { line: 2, cell: 0 }],
+    ["Home", { line: 4, cell: 0 }, { line: 1, cell: 0 }],
+    ["End", { line: 1, cell: 1 }, { line: 4, cell: 0 }],
+    ["PageDown", { line: 1, cell: 1 }, { line: 4, cell: 0 }],
+    ["PageUp", { line: 4, cell: 0 }, { line: 1, cell: 0 }],
+  ])("of %s at %j is %j", (key, at, next) => expect(neighbour(lines, at, key)).toEqual(next));
+
+  it("stays where there are no cells", () => {
+    expect(neighbour([], { line: 0, cell: 0 }, "ArrowDown")).toEqual({ line: 0, cell: 0 });
+  });
+});
