@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { type CSSProperties, memo } from "react";
-import { CellEditor } from "./CellEditor";
-import { type CellMark, type CellMarks, cellKey } from "./cellEdits";
+import type { EditingParts } from "./cellEdits";
 import type { RowId } from "./column";
+import type { CellMark, RowMarks } from "./editing/model";
 import { type Drawn, STICKY } from "./gridStyle";
-import type { Position } from "./keyboard";
+import type { Move } from "./keyboard";
 import { type Editing, ROW_HEIGHT } from "./view";
 
 type Props<Row extends object> = {
@@ -19,11 +19,14 @@ type Props<Row extends object> = {
   leading: number;
   hasActions: boolean;
   selected: boolean;
-  marks: CellMarks;
+  marks: RowMarks | undefined;
   focusColumn: number | null;
+  /** The columns of a range of cells that lie in this row; -1 where none does. */
+  rangeFirst: number;
+  rangeLast: number;
   editing: Editing | null;
-  lastRow: number;
-  onEdited: (text: string | null, then: Position | null) => void;
+  parts: EditingParts | null;
+  onEdited: (text: string | null, move: Move) => void;
 };
 
 const rowClass =
@@ -32,6 +35,8 @@ const placed = (start: number): CSSProperties => ({
   height: ROW_HEIGHT,
   transform: `translateY(${start}px)`,
 });
+/** The mark of a whole row, as the editor calls it. */
+const WHOLE_ROW = "*";
 /** Clicks are told by the grid, to all rows at once. */
 const told = () => undefined;
 
@@ -52,7 +57,11 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
       aria-rowindex={props.ariaRow}
       aria-selected={leading ? selected : undefined}
       style={placed(start)}
-      className={clsx(rowClass, selected ? "bg-accent-tint" : "bg-surface hover:bg-hover")}
+      className={clsx(
+        rowClass,
+        selected ? "bg-accent-tint" : "bg-surface hover:bg-hover",
+        props.marks?.[WHOLE_ROW] && "opacity-50",
+      )}
     >
       {leading > 0 && (
         <div
@@ -82,9 +91,10 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
           index={index}
           at={order + leading}
           tabIndex={tab(order + leading)}
-          mark={props.marks.get(cellKey(props.id, drawn.column.id))}
+          mark={props.marks?.[drawn.column.id]}
+          inRange={order + leading >= props.rangeFirst && order + leading <= props.rangeLast}
           editing={props.editing}
-          lastRow={props.lastRow}
+          parts={props.parts}
           onEdited={props.onEdited}
         />
       ))}
@@ -152,17 +162,17 @@ type CellProps<Row> = {
   at: number;
   tabIndex: number;
   mark: CellMark | undefined;
+  inRange: boolean;
   editing: Editing | null;
-  lastRow: number;
-  onEdited: (text: string | null, then: Position | null) => void;
+  parts: EditingParts | null;
+  onEdited: (text: string | null, move: Move) => void;
 };
 
 function BodyCell<Row extends object>(props: CellProps<Row>) {
-  const { row, drawn, index, at, mark, editing, lastRow, onEdited } = props;
+  const { row, drawn, index, at, mark, inRange, editing, parts } = props;
   const { column } = drawn;
 
-  if (editing?.position.column === at && column.edit) {
-    const position = { row: index, column: at };
+  if (editing?.position.column === at && column.edit && parts) {
     return (
       <div
         role="gridcell"
@@ -170,55 +180,38 @@ function BodyCell<Row extends object>(props: CellProps<Row>) {
         style={drawn.style}
         className={clsx("flex items-center px-1", drawn.side && STICKY)}
       >
-        <CellEditor
+        <parts.CellEditor
           label={column.header}
           edit={column.edit}
-          text={editing.text}
+          {...editing}
           align={column.align}
-          onDone={(text, move) => {
-            const down = { row: Math.min(index + 1, lastRow), column: at };
-            const then = { down, right: { row: index, column: at + 1 }, stay: position };
-            onEdited(text, move === "away" ? null : then[move]);
-          }}
+          onDone={props.onEdited}
         />
       </div>
     );
   }
+  const tint = mark && tints[mark.state];
   return (
     <div
       role="gridcell"
       aria-colindex={at + 1}
       aria-readonly={column.edit ? undefined : true}
+      aria-selected={inRange || undefined}
       aria-invalid={mark?.state === "error" || undefined}
-      aria-busy={mark?.state === "pending" || undefined}
+      aria-busy={(mark && mark.state in busy) || undefined}
       data-cell={`${index}:${at}`}
       tabIndex={props.tabIndex}
       style={drawn.style}
-      className={
-        mark?.state === "error" ? clsx(drawn.className, "bg-danger-tint") : drawn.className
-      }
+      className={clsx(drawn.className, inRange ? "bg-info-tint" : tint)}
     >
       <div className="min-w-0 truncate">{column.cell(row)}</div>
-      {mark && <Mark mark={mark} />}
+      {mark && parts && <parts.CellMark mark={mark} />}
     </div>
   );
 }
 
-/** Pending: a dot. Refused: a red corner, its reason on hover and for screen readers. */
-function Mark({ mark }: { mark: CellMark }) {
-  if (mark.state === "pending") {
-    return (
-      <span className="absolute top-1 right-1 size-1.5 rounded-full bg-accent">
-        <span className="sr-only">Saving</span>
-      </span>
-    );
-  }
-  return (
-    <span
-      title={mark.message}
-      className="absolute top-0 right-0 size-0 border-t-8 border-t-danger border-l-8 border-l-transparent"
-    >
-      <span className="sr-only">{mark.message}</span>
-    </span>
-  );
-}
+const tints: Partial<Record<CellMark["state"], string>> = {
+  error: "bg-danger-tint",
+  conflict: "bg-warning-tint",
+};
+const busy = { pending: true, saving: true, waiting: true };

@@ -8,6 +8,7 @@ import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useCellEdits } from "./cellEdits";
 import type { Column, GetId, Identified, RowSource } from "./column";
+import type { SaveRow, SaveRows } from "./editing/model";
 import { Footer } from "./Footer";
 import { Grid } from "./Grid";
 import { SelectionBar } from "./SelectionBar";
@@ -39,8 +40,18 @@ export type DataTableProps<Row extends object> = {
   rowActions?: (row: Row) => readonly MenuEntry[];
   /** Enter or double click on a row. */
   onOpen?: (row: Row) => void;
-  /** Saves changes of one cell; resolves with the row as stored. */
-  onEdit?: (row: Row, changes: Partial<Row>) => Promise<Row>;
+  /** Saves changes of one row; resolves with it as stored. `call.key`: the Idempotency-Key. */
+  onEdit?: SaveRow<Row>;
+  /** Adds, changes and deletes many rows in one request: `bulkRows(…)` of `shared/api/bulk`. */
+  onBulk?: SaveRows<Row>;
+  /** How the history and the lists of errors call a row. */
+  rowName?: (row: Row) => string;
+  /** The history's name, where tables of one id show different sets: `batchItems:12`. */
+  historyKey?: string;
+  /** The body of `create` that brings a deleted row back. */
+  draftOf?: (row: Row) => object;
+  /** After anything was stored, undone or redone: figures elsewhere follow. */
+  onEdited?: () => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
   bulk?: (selection: Selection<Row>) => ReactNode;
   /** Offers to select all that match, loaded or not; `bulk` then minds `allMatching`. */
@@ -57,7 +68,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const { say, spoken } = useAnnouncer();
   const rows = useRows(source, state);
-  const edits = useCellEdits(source, idOf, props.onEdit);
   const layout = useColumns(state.id, columns);
   const isPhone = useIsPhone();
   const { selection, choice, takeAllMatching } = useSelection({
@@ -68,6 +78,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     lists: state.pageSize === "all" ? "all" : "page",
     say,
   });
+  const { onEdit: save, onBulk: saveRows, rowName, draftOf, onEdited } = props;
+  const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
+    ...{ source, columns, idOf, save, saveRows, rowName, draftOf, onEdited, selection },
+  });
+  const canSelect = bulk !== undefined || saveRows !== undefined;
   const rowActions = useStable((row: Row) => props.rowActions?.(row) ?? []);
   const onOpen = useStable((row: Row) => props.onOpen?.(row));
   useTellFound(rows, state, say);
@@ -79,8 +94,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     layout,
     idOf,
     edits,
-    canEdit: props.onEdit !== undefined,
-    choice: bulk ? choice : null,
+    canEdit: edits.editor !== null,
+    choice: canSelect ? choice : null,
     rowActions: props.rowActions && rowActions,
     onOpen: props.onOpen && onOpen,
     say,
@@ -95,6 +110,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         choice={view.choice}
         searchLabel={props.searchLabel}
         stale={rows.stale}
+        tools={
+          edits.parts && edits.editor && <edits.parts.Tools editor={edits.editor} key={state.id} />
+        }
       >
         {props.toolbar}
       </Toolbar>
@@ -126,13 +144,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
         />
       )}
-      {bulk && selection.count > 0 && (
+      {canSelect && selection.count > 0 && (
         <SelectionBar
           selection={selection}
           total={rows.total}
           onAllMatching={offerAllMatching ? takeAllMatching : undefined}
         >
-          {bulk(selection)}
+          {saveRows && (
+            <Button size="sm" onClick={() => edits.editor?.open({ kind: "bulk" })}>
+              Edit
+            </Button>
+          )}
+          {bulk?.(selection)}
         </SelectionBar>
       )}
       {rows.total > 0 && <Footer state={state} total={rows.total} count={rows.count} />}

@@ -11,11 +11,11 @@ import {
 import { useStable } from "@/shared/lib/useStable";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { BodyRow, WaitingRow } from "./BodyRow";
-import { cellKey } from "./cellEdits";
 import type { Column } from "./column";
 import { drawnColumns, gridStyle, pinnedWidths } from "./gridStyle";
 import { HeaderRow } from "./HeaderRow";
-import { nextPosition, type Position } from "./keyboard";
+import { afterEditing, type Move, nextPosition, type Position } from "./keyboard";
+import { rangeIn, useGridActs, useRange } from "./useGridActs";
 import { useGridFocus } from "./useGridFocus";
 import { useRowMenu } from "./useRowMenu";
 import { type Editing, OVERSCAN, ROW_HEIGHT, type ViewProps } from "./view";
@@ -68,33 +68,47 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     virtual.scrollToIndex(row),
   );
   const menu = useRowMenu(rowActions);
+  const [range, setRange] = useRange(JSON.stringify(state.params));
+  const bodyHeight = (virtual.scrollRect?.height ?? 0) - headHeight;
+  const rowsInView = Math.max(1, Math.floor(bodyHeight / ROW_HEIGHT));
+  const acts = useGridActs(edits, () => ({
+    ...rows,
+    ...{ idOf, leading, columnCount, rowsInView, focus, range, setRange, goTo },
+    columns: columns.map(({ column }) => column),
+    root: root.current,
+  }));
   const columnAt = (index: number): Column<Row> | undefined => columns[index - leading]?.column;
 
   const startEditing = useStable((position: Position, typed?: string) => {
     const row = rows.rowAt(position.row);
     const column = columnAt(position.column);
-    if (!canEdit || !column?.edit || !row || rows.stale) return false;
-    const mark = edits.marks.get(cellKey(idOf(row), column.id));
+    if (!canEdit || !edits.editor || !column?.edit || !row || rows.stale) return false;
+    const id = idOf(row);
+    const mark = edits.marksOf(id)?.[column.id];
     const refused = mark?.state === "error" ? mark.text : undefined;
+    const value = column.edit.value(edits.shown(id, row));
     setFocus(position);
-    setEditing({ position, text: typed ?? refused ?? column.edit.value(row) });
+    setEditing({ position, text: typed ?? refused ?? value, typed: typed !== undefined, value });
     return true;
   });
-  const finishEditing = useStable((text: string | null, then: Position | null) => {
+  const finishEditing = useStable((text: string | null, move: Move) => {
     if (!editing) return;
-    const { row: index, column: at } = editing.position;
-    const row = rows.rowAt(index);
-    const column = columnAt(at);
+    const { position } = editing;
+    const row = rows.rowAt(position.row);
+    const column = columnAt(position.column);
     setEditing(null);
-    if (text !== null && row && column) void edits.commit(idOf(row), row, column, text);
+    if (text !== null && row && column) {
+      if (move === "range" && range) void acts?.fill(text);
+      else edits.editor?.commit(idOf(row), row, column, text);
+    }
+    if (move !== "range" && move !== "stay") setRange(null);
+    const then = afterEditing(position, move, { rows: count, columns: columnCount });
     if (then) goTo(then);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as Element;
-    if (editing || target.closest(OWN_KEYS)) return;
-    const height = viewport.current?.clientHeight ?? 0;
-    const rowsInView = Math.max(1, Math.floor((height - headHeight) / ROW_HEIGHT));
+    if (editing || target.closest(OWN_KEYS) || acts?.keyDown(event)) return;
     const to = nextPosition(focus, event, { rows: count, columns: columnCount, rowsInView });
     if (to) {
       event.preventDefault();
@@ -153,14 +167,17 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       );
     }
     const id = idOf(row);
+    const inRange = rangeIn(range, index);
     return (
       <BodyRow
         key={id}
         row={edits.shown(id, row)}
         selected={choice?.has(id) ?? false}
-        marks={edits.marks}
+        marks={edits.marksOf(id)}
+        rangeFirst={inRange.first}
+        rangeLast={inRange.last}
         editing={editing?.position.row === index ? editing : null}
-        lastRow={count - 1}
+        parts={edits.parts}
         onEdited={finishEditing}
         {...{ id, index, start, ariaRow, columns, leading, hasActions, focusColumn }}
       />
@@ -189,6 +206,10 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         aria-busy={loading || rows.stale}
         aria-multiselectable={choice ? true : undefined}
         onKeyDown={onKeyDown}
+        onMouseDown={(event) => acts?.mouseDown(event)}
+        onCopy={(event) => !editing && acts?.copy(event)}
+        onCut={(event) => !editing && acts?.cut(event)}
+        onPaste={(event) => !editing && void acts?.paste(event)}
         onFocus={onFocus}
         onBlur={onBlur}
         onClick={onClick}
@@ -199,7 +220,13 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         style={style}
       >
         <div role="rowgroup" className="z-sticky sticky top-0">
-          <HeaderRow {...{ state, layout, columns, frame, root, choice, focus }} say={props.say} />
+          <HeaderRow
+            {...{ state, layout, columns, frame, root }}
+            chosen={choice?.page ?? null}
+            onChoosePage={choice?.togglePage}
+            focusColumn={focus.row === -1 ? focus.column : null}
+            say={props.say}
+          />
           {layout.filterRow && <FilterRow {...{ state, columns, frame }} />}
         </div>
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -27,6 +27,8 @@ export function Toolbar<Row extends object>(props: {
   searchLabel?: string;
   stale: boolean;
   say: (text: string) => void;
+  /** Undo, redo and what else belongs to editing. */
+  tools?: ReactNode;
   children?: ReactNode;
 }) {
   const { state, layout, choice, isPhone, searchLabel, stale, say, children } = props;
@@ -40,6 +42,7 @@ export function Toolbar<Row extends object>(props: {
       {active.length > 0 && <FilterChips active={active} state={state} />}
       <div className="ml-auto flex items-center gap-2">
         {stale && <Spinner className="text-muted" />}
+        {props.tools}
         {isPhone ? (
           <Popover
             label="Sort and filter"

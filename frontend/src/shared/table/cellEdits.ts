@@ -1,78 +1,66 @@
-/** Editing cells: shown at once, saved behind, marked by row and column while and if it fails. */
+/**
+ * The seam between a table and its editor. The editor comes in a chunk of its own, fetched when the
+ * page is drawn: nobody edits before there are rows to read.
+ */
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
-import { problemFields, problemText } from "@/shared/lib/problem";
-import type { Column, ListAnswer, RowId, RowSource } from "./column";
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import type { RowId } from "./column";
+import type { Desk } from "./editing/desk";
+import type { TableEditor } from "./editing/editor";
+import type { RowMarks } from "./editing/model";
+import type * as Parts from "./editing/parts";
 
-export type CellMark = { state: "pending" } | { state: "error"; message: string; text: string };
-export type CellKey = `${RowId}:${string}`;
+export type EditingParts = typeof Parts;
 
-export const cellKey = (row: RowId, column: string): CellKey => `${row}:${column}`;
-
-export type CellMarks = ReadonlyMap<CellKey, CellMark>;
-
-export type CellEdits<Row> = {
-  marks: CellMarks;
+export type CellEdits<Row extends object> = {
+  /** Null until its chunk is there, and for tables that are only read. */
+  editor: TableEditor<Row> | null;
+  parts: EditingParts | null;
+  /** Marks of a row by column: the same object while none of them changes. */
+  marksOf: (id: RowId) => RowMarks | undefined;
   /** The row as it will be once everything pending is saved. */
   shown: (id: RowId, row: Row) => Row;
-  /** Takes what was typed: refused beside the cell, or shown at once and saved. */
-  commit: (id: RowId, row: Row, column: Column<Row>, text: string) => Promise<void>;
 };
 
-export function useCellEdits<Row extends object>(
-  source: RowSource<Row>,
-  idOf: (row: Row) => RowId,
-  save: ((row: Row, changes: Partial<Row>) => Promise<Row>) | undefined,
-): CellEdits<Row> {
-  const queryClient = useQueryClient();
-  const [marks, setMarks] = useState<CellMarks>(new Map());
-  const [overlay, setOverlay] = useState<ReadonlyMap<CellKey, Partial<Row>>>(new Map());
+let loaded: EditingParts | null = null;
 
-  const mark = useCallback((key: CellKey, value: CellMark | null) => {
-    setMarks((now) => withEntry(now, key, value));
-  }, []);
-
-  const commit = useCallback(
-    async (id: RowId, row: Row, column: Column<Row>, text: string) => {
-      const { edit } = column;
-      if (!edit || !save) return;
-      const key = cellKey(id, column.id);
-      if (text === edit.value(row)) return mark(key, null);
-      const refusal = edit.check?.(text);
-      if (refusal) return mark(key, { state: "error", message: refusal, text });
-
-      const changes = edit.parse(text);
-      mark(key, { state: "pending" });
-      setOverlay((now) => withEntry(now, key, changes));
-      try {
-        const saved = await save(row, changes);
-        queryClient.setQueriesData<ListAnswer<Row>>({ queryKey: source.key }, (page) =>
-          page ? { ...page, data: page.data.map((old) => (idOf(old) === id ? saved : old)) } : page,
-        );
-        mark(key, null);
-      } catch (error) {
-        const told = Object.values(problemFields(error)).flat().join(" ");
-        mark(key, { state: "error", message: told || problemText(error), text });
-      } finally {
-        setOverlay((now) => withEntry(now, key, null));
-      }
-    },
-    [queryClient, source.key, idOf, save, mark],
-  );
-
-  const shown = useCallback(
-    (id: RowId, row: Row) => {
-      const own = [...overlay].filter(([key]) => key.startsWith(`${id}:`));
-      return own.length ? Object.assign({}, row, ...own.map(([, changes]) => changes)) : row;
-    },
-    [overlay],
-  );
-  return { marks, shown, commit };
+async function load(): Promise<EditingParts> {
+  loaded ??= await import("./editing/parts");
+  return loaded;
 }
 
-function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value | null) {
-  const next = new Map(map);
-  if (value === null) next.delete(key);
-  else next.set(key, value);
-  return next;
+const nothing = () => () => undefined;
+
+export function useCellEdits<Row extends object>(
+  key: string,
+  given: Omit<Desk<Row>, "queryClient">,
+): CellEdits<Row> {
+  const queryClient = useQueryClient();
+  const enabled = given.save !== undefined || given.saveRows !== undefined;
+  const [parts, setParts] = useState(loaded);
+  useEffect(() => {
+    if (!enabled || parts) return;
+    let mounted = true;
+    // A chunk that cannot be fetched leaves a table to read; the next page tries again.
+    load().then(
+      (came) => mounted && setParts(came),
+      () => undefined,
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [enabled, parts]);
+
+  const editor = enabled && parts ? parts.editorFor<Row>(key) : null;
+  // Before anything is drawn that asks it.
+  if (editor && !editor.isAttached(queryClient)) editor.attach({ ...given, queryClient });
+  useLayoutEffect(() => editor?.attach({ ...given, queryClient }));
+  useSyncExternalStore(editor?.subscribe ?? nothing, () => editor?.version ?? 0);
+
+  return {
+    editor,
+    parts,
+    marksOf: useCallback((id: RowId) => editor?.cells.marksOf(id), [editor]),
+    shown: useCallback((id: RowId, row: Row) => editor?.shown(id, row) ?? row, [editor]),
+  };
 }

@@ -1,9 +1,30 @@
-/** Where the arrow keys lead in a grid. Pure: positions in, position out. */
+/** Where keys lead in a grid. Pure: positions in, position out. */
 
 /** Row -1 is the header. */
 export type Position = { row: number; column: number };
 export type Grid = { rows: number; columns: number; rowsInView: number };
 export type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
+
+/**
+ * Where the focus goes after editing: on to a neighbour, back to the cell, or as it went; "range"
+ * takes the text into all cells of the range.
+ */
+export type Move = "down" | "up" | "right" | "left" | "stay" | "away" | "range";
+
+/** The cell that a move after editing leads to; null where the focus has gone by itself. */
+export function afterEditing(
+  { row, column }: Position,
+  move: Move,
+  grid: Pick<Grid, "rows" | "columns">,
+): Position | null {
+  if (move === "away") return null;
+  const rows = { down: 1, up: -1 }[move as string] ?? 0;
+  const columns = { right: 1, left: -1 }[move as string] ?? 0;
+  return {
+    row: Math.min(Math.max(row + rows, 0), grid.rows - 1),
+    column: Math.min(Math.max(column + columns, 0), grid.columns - 1),
+  };
+}
 
 /** The position that a key leads to, kept inside the grid; null for keys that lead nowhere. */
 export function nextPosition({ row, column }: Position, key: Key, grid: Grid): Position | null {

@@ -12,7 +12,14 @@ export const ROW_HEIGHT = 50;
 export const OVERSCAN = 5;
 
 /** What is being edited, and the text that editing began with. */
-export type Editing = { position: Position; text: string };
+export type Editing = {
+  position: Position;
+  text: string;
+  /** It began by typing: the text is its first letter. */
+  typed: boolean;
+  /** The cell's own text. */
+  value: string;
+};
 
 export type ViewProps<Row extends object> = {
   label: string;

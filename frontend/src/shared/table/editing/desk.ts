@@ -1,6 +1,6 @@
 /** What a table hands its editor, renewed at each drawing; and the rows that are loaded. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { Column, ListAnswer, RowId, RowSource } from "../column";
+import type { Column, ListAnswer, ListParams, RowId, RowSource } from "../column";
 import type { SaveRow, SaveRows } from "./model";
 
 export type Desk<Row extends object> = {
@@ -16,6 +16,17 @@ export type Desk<Row extends object> = {
   draftOf?: (row: Row) => object;
   /** After anything was stored. */
   onEdited?: () => void;
+  /** The rows that are chosen. */
+  selection: Chosen<Row>;
+};
+
+export type Chosen<Row> = {
+  ids: readonly RowId[];
+  rows: readonly Row[];
+  /** Everything that fits `params` is meant, loaded or not. */
+  allMatching: boolean;
+  count: number;
+  params: ListParams;
 };
 
 type Pages<Row> = ListAnswer<Row> | undefined;

@@ -140,6 +140,13 @@ function open(count = 3, desk: Partial<Desk<Part>> = {}) {
     idOf: (row) => String(row.id),
     save: server.save,
     saveRows: server.saveRows,
+    selection: {
+      ids: [],
+      rows: [],
+      allMatching: false,
+      count: 0,
+      params: { page: 1, page_size: 25 },
+    },
     draftOf: ({ name, qty: pieces, note: text }) => ({ name, qty: pieces, note: text }),
     ...desk,
   });

@@ -34,14 +34,28 @@ type Cause = { entry: HistoryEntry; from: "done" | "undone" | null };
 
 export type Act = { type: ActionType; label: string };
 
+/** What is asked or shown beside the grid. */
+export type Opened =
+  | { kind: "history" }
+  | { kind: "bulk" }
+  /** Cells that cannot be changed as they are, and those that can: apply, mend or leave. */
+  | { kind: "choice"; verb: string; good: readonly CellChange[]; bad: readonly BadCell[] }
+  | { kind: "conflict"; row: RowId; column: string };
+
 export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly cells = new CellStates<Row>();
-  readonly rowSaves = new RowSaves<Row>(this);
+  rowSaves = new RowSaves<Row>(this);
   readonly rowActs = new RowActs<Row>(this);
   history: History = emptyHistory;
   log: readonly Operation[] = [];
   /** The last thing that happened, for people who do not see it. */
   said = "";
+  opened: Opened | null = null;
+  /** Goes to a cell of the grid that is drawn; false where it is not in its view. */
+  goToCell: (row: RowId, column: string) => boolean = () => false;
+  /** The rows and the column that a range of cells is marked in. */
+  rangeRows: () => Row[] = () => [];
+  chosenColumn: () => string | undefined = () => undefined;
   /** Counts changes, for drawing. */
   version = 0;
   private given: Desk<Row> | null = null;
@@ -63,12 +77,20 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.given = desk;
   }
 
+  isAttached(queryClient: unknown): boolean {
+    return this.given?.queryClient === queryClient;
+  }
+
   reset(): void {
     this.cells.clear();
     this.known.clear();
     this.causes.clear();
+    this.held.clear();
+    this.rowSaves = new RowSaves<Row>(this);
+    this.chain = Promise.resolve();
     this.history = emptyHistory;
     this.log = [];
+    this.opened = null;
     this.changed();
   }
 
@@ -84,6 +106,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   say(text: string): void {
     this.said = text;
+    this.changed();
+  }
+
+  open(opened: Opened | null): void {
+    this.opened = opened;
     this.changed();
   }
 
@@ -204,8 +231,8 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.replay(step.entry.cells, { entry: step.entry, from: "undone" });
   }
 
-  /** Back (or forward) to the state right after an entry; null is before the first. */
-  async goTo(id: number | null): Promise<void> {
+  /** Back (or forward) to the state right after an entry; one that is unknown is before the first. */
+  async goTo(id: number): Promise<void> {
     const steps = stepsTo(this.history, id);
     const all = Array.from({ length: Math.abs(steps) }, () =>
       steps > 0 ? this.undo() : this.redo(),
@@ -327,20 +354,20 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   };
 
   /** Of a conflict: what was meant, over what is there now. */
-  keepMine(id: RowId, column: string): void {
+  readonly keepMine = (id: RowId, column: string): void => {
     const mark = this.cells.marksOf(id)?.[column];
     const row = this.rowOf(id);
     const target = this.columnOf(column);
     if (mark?.state !== "conflict" || !row || !target) return;
     this.cells.mark(id, column, null);
     this.commit(id, row, target, mark.mine);
-  }
+  };
 
   /** Of a conflict or an error: what is stored stays. */
-  letGo(id: RowId, column: string): void {
+  readonly letGo = (id: RowId, column: string): void => {
     this.cells.mark(id, column, null);
     this.changed();
-  }
+  };
 
   /** What a cell's text is now, the pending one first. */
   readonly textIn = (id: RowId, column: string): string => this.textNow(id, column) ?? "";

@@ -91,7 +91,7 @@ describe("a history", () => {
     const back = undone(undone(history(4))?.history ?? emptyHistory)?.history ?? emptyHistory;
 
     expect([1, 2, 3, 4].map((id) => stepsTo(back, id))).toEqual([1, 0, -1, -2]);
-    expect(stepsTo(back, null)).toBe(2);
+    expect(stepsTo(back, 0)).toBe(2);
   });
 });
 

@@ -73,13 +73,15 @@ export function renamed(history: History, ids: ReadonlyMap<RowId, RowId>): Histo
   }));
 }
 
-/** How many undos (positive) or redos (negative) lead to the state right after an entry. */
-export function stepsTo(history: History, id: number | null): number {
-  if (id === null) return history.done.length;
+/**
+ * How many undos (positive) or redos (negative) lead to the state right after an entry; to before
+ * the first for one that is not there.
+ */
+export function stepsTo(history: History, id: number): number {
   const place = history.done.findIndex((entry) => entry.id === id);
   if (place >= 0) return history.done.length - 1 - place;
   const ahead = history.undone.findIndex((entry) => entry.id === id);
-  return ahead >= 0 ? ahead - history.undone.length : 0;
+  return ahead >= 0 ? ahead - history.undone.length : history.done.length;
 }
 
 /** Cells whose text differs from what it was before the history began. */

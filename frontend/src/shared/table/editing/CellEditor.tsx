@@ -1,0 +1,140 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { DEBOUNCE_MS, useDebounced } from "@/shared/lib/useDebounced";
+import { controlClass } from "@/shared/ui/Field";
+import type { CellEdit } from "../column";
+import type { Move } from "../keyboard";
+import { isFormula, worked } from "./arithmetic";
+import { enterMove } from "./enterMove";
+
+/**
+ * The control inside a cell. Enter (up with Shift) and Tab (left with Shift) take the text and move
+ * on, Ctrl+Enter takes it into the whole range, Escape leaves it. What cannot be right is told
+ * 300 ms after the last key.
+ */
+export function CellEditor<Row>(props: {
+  label: string;
+  edit: CellEdit<Row>;
+  text: string;
+  /** Editing began by typing: the text is its first letter, not the cell's. */
+  typed: boolean;
+  /** What formulas reckon with. */
+  value: string;
+  align?: "start" | "end";
+  onDone: (text: string | null, move: Move) => void;
+}) {
+  const { label, edit, onDone, typed } = props;
+  const [text, setText] = useState(() => (typed ? beginning(edit, props) : props.text));
+  const settled = useDebounced(text, DEBOUNCE_MS);
+  const control = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const done = useRef(false);
+  const hintId = useId();
+  const told = settled === text ? toldOf(edit, text, props.value, text === props.text) : null;
+
+  const finish = (result: string | null, move: Move) => {
+    if (done.current) return;
+    done.current = true;
+    onDone(result, move);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = event.ctrlKey || event.metaKey;
+    const enter = command ? "range" : enterMove(event.shiftKey);
+    const ends: Record<string, [string | null, Move]> = {
+      Enter: [text, enter],
+      Tab: [text, event.shiftKey ? "left" : "right"],
+      Escape: [null, "stay"],
+    };
+    const end = ends[event.key];
+    if (!end) return;
+    event.preventDefault();
+    event.stopPropagation();
+    finish(...end);
+  };
+  const shared = {
+    ref: control,
+    "aria-label": label,
+    "aria-invalid": told?.wrong || undefined,
+    "aria-describedby": told ? hintId : undefined,
+    "data-cell-editor": "",
+    value: text,
+    onKeyDown,
+    onBlur: () => finish(text, "away"),
+    className: clsx(controlClass, "h-9", props.align === "end" && "text-right tabular-nums"),
+  };
+
+  return (
+    <>
+      {edit.kind === "select" ? (
+        // biome-ignore lint/a11y/noAutofocus: editing begins where the person is
+        <select {...shared} autoFocus onChange={({ target }) => setText(target.value)}>
+          {edit.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          // biome-ignore lint/a11y/noAutofocus: editing begins where the person is
+          autoFocus
+          autoComplete="off"
+          inputMode={edit.kind === "number" ? "decimal" : undefined}
+          onFocus={({ target }) => !typed && target.select()}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {told && <Hint id={hintId} under={control.current} {...told} />}
+    </>
+  );
+}
+
+/** The text that typing begins with; of a list, the option that the letter stands for. */
+function beginning<Row>(edit: CellEdit<Row>, { text, value }: { text: string; value: string }) {
+  if (edit.kind !== "select") return text;
+  const letter = text.toLowerCase();
+  const option = edit.options.find((one) => one.label.toLowerCase().startsWith(letter));
+  return option?.value ?? value;
+}
+
+/** What is wrong with a text, or what a formula comes to; null where nothing is to be said. */
+function toldOf<Row>(edit: CellEdit<Row>, text: string, value: string, untouched: boolean) {
+  if (untouched) return null;
+  let meant = text;
+  const formula = edit.kind === "number" && isFormula(text);
+  if (formula) {
+    const result = worked(text, value, edit.places);
+    if ("reason" in result) return { wrong: true, words: result.reason };
+    meant = result.text;
+  }
+  const refusal = edit.check?.(meant);
+  if (refusal) return { wrong: true, words: formula ? `${meant}: ${refusal}` : refusal };
+  return formula ? { wrong: false, words: `= ${meant}` } : null;
+}
+
+/** Under the cell and over the rows below it, which would cover it inside its own row. */
+function Hint(props: { id: string; under: HTMLElement | null; wrong: boolean; words: string }) {
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const { under } = props;
+  useLayoutEffect(() => {
+    const box = under?.getBoundingClientRect();
+    if (box) setPlace({ left: box.left, top: box.bottom + 4 });
+  }, [under]);
+  return createPortal(
+    <span
+      id={props.id}
+      role={props.wrong ? "alert" : "status"}
+      style={place ?? undefined}
+      className={clsx(
+        "z-popover pointer-events-none fixed max-w-72 rounded-control border px-2 py-1 text-xs shadow-float",
+        props.wrong
+          ? "border-danger bg-danger-tint text-danger"
+          : "border-line bg-raised text-ink tabular-nums",
+      )}
+    >
+      {props.words}
+    </span>,
+    document.body,
+  );
+}

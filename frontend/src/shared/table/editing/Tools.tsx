@@ -1,0 +1,129 @@
+import { History, Redo2, TableCellsMerge, Undo2, WifiOff } from "lucide-react";
+import { useEffect } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { useStable } from "@/shared/lib/useStable";
+import { Badge } from "@/shared/ui/Badge";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import type { TableEditor } from "./editor";
+import { HISTORY_LIMIT } from "./history";
+import { progressOf } from "./operations";
+
+const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) => m.HistoryDrawer));
+const BulkEditDialog = lazyPart(() => import("./BulkEditDialog").then((m) => m.BulkEditDialog));
+const ChoiceDialog = lazyPart(() => import("./ChoiceDialog").then((m) => m.ChoiceDialog));
+const ConflictDialog = lazyPart(() => import("./ConflictDialog").then((m) => m.ConflictDialog));
+
+const icon = "size-4";
+
+/** Undo, redo, the history and how far the saving is; and what editing opens beside the grid. */
+export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
+  const { history, opened } = editor;
+  const next = history.done.at(-1);
+  const again = history.undone.at(-1);
+  const close = () => editor.open(null);
+  useEditingKeys(editor);
+
+  return (
+    <>
+      <SavingState editor={editor} />
+      <IconButton
+        label={next ? `Undo: ${next.label}` : "Undo"}
+        aria-keyshortcuts="Control+Z"
+        disabledReason={!next && `Nothing to undo (up to ${HISTORY_LIMIT} steps are kept)`}
+        icon={<Undo2 aria-hidden="true" className={icon} />}
+        onClick={() => void editor.undo()}
+      />
+      <IconButton
+        label={again ? `Redo: ${again.label}` : "Redo"}
+        aria-keyshortcuts="Control+Shift+Z"
+        disabledReason={!again && "Nothing to redo"}
+        icon={<Redo2 aria-hidden="true" className={icon} />}
+        onClick={() => void editor.redo()}
+      />
+      <IconButton
+        label="Bulk edit"
+        aria-keyshortcuts="Control+B"
+        icon={<TableCellsMerge aria-hidden="true" className={icon} />}
+        onPointerEnter={BulkEditDialog.preload}
+        onClick={() => editor.open({ kind: "bulk" })}
+      />
+      <IconButton
+        label="History and errors"
+        icon={<History aria-hidden="true" className={icon} />}
+        onPointerEnter={HistoryDrawer.preload}
+        onClick={() => editor.open({ kind: "history" })}
+      />
+      <span aria-live="polite" className="sr-only">
+        {editor.said}
+      </span>
+      {opened?.kind === "history" && <HistoryDrawer editor={editor as never} onClose={close} />}
+      {opened?.kind === "bulk" && <BulkEditDialog editor={editor as never} onClose={close} />}
+      {opened?.kind === "choice" && (
+        <ChoiceDialog editor={editor as never} choice={opened} onClose={close} />
+      )}
+      {opened?.kind === "conflict" && (
+        <ConflictDialog editor={editor as never} cell={opened} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** What is not stored: on its way, waiting for the line, or refused. */
+function SavingState<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
+  const { log, cells } = editor;
+  const running = log.filter(({ state }) => state === "running" || state === "waiting");
+  const rows = running.reduce((sum, one) => sum + one.rows, 0);
+  if (running.some(({ state }) => state === "waiting")) {
+    return (
+      <Badge tone="warning" icon={<WifiOff aria-hidden="true" className="size-3" />}>
+        {rows === 1 ? "1 row waits" : `${formatCount(rows)} rows wait`} for the connection
+      </Badge>
+    );
+  }
+  if (rows > 1) {
+    const part = running.reduce((sum, one) => sum + progressOf(one) * one.rows, 0) / rows;
+    return (
+      <Badge tone="info">
+        Saving {formatCount(rows)} rows: {Math.floor(part)} %
+      </Badge>
+    );
+  }
+  const wrong = cells.where(({ state }) => state === "error" || state === "conflict").length;
+  if (wrong === 0) return null;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="text-danger"
+      title="F6 goes to the next one"
+      onClick={() => editor.open({ kind: "history" })}
+    >
+      {wrong === 1 ? "1 cell" : `${formatCount(wrong)} cells`} not saved
+    </Button>
+  );
+}
+
+/** Ctrl+Z and the like, wherever the focus is, unless text is being typed or a dialog is open. */
+function useEditingKeys<Row extends object>(editor: TableEditor<Row>): void {
+  const onKeyDown = useStable((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    const target = event.target as Element;
+    if (target.closest("textarea, select, [contenteditable], [role=dialog]")) return;
+    if (target.closest("input") && !target.closest("input[type=checkbox]")) return;
+    const key = event.key.toLowerCase();
+    const acts: Record<string, () => unknown> = {
+      z: () => (event.shiftKey ? editor.redo() : editor.undo()),
+      y: () => editor.redo(),
+      b: () => editor.open({ kind: "bulk" }),
+    };
+    const act = acts[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [onKeyDown]);
+}
