@@ -66,7 +66,7 @@ export function SourcesPage() {
         searchLabel="Search sources"
         rowActions={actionsOf}
         onOpen={(source) => setOpened({ source })}
-        onEdit={(source, changes) => edit.mutateAsync({ source, changes })}
+        onEdit={(source, changes, call) => edit.mutateAsync({ source, changes, call })}
         empty={<NoSources onAdd={(name) => setOpened({ name })} />}
       />
       {opened && (

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Source } from "./model";
@@ -23,13 +24,15 @@ export function useCreateSource() {
 export function useEditSource() {
   const refresh = useRefreshSources();
   return useMutation({
-    mutationFn: async ({ source, changes }: { source: Source; changes: Partial<SourceValues> }) =>
-      one(
-        await api.patch<Source>(`sources/${source.id}`, {
-          ...changes,
-          updatedAt: source.updatedAt,
-        }),
-      ),
+    mutationFn: async (edit: {
+      source: Source;
+      changes: Partial<SourceValues>;
+      call?: KeyedCall;
+    }) => {
+      const { source, changes, call } = edit;
+      const body = { ...changes, updatedAt: source.updatedAt };
+      return one(await api.patch<Source>(`sources/${source.id}`, body, keyed(call)));
+    },
     onSuccess: refresh,
   });
 }
