@@ -66,6 +66,8 @@ OWN = {
     "me",
     "preferences",
     "price-rule",
+    "sessions",
+    "sessions-end-others",
 }
 # The catalogue is everybody's who is signed in.
 SHARED = {

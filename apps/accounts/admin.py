@@ -33,6 +33,7 @@ class AccountAdmin(UserAdmin):
     readonly_fields = ("created_at", "updated_at", "last_login")
     fieldsets = (
         (None, {"fields": ("email_address", "password", "name")}),
+        ("Profile", {"fields": ("bidder_name", "zip_code", "units", "time_zone")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "is_demo")}),
         ("Dates", {"fields": ("created_at", "updated_at", "last_login")}),
     )

@@ -34,6 +34,13 @@ def normal_address(text: str) -> str:
     return text.strip().lower()
 
 
+class Units(models.TextChoices):
+    """What weights are shown in."""
+
+    GRAMS = "g", "grams"
+    OUNCES = "oz", "ounces"
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """A person, known by e-mail address."""
 
@@ -42,6 +49,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_demo = models.BooleanField(default=False)
+    bidder_name = models.CharField(max_length=100, blank=True)
+    zip_code = models.CharField(max_length=12, blank=True)
+    units = models.CharField(max_length=2, choices=Units, default=Units.GRAMS)
+    time_zone = models.CharField(max_length=64, blank=True)  # blank: the browser's
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -104,6 +115,7 @@ class RefreshGrant(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="refresh_grants")
     issued_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
+    device = models.CharField(max_length=60, blank=True)
     replaced_by = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="replaces"
     )

@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from apps.accounts.models import Preferences, User
+from apps.accounts.models import Preferences, Units, User
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length
@@ -37,6 +37,16 @@ class PasswordReset(serializers.Serializer[None]):
 
 class ProfileChange(serializers.Serializer[User]):
     name = serializers.CharField(max_length=150, required=False)
+    bidder_name = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    zip_code = serializers.RegexField(
+        r"^[0-9A-Za-z][0-9A-Za-z -]*$",
+        max_length=12,
+        required=False,
+        allow_blank=True,
+        error_messages={"invalid": "takes letters, digits, spaces and hyphens"},
+    )
+    units = serializers.ChoiceField(choices=Units.choices, required=False)
+    time_zone = serializers.CharField(max_length=64, required=False, allow_blank=True)
 
 
 class UserRow(serializers.Serializer[User]):
@@ -47,8 +57,21 @@ class UserRow(serializers.Serializer[User]):
     name = serializers.CharField()
     is_staff = serializers.BooleanField()
     is_demo = serializers.BooleanField()
+    bidder_name = serializers.CharField()
+    zip_code = serializers.CharField()
+    units = serializers.ChoiceField(choices=Units.choices)
+    time_zone = serializers.CharField()
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class SessionRow(serializers.Serializer[None]):
+    """What `selectors.sessions` returns, for the schema."""
+
+    id = serializers.UUIDField()
+    device = serializers.CharField()
+    lastUsedAt = serializers.DateTimeField()
+    current = serializers.BooleanField()
 
 
 class TokenRow(serializers.Serializer[None]):

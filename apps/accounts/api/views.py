@@ -1,3 +1,4 @@
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.api import serializers as wire
 from apps.accounts.api.throttles import (
@@ -17,7 +19,8 @@ from apps.accounts.api.throttles import (
     ResetThrottle,
 )
 from apps.accounts.models import User
-from apps.accounts.selectors import user_row
+from apps.accounts.rules import device_name
+from apps.accounts.selectors import sessions, user_row
 from apps.accounts.services import password_reset, tokens, users
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
@@ -47,7 +50,9 @@ class LoginView(PublicView):
     @extend_schema(request=wire.Credentials, responses=wire.SignedInRow)
     def post(self, request: Request) -> Response:
         """Sign in: `data[0]` holds both tokens and the user's fields."""
-        user, pair = users.sign_in(**checked(wire.Credentials, request), now=now())
+        user, pair = users.sign_in(
+            **checked(wire.Credentials, request), now=now(), device=_device(request)
+        )
         return Response(_signed_in(user, pair))
 
 
@@ -59,7 +64,7 @@ class DemoLoginView(PublicView):
         """Sign in to the demo account, where there is one."""
         if not settings.DEMO_MODE:
             raise Http404
-        user, pair = users.sign_in_demo(now=now())
+        user, pair = users.sign_in_demo(now=now(), device=_device(request))
         return Response(_signed_in(user, pair))
 
 
@@ -69,7 +74,9 @@ class RegisterView(PublicView):
     @extend_schema(request=wire.Registration, responses={201: wire.RegisteredRow})
     def post(self, request: Request) -> Response:
         """Make an account: `data[0]` holds `user` and both tokens."""
-        user, pair = users.register(**checked(wire.Registration, request), now=now())
+        user, pair = users.register(
+            **checked(wire.Registration, request), now=now(), device=_device(request)
+        )
         row = {"user": user_row(user), **_tokens(pair)}
         return Response(
             success(row, status=201, message="Your account is ready."),
@@ -126,7 +133,7 @@ class MeView(ApiView):
 
     @extend_schema(request=wire.ProfileChange, responses=wire.UserRow)
     def patch(self, request: Request) -> Response:
-        """Change the name; 409 with the present row when it changed since `updatedAt`."""
+        """Change fields; 409 with the present row when it changed since `updatedAt`."""
         changes = checked(wire.ProfileChange, request, partial=True)
         user = _caller(request)
         try:
@@ -134,6 +141,24 @@ class MeView(ApiView):
         except Conflict:
             raise Conflict(data=[user_row(user)]) from None
         return Response(user_row(user))
+
+
+class SessionsView(ApiView):
+    @extend_schema(responses=wire.SessionRow(many=True))
+    def get(self, request: Request) -> Response:
+        """Tell where this account is signed in, last used first."""
+        return Response(sessions(user=_caller(request), grant=_grant(request), now=now()))
+
+
+class EndOthersView(ApiView):
+    @extend_schema(request=None, responses={200: None})
+    def post(self, request: Request) -> Response:
+        """End every session but this one."""
+        grant = _grant(request)
+        if grant is None:
+            raise NotAuthenticated
+        tokens.revoke_others(user=_caller(request), grant=grant, now=now())
+        return Response(None)
 
 
 class ChangePasswordView(ApiView):
@@ -144,7 +169,10 @@ class ChangePasswordView(ApiView):
     def post(self, request: Request) -> Response:
         """Set a new password; every other session ends, this one gets new tokens."""
         pair = users.change_password(
-            user=_caller(request), **checked(wire.PasswordChange, request), now=now()
+            user=_caller(request),
+            **checked(wire.PasswordChange, request),
+            now=now(),
+            device=_device(request),
         )
         return Response(_tokens(pair))
 
@@ -173,6 +201,16 @@ def _caller(request: Request) -> User:
     if not isinstance(user, User):
         raise NotAuthenticated
     return user
+
+
+def _grant(request: Request) -> uuid.UUID | None:
+    """Return the grant that the caller's token was made from."""
+    auth: Any = request.auth  # an AccessToken, as BearerAuthentication makes it
+    return None if auth is None else uuid.UUID(auth[api_settings.JTI_CLAIM])
+
+
+def _device(request: Request) -> str:
+    return device_name(request.headers.get("User-Agent", ""))
 
 
 def _tokens(pair: tokens.TokenPair) -> dict[str, str]:

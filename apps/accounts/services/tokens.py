@@ -34,9 +34,9 @@ class TokenPair:
     refresh: str
 
 
-def issue_tokens(*, user: User, now: dt.datetime) -> TokenPair:
-    """Start a new family for a sign-in. 1 query."""
-    return _pair(_new_grant(user=user, family=uuid.uuid4(), now=now))
+def issue_tokens(*, user: User, now: dt.datetime, device: str = "") -> TokenPair:
+    """Start a new family for a sign-in on `device`. 1 query."""
+    return _pair(_new_grant(user=user, family=uuid.uuid4(), device=device, now=now))
 
 
 def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
@@ -58,7 +58,9 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
             set={"replaced_at": now},
         )
         if won:
-            successor = _new_grant(user=grant.user, family=grant.family, now=now)
+            successor = _new_grant(
+                user=grant.user, family=grant.family, device=grant.device, now=now
+            )
             RefreshGrant.objects.filter(pk=jti).update(replaced_by=successor)
             return _pair(successor)
     return _answer_replaced(jti, now=now)
@@ -94,6 +96,14 @@ def revoke_family(*, family: uuid.UUID, now: dt.datetime) -> None:
     _revoke(RefreshGrant.objects.filter(family=family), now=now)
 
 
+def revoke_others(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
+    """End every session of `user` but the one that `grant` belongs to. Raises RefreshRefused."""
+    here = RefreshGrant.objects.filter(pk=grant, user=user).values_list("family", flat=True).first()
+    if here is None:
+        raise RefreshRefused
+    _revoke(RefreshGrant.objects.filter(user=user).exclude(family=here), now=now)
+
+
 def revoke_all(*, user: User, now: dt.datetime) -> None:
     """End every session of `user`."""
     _revoke(RefreshGrant.objects.filter(user=user), now=now)
@@ -111,9 +121,10 @@ def forget_expired(*, now: dt.datetime) -> int:
     return RefreshGrant.objects.filter(expires_at__lt=now).delete()[0]
 
 
-def _new_grant(*, user: User, family: uuid.UUID, now: dt.datetime) -> RefreshGrant:
+def _new_grant(*, user: User, family: uuid.UUID, device: str, now: dt.datetime) -> RefreshGrant:
     return RefreshGrant.objects.create(
         family=family,
+        device=device,
         user=user,
         issued_at=now.replace(microsecond=0),
         expires_at=now.replace(microsecond=0) + api_settings.REFRESH_TOKEN_LIFETIME,

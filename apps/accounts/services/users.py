@@ -11,11 +11,15 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
+from apps.accounts.rules import is_time_zone
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 
 logger = logging.getLogger(__name__)
+
+# What a person may change of the account.
+PROFILE = {"name", "bidder_name", "zip_code", "units", "time_zone"}
 
 
 class WrongCredentials(DomainError):
@@ -31,7 +35,7 @@ class DemoIsShared(DomainError):
 
 
 def register(
-    *, email_address: str, password: str, name: str, now: dt.datetime
+    *, email_address: str, password: str, name: str, now: dt.datetime, device: str = ""
 ) -> tuple[User, TokenPair]:
     """Make an account and sign it in. Raises Invalid for a taken address or weak password."""
     address = normal_address(email_address)
@@ -40,14 +44,16 @@ def register(
         with transaction.atomic():
             user = User.objects.create_user(address, password, name=name)
             Preferences.objects.create(user=user)
-            return user, issue_tokens(user=user, now=now)
+            return user, issue_tokens(user=user, now=now, device=device)
     except IntegrityError:
         raise Invalid(
             fields={"email_address": ["there is already an account with this address"]}
         ) from None
 
 
-def sign_in(*, email_address: str, password: str, now: dt.datetime) -> tuple[User, TokenPair]:
+def sign_in(
+    *, email_address: str, password: str, now: dt.datetime, device: str = ""
+) -> tuple[User, TokenPair]:
     """Check the password and start a session. Raises WrongCredentials."""
     user = User.objects.filter(email_address=normal_address(email_address), is_active=True).first()
     usable = user is not None and user.has_usable_password()
@@ -55,7 +61,7 @@ def sign_in(*, email_address: str, password: str, now: dt.datetime) -> tuple[Use
     if not check_password(password, stored) or user is None or not usable:
         logger.warning("sign-in refused for account %s", user.pk if user else "unknown")
         raise WrongCredentials
-    return user, issue_tokens(user=user, now=now)
+    return user, issue_tokens(user=user, now=now, device=device)
 
 
 def _preferred_hasher() -> str:
@@ -68,16 +74,16 @@ def _decoy(algorithm: str) -> str:
     return make_password("a password nobody has", hasher=algorithm)
 
 
-def sign_in_demo(*, now: dt.datetime) -> tuple[User, TokenPair]:
+def sign_in_demo(*, now: dt.datetime, device: str = "") -> tuple[User, TokenPair]:
     """Start a session of the demo account. Raises NotFound where there is none."""
     user = User.objects.filter(is_demo=True, is_active=True).order_by("pk").first()
     if user is None:
         raise NotFound
-    return user, issue_tokens(user=user, now=now)
+    return user, issue_tokens(user=user, now=now, device=device)
 
 
 def change_password(
-    *, user: User, current_password: str, new_password: str, now: dt.datetime
+    *, user: User, current_password: str, new_password: str, now: dt.datetime, device: str = ""
 ) -> TokenPair:
     """Set a new password and end every other session. Raises Invalid, DemoIsShared."""
     if user.is_demo:
@@ -87,7 +93,7 @@ def change_password(
     check_strength(new_password, user, field="new_password")
     with transaction.atomic():
         set_password(user=user, password=new_password, now=now)
-        return issue_tokens(user=user, now=now)
+        return issue_tokens(user=user, now=now, device=device)
 
 
 def set_password(*, user: User, password: str, now: dt.datetime) -> None:
@@ -100,19 +106,27 @@ def set_password(*, user: User, password: str, now: dt.datetime) -> None:
 def edit_profile(
     *, user: User, changes: dict[str, Any], seen_at: dt.datetime | None = None
 ) -> User:
-    """Change the name. Raises Conflict when it changed since `seen_at`, DemoIsShared."""
+    """Change fields of PROFILE. Raises Invalid, Conflict when it changed since `seen_at`, DemoIsShared."""
     if user.is_demo:
         raise DemoIsShared
+    if zone := changes.get("time_zone"):
+        check_time_zone(zone)
     with transaction.atomic():
         (row,) = lock_in_order(User.objects.filter(pk=user.pk))
         if seen_at is not None and row.updated_at != seen_at:
             raise Conflict
         for field in changes:
-            if field not in {"name"}:
+            if field not in PROFILE:
                 raise Invalid(fields={field: ["cannot be changed here"]})
             setattr(row, field, changes[field])
         row.save(update_fields=[*changes, "updated_at"])
     return row
+
+
+def check_time_zone(name: str) -> None:
+    """Refuse what is no zone of the IANA database."""
+    if not is_time_zone(name):
+        raise Invalid(fields={"time_zone": ["is not a time zone, such as Europe/Berlin"]})
 
 
 def edit_preferences(

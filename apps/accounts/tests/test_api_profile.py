@@ -28,6 +28,38 @@ class TestMe:
         assert (ann.name, ann.email_address, ann.is_staff) == ("Anna", "ann@example.org", False)
         assert bo.name == "Bo"
 
+    def test_keeps_what_auctions_and_formats_need(self, api, ann):
+        fields = {
+            "bidder_name": "bricks4me",
+            "zip_code": "10115",
+            "units": "oz",
+            "time_zone": "Europe/Berlin",
+        }
+
+        (row,) = api(ann).patch(ME, fields).json()["data"]
+
+        assert {name: row[name] for name in fields} == fields
+        assert User.objects.filter(pk=ann.pk, **fields).exists()
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("zip_code", "1" * 13),
+            ("zip_code", "<b>"),
+            ("units", "stone"),
+            ("time_zone", "Europe/Atlantis"),
+            ("time_zone", "../etc/passwd"),
+            ("bidder_name", "x" * 101),
+        ],
+    )
+    def test_refuses_beside_the_field_what_cannot_be(self, api, ann, field, value):
+        response = api(ann).patch(ME, {field: value, "name": "Anna"})
+
+        assert response.status_code == 400
+        assert set(response.json()["meta"]["error"]["fields"]) == {field}
+        ann.refresh_from_db()
+        assert (ann.name, ann.zip_code, ann.units, ann.time_zone) == ("Ann", "", "g", "")
+
     @pytest.mark.parametrize("name", ["", " ", None, "x" * 151, "a\x00b", [], {}])
     def test_refuses_a_name_that_is_none(self, api, ann, name):
         assert api(ann).patch(ME, {"name": name}).status_code == 400

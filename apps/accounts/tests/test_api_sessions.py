@@ -19,7 +19,10 @@ from conftest import PASSWORD
 pytestmark = pytest.mark.django_db
 
 LOGIN = "/api/users/login"
-USER_FIELDS = {"id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"}
+USER_FIELDS = {
+    *("id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"),
+    *("bidder_name", "zip_code", "units", "time_zone"),
+}
 TOKENS = {"accessToken", "refreshToken"}
 
 
@@ -512,3 +515,64 @@ class TestDemoLogin:
 
         refused(api().post("/api/users/demo-login"), 404, "NOT_FOUND", "Not found.")
         assert RefreshGrant.objects.count() == 0
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 "
+    "(KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
+)
+
+
+class TestSessions:
+    PATH = "/api/users/sessions"
+    END = "/api/users/sessions/end-others"
+
+    def sign_in(self, user, agent):
+        response = APIClient().post(
+            LOGIN, credentials(user), headers={"user-agent": agent}, format="json"
+        )
+        return response.json()["data"][0]
+
+    def test_are_told_with_their_device_the_own_one_marked(self, ann, bo):
+        desk = self.sign_in(ann, FIREFOX)
+        self.sign_in(bo, FIREFOX)
+        phone = self.sign_in(ann, IPHONE)
+        # A refresh is the same session, used again.
+        api = APIClient()
+        renewed = api.post("/api/users/token-refresh", {"refreshToken": desk["refreshToken"]})
+        token = renewed.json()["data"][0]["accessToken"]
+
+        rows = bearer(token).get(self.PATH).json()["data"]
+
+        told = {row["device"]: row["current"] for row in rows}
+        assert told == {"Firefox on Linux": True, "Safari on iPhone": False}
+        assert set(rows[0]) == {"id", "device", "lastUsedAt", "current"}
+        seen = bearer(phone["accessToken"]).get(self.PATH).json()["data"]
+        assert {row["device"] for row in seen if row["current"]} == {"Safari on iPhone"}
+
+    def test_end_all_but_the_one_that_asks(self, ann, bo):
+        desk, phone, bos = (
+            self.sign_in(ann, FIREFOX),
+            self.sign_in(ann, IPHONE),
+            self.sign_in(bo, FIREFOX),
+        )
+
+        response = bearer(desk["accessToken"]).post(self.END)
+
+        assert response.status_code == 200
+        statuses = [
+            APIClient()
+            .post("/api/users/token-refresh", {"refreshToken": pair["refreshToken"]})
+            .status_code
+            for pair in (desk, phone, bos)
+        ]
+        assert statuses == [200, 401, 200]
+
+    def test_that_are_over_are_not_told(self, ann):
+        desk, phone = self.sign_in(ann, FIREFOX), self.sign_in(ann, IPHONE)
+        APIClient().post("/api/users/logout", {"refreshToken": phone["refreshToken"]})
+
+        rows = bearer(desk["accessToken"]).get(self.PATH).json()["data"]
+
+        assert [row["device"] for row in rows] == ["Firefox on Linux"]
