@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import type { Side } from "./column";
-import { moveColumn } from "./useColumnDrag";
+import { moveColumn } from "./columnMoves";
 import type { HeadLayout } from "./useColumns";
 
 /** Which columns are shown, in what order and at which side; kept for this table in this browser. */

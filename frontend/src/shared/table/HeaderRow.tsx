@@ -1,43 +1,58 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { KeyboardEvent, RefObject } from "react";
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject } from "react";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { type Drawn, type Frame, STICKY } from "./gridStyle";
-import type { Position } from "./keyboard";
+import type { HeadContext } from "./headTools";
 import { nextSorts } from "./sorting";
 import type { TableState } from "./tableState";
-import { stepColumn, useColumnDrag } from "./useColumnDrag";
-import { type ColumnResize, useColumnResize } from "./useColumnResize";
 import type { ColumnLayout } from "./useColumns";
 import type { RowChoice } from "./useSelection";
 
-/**
- * The names of the columns: a click sorts, Shift adds to the order, the edge changes the width,
- * dragging changes the place. By keys: Enter, Alt with arrows, Alt and Shift with arrows.
- */
-export function HeaderRow<Row extends object>(props: {
+type HeadTools = typeof import("./headTools");
+
+let tools: HeadTools | null = null;
+async function loadTools(): Promise<HeadTools> {
+  tools ??= await import("./headTools");
+  return tools;
+}
+/** A press before they have come moves nothing; the next one will. */
+const preloadTools = () => void loadTools().catch(() => undefined);
+
+type Props<Row> = {
   state: TableState;
   layout: ColumnLayout<Row>;
   columns: readonly Drawn<Row>[];
   frame: Frame;
   root: RefObject<HTMLElement | null>;
-  choice: RowChoice | null;
-  focus: Position;
+  /** How much of the page is chosen; null where rows cannot be. */
+  chosen: RowChoice["page"] | null;
+  onChoosePage: (() => void) | undefined;
+  /** The head that is in the tab order, if it is one. */
+  focusColumn: number | null;
   say: (text: string) => void;
-}) {
-  const { state, layout, columns, frame, root, choice, focus, say } = props;
-  const resize = useColumnResize(layout, frame, root);
-  const { drop, headProps } = useColumnDrag(layout, say);
+};
+
+/**
+ * The names of the columns: a click sorts, Shift adds to the order, the edge changes the width,
+ * dragging changes the place. By keys: Enter, Alt with arrows, Alt and Shift with arrows.
+ */
+export const HeaderRow = memo(DrawnHeader) as typeof DrawnHeader;
+
+function DrawnHeader<Row extends object>(props: Props<Row>) {
+  const { state, columns, frame, chosen, focusColumn } = props;
   const leading = frame.leading ? 1 : 0;
-  const tab = (column: number) => (focus.row === -1 && focus.column === column ? 0 : -1);
+  const tab = (column: number) => (focusColumn === column ? 0 : -1);
 
   return (
     <div
       role="row"
       aria-rowindex={1}
+      onPointerEnter={preloadTools}
+      onFocus={preloadTools}
       className="relative grid h-9 grid-cols-(--columns) border-line border-b bg-sunken font-medium text-muted text-xs"
     >
-      {choice && (
+      {chosen && (
         <div
           role="columnheader"
           aria-colindex={1}
@@ -49,19 +64,19 @@ export function HeaderRow<Row extends object>(props: {
             label={state.pageSize === "all" ? "Select all rows" : "Select all rows of this page"}
             data-cell-control=""
             tabIndex={tab(0)}
-            checked={choice.page === "all"}
-            indeterminate={choice.page === "some"}
-            onChange={choice.togglePage}
+            checked={chosen === "all"}
+            indeterminate={chosen === "some"}
+            onChange={props.onChoosePage}
           />
         </div>
       )}
       {columns.map((drawn, index) => (
         <Head
           key={drawn.column.id}
-          {...{ state, layout, drawn, resize, say }}
+          {...props}
+          drawn={drawn}
           at={index + leading}
           tabIndex={tab(index + leading)}
-          drag={headProps(drawn.column.id)}
         />
       ))}
       {frame.trailing && (
@@ -74,33 +89,28 @@ export function HeaderRow<Row extends object>(props: {
           <span className="sr-only">Actions</span>
         </div>
       )}
-      {drop && (
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 z-[2] w-0.5 bg-accent"
-          style={{ left: drop.edge - 1 }}
-        />
-      )}
     </div>
   );
 }
 
-function Head<Row extends object>(props: {
-  state: TableState;
-  layout: ColumnLayout<Row>;
-  drawn: Drawn<Row>;
-  at: number;
-  tabIndex: number;
-  resize: ColumnResize;
-  drag: ReturnType<ReturnType<typeof useColumnDrag>["headProps"]>;
-  say: (text: string) => void;
-}) {
-  const { state, layout, drawn, at, resize, drag, say } = props;
+function Head<Row extends object>(
+  props: Props<Row> & { drawn: Drawn<Row>; at: number; tabIndex: number },
+) {
+  const { state, drawn, at, say } = props;
   const { column } = drawn;
   const { sortBy } = column;
   const rank = state.sorts.findIndex(({ field }) => field === sortBy);
   const sorted = sortBy ? (state.sorts[rank]?.direction ?? null) : null;
 
+  const context = (): HeadContext | null => {
+    const root = props.root.current;
+    return root && { layout: props.layout as ColumnLayout<never>, frame: props.frame, root, say };
+  };
+  const withTools = (work: (loaded: HeadTools, context: HeadContext) => void) => {
+    const held = context();
+    if (tools && held) work(tools, held);
+    else if (held) void loadTools().then((loaded) => work(loaded, held), preloadTools);
+  };
   const sort = (add: boolean) => {
     if (!sortBy) return;
     const next = nextSorts(state.sorts, sortBy, add);
@@ -118,9 +128,21 @@ function Head<Row extends object>(props: {
       event.preventDefault();
       event.stopPropagation();
       const by = event.key === "ArrowRight" ? 1 : -1;
-      if (event.shiftKey) stepColumn(layout, column.id, by, say);
-      else resize.widen(column.id, by * 10);
+      withTools((loaded, held) => loaded.pressArrow(by, event.shiftKey, column.id, held));
     }
+  };
+  const onPointerDown = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
+    // A finger scrolls; fingers move columns in the chooser.
+    if (nativeEvent.button !== 0 || nativeEvent.pointerType === "touch") return;
+    const held = context();
+    if (tools && held) tools.dragHead(nativeEvent, currentTarget, column.id, held);
+  };
+  const onEdgeDown = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const { nativeEvent, currentTarget } = event;
+    const held = context();
+    if (tools && held) tools.dragEdge(nativeEvent, currentTarget, column.id, held);
   };
 
   return (
@@ -133,7 +155,7 @@ function Head<Row extends object>(props: {
       tabIndex={props.tabIndex}
       onClick={(event) => sort(event.shiftKey)}
       onKeyDown={onKeyDown}
-      {...drag}
+      onPointerDown={onPointerDown}
       style={drawn.style}
       className={clsx(
         drawn.className,
@@ -148,12 +170,12 @@ function Head<Row extends object>(props: {
       {sorted && state.sorts.length > 1 && (
         <span className="text-[10px] tabular-nums">{rank + 1}</span>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Alt and arrows do it for keyboards */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span
         aria-hidden="true"
+        data-column-edge=""
         onClick={(event) => event.stopPropagation()}
-        {...resize.handle(column.id)}
+        onPointerDown={onEdgeDown}
+        onDoubleClick={() => withTools((loaded, held) => loaded.fitColumn(column.id, held))}
         className="absolute inset-y-1.5 right-0 w-2 cursor-col-resize touch-none border-line border-r group-hover:border-edge"
       />
     </div>

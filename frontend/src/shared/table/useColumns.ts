@@ -1,21 +1,19 @@
-/** The columns of a table as a person arranged them: TanStack keeps order, sides and widths. */
+/** The columns of a table as a person arranged them. */
 import {
   type ColumnDef,
   columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
   columnVisibilityFeature,
+  constructTable,
   tableFeatures,
-  useTable,
 } from "@tanstack/react-table";
 import { useCallback, useMemo, useState } from "react";
 import type { Column, ColumnHead, Side } from "./column";
+import { stillReactivity } from "./stillTable";
 import { readTableSettings, type TableSettings, writeTableSettings } from "./tableSettings";
 
 const features = tableFeatures({
+  coreReactivityFeature: stillReactivity(),
   columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
   columnVisibilityFeature,
 });
 
@@ -68,22 +66,33 @@ export function useColumns<Row extends object>(
   );
   const definitions = useMemo(() => columns.map(define<Row>), [columns]);
   const state = useMemo(() => arrangement(columns, settings), [columns, settings]);
-  const table = useTable({ features, columns: definitions, data: noRows as Row[], state });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is read by its state
+  const table = useMemo(
+    () =>
+      constructTable({
+        features,
+        columns: definitions,
+        data: noRows as Row[],
+        state: { columnOrder: state.order, columnVisibility: state.visibility },
+      }),
+    [definitions, state],
+  );
   return useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]));
     const placed = (held: ReturnType<typeof table.getAllLeafColumns>): Placed<Row>[] =>
       held.flatMap((one) => {
         const column = byId.get(one.id);
         if (!column) return [];
-        const pinned = one.getIsPinned();
-        const side = pinned ? (pinned === "start" ? "left" : "right") : null;
-        return [{ column, width: one.getSize(), side, visible: one.getIsVisible() }];
+        const width = settings.sizing[one.id] ?? column.width ?? DEFAULT_WIDTH;
+        const side = state.sideOf(column);
+        return [{ column, width, side, visible: one.getIsVisible() }];
       });
-    const all = placed(orderedBy(state.columnOrder, table.getAllLeafColumns()));
+    const all = placed(table.getAllLeafColumns()).sort(
+      (one, other) => state.order.indexOf(one.column.id) - state.order.indexOf(other.column.id),
+    );
+    const visible = placed(table.getVisibleLeafColumns());
+    const at = (side: Side | null) => visible.filter((one) => one.side === side);
     return {
-      shown: placed(table.getVisibleLeafColumns()),
+      shown: [...at("left"), ...at(null), ...at("right")],
       all,
       filterRow: settings.filterRow,
       isChanged: [settings.order, settings.sizing, settings.visibility, settings.pinning].some(
@@ -109,7 +118,7 @@ export function useColumns<Row extends object>(
       setFilterRow: (filterRow) => keep(() => ({ filterRow })),
       reset: () => keep(() => ({ order: [], sizing: {}, visibility: {}, pinning: {} })),
     };
-  }, [columns, state, settings, keep]);
+  }, [columns, table, state, settings, keep]);
 }
 
 function define<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
@@ -118,30 +127,23 @@ function define<Row extends object>(column: Column<Row>): ColumnDef<typeof featu
     header: column.header,
     // The value is drawn by our own cell; TanStack only wants to know that there is one.
     accessorFn: () => null,
-    size: column.width ?? DEFAULT_WIDTH,
-    minSize: MIN_WIDTH,
     enableHiding: column.hideable !== false,
   };
 }
 
-/** What TanStack is told: the page's own arrangement with the person's changes over it. */
+/** The page's own arrangement with the person's changes over it. */
 function arrangement<Row>(columns: readonly Column<Row>[], settings: TableSettings) {
   const known = new Set(columns.map(({ id }) => id));
   const kept = settings.order.filter((id) => known.has(id));
-  const columnOrder = [...kept, ...[...known].filter((id) => !kept.includes(id))];
-  const sideOf = new Map(columns.map(({ id, pin }) => [id, settings.pinning[id] ?? pin ?? "none"]));
-  const at = (side: Side) => columnOrder.filter((id) => sideOf.get(id) === side);
   const hidden = columns.filter((column) => column.hidden).map(({ id }) => [id, false]);
   return {
-    columnOrder,
-    columnPinning: { start: at("left"), end: at("right") },
-    columnSizing: settings.sizing,
-    columnVisibility: { ...Object.fromEntries(hidden), ...settings.visibility },
+    order: [...kept, ...[...known].filter((id) => !kept.includes(id))],
+    visibility: { ...Object.fromEntries(hidden), ...settings.visibility },
+    sideOf: ({ id, pin }: Column<Row>): Side | null => {
+      const side = settings.pinning[id] ?? pin ?? "none";
+      return side === "none" ? null : side;
+    },
   };
-}
-
-function orderedBy<Item extends { id: string }>(order: readonly string[], items: readonly Item[]) {
-  return [...items].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
 }
 
 function moved<Row>(all: readonly Placed<Row>[], id: string, to: string): string[] {

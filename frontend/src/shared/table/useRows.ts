@@ -1,9 +1,10 @@
 /** The rows of a table: one page, or all of them fetched as they come into view. */
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ListAnswer, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
+const SLOTS = 3;
 /** Rows fetched beyond what is in view. */
 const AHEAD = 30;
 /** Chunks that go by faster than this are not fetched: nobody reads them. */
@@ -60,8 +61,15 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   };
   const lastChunk = Math.min(view.last, Math.floor(Math.max(0, total - 1) / ALL_CHUNK));
   const first = Math.max(1, view.first);
-  const chunks = all && !page.isPlaceholderData ? range(first, lastChunk) : [];
-  const others = useQueries({ queries: chunks.map(chunkQuery) });
+  const inView = (chunk: number) => all && chunk >= first && chunk <= lastChunk;
+  const chunkOf = (slot: number) => first + ((slot - (first % SLOTS) + SLOTS) % SLOTS);
+  const slotQuery = (slot: number) => ({
+    ...chunkQuery(chunkOf(slot)),
+    enabled: inView(chunkOf(slot)) && !page.isPlaceholderData,
+  });
+  // Three at once hold what the tallest window shows; a chunk keeps its slot while it is in view.
+  const slots = [useQuery(slotQuery(0)), useQuery(slotQuery(1)), useQuery(slotQuery(2))];
+  const others = slots.filter((_, slot) => inView(chunkOf(slot)));
 
   // The page is gone with its rows (deleted, or a link of old): back to the first.
   const gone = (page.error as { status?: number } | null)?.status === 404 && pageIndex > 0;
@@ -73,7 +81,7 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const rowAt = (index: number) => {
     if (!all) return firstPage?.data[index];
     const chunk = Math.floor(index / ALL_CHUNK);
-    const answer = chunk === 0 ? firstPage : others[chunk - first]?.data;
+    const answer = chunk === 0 ? firstPage : inView(chunk) ? slots[chunk % SLOTS]?.data : undefined;
     return answer?.data[index % ALL_CHUNK];
   };
 

@@ -1,0 +1,35 @@
+/** Columns moved among their like, by keys and by dragging. */
+import type { ColumnLayout, HeadLayout } from "./useColumns";
+
+/** Moves a column and tells it. */
+export function moveColumn(
+  layout: Pick<HeadLayout, "all" | "move">,
+  id: string,
+  to: string,
+  say: (text: string) => void,
+): void {
+  const named = (name: string) =>
+    layout.all.find(({ column }) => column.id === name)?.column.header;
+  const order = layout.all.map(({ column }) => column.id);
+  const where = order.indexOf(id) < order.indexOf(to) ? "behind" : "before";
+  layout.move(id, to);
+  say(`${named(id)} moved ${where} ${named(to)}`);
+}
+
+/** The shown columns of the same side: only among these a column can be moved in the table. */
+export function columnsBeside<Row>(layout: ColumnLayout<Row>, id: string): string[] {
+  const side = layout.shown.find(({ column }) => column.id === id)?.side;
+  return layout.shown.filter((one) => one.side === side).map(({ column }) => column.id);
+}
+
+export type HeadEdges = { id: string; left: number; right: number };
+
+/** Where a column lands when the pointer is at `x`; null where it stays. Pure. */
+export function dropAt(heads: readonly HeadEdges[], id: string, x: number) {
+  const own = heads.findIndex((head) => head.id === id);
+  const middle = ({ left, right }: HeadEdges) => (left + right) / 2;
+  const after = heads.findLast((head, index) => index > own && x > middle(head));
+  if (after) return { to: after.id, edge: after.right };
+  const before = heads.find((head, index) => index < own && x < middle(head));
+  return before ? { to: before.id, edge: before.left } : null;
+}
