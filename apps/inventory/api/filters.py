@@ -1,5 +1,6 @@
 """What the list of stock can be narrowed by."""
 
+import datetime as dt
 from typing import Any, Final
 
 import django_filters as filters
@@ -14,6 +15,10 @@ NONE: Final = "none"
 SHOW_ZERO: Final = ("true", "1", "yes", "on")
 
 
+PIECES: Final[dict[str, Any]] = {"min_value": 0, "max_value": 2**31 - 1}
+AMOUNTS: Final[dict[str, Any]] = {"min_value": 0, "max_value": 99_999_999}
+
+
 class ItemFilter(filters.FilterSet):
     """Rows at 0 are left out unless they are asked for."""
 
@@ -26,11 +31,16 @@ class ItemFilter(filters.FilterSet):
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
     )
-    quantity_max = filters.NumberFilter(
-        field_name="quantity", lookup_expr="lte", min_value=0, max_value=2**31 - 1
-    )
+    quantity_min = filters.NumberFilter(field_name="quantity", lookup_expr="gte", **PIECES)
+    quantity_max = filters.NumberFilter(field_name="quantity", lookup_expr="lte", **PIECES)
+    price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNTS)
+    price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNTS)
     unpriced = filters.BooleanFilter(method="by_price", help_text="the price is missing (0)")
     changed_since = filters.IsoDateTimeFilter(field_name="updated_at", lookup_expr="gte")
+    updated_from = filters.DateFilter(
+        method="by_first_day", field_name="updated_at", help_text="a day, which counts in"
+    )
+    updated_to = filters.DateFilter(method="by_last_day", field_name="updated_at")
     show_zero_quantity = filters.BooleanFilter(method="as_is", help_text="false (default) or true")
     unconsolidated = filters.BooleanFilter(
         method="by_spread", help_text="lot and condition lie in more than one place"
@@ -50,6 +60,14 @@ class ItemFilter(filters.FilterSet):
 
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
         return unconsolidated(queryset) if value else queryset
+
+    def by_first_day(self, queryset: Any, name: str, value: dt.date) -> Any:
+        return queryset.filter(**{f"{name}__gte": _midnight(value)})
+
+    def by_last_day(self, queryset: Any, name: str, value: dt.date) -> Any:
+        if value == dt.date.max:
+            return queryset
+        return queryset.filter(**{f"{name}__lt": _midnight(value + dt.timedelta(days=1))})
 
     def by_price(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset.filter(price=0) if value else queryset.filter(price__gt=0)
@@ -79,3 +97,7 @@ class ItemFilter(filters.FilterSet):
                 | Q(remarks__icontains=word)
             )
         return queryset
+
+
+def _midnight(day: dt.date) -> dt.datetime:
+    return dt.datetime.combine(day, dt.time.min, dt.UTC)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import F, Sum, Window
+from django.db.models import F, FilteredRelation, Q, Sum, Window
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
@@ -16,6 +16,7 @@ from apps.core.api.fields import WholeNumber
 from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict, Invalid
+from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
 from apps.inventory.api.serializers import (
@@ -55,7 +56,7 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(ManyItems):
+class InventoryItemViewSet(ManyItems, StockByLot):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()
@@ -70,11 +71,16 @@ class InventoryItemViewSet(ManyItems):
         "item_number": "lot__item__number_key",
         "part_name": "lot__item__name",
         "color_name": "lot__color__name",
-        "location_name": "location__sort_key",
+        "location_name": "own_location__sort_key",
         "condition": "condition",
     }
     ordering = "-updatedAt"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def rows(self) -> Any:
+        # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.
+        mine = FilteredRelation("location", condition=Q(location__owner=self.request.user))
+        return super().rows().annotate(own_location=mine)
 
     # -- writing -----------------------------------------------------------------------
 

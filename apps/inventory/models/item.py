@@ -101,6 +101,12 @@ class InventoryItem(OwnedModel, LotFields):
                 condition=Q(deleted_at=None),
                 name="inventoryitem_by_change",
             ),
+            # The list in the order of making.
+            models.Index(
+                fields=["owner", "id", "quantity"],
+                condition=Q(deleted_at=None),
+                name="inventoryitem_by_making",
+            ),
             models.Index(
                 fields=["owner", "quantity", "id"],
                 condition=Q(deleted_at=None),

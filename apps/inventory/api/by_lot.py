@@ -1,0 +1,122 @@
+"""`/api/inventoryItems/lots`: the stock by lot and condition, with its places."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import OwnedViewSet
+from apps.core.errors import Invalid
+from apps.core.money import MONEY, money
+from apps.inventory.api.serializers import TYPES, InventoryItemRow
+from apps.inventory.models import Condition, InventoryItem
+from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
+
+
+class PlaceRow(serializers.Serializer[Any]):
+    """One row of the lot: how many lie where."""
+
+    id = serializers.IntegerField()
+    location_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField(allow_null=True)
+    quantity = serializers.IntegerField()
+    price = serializers.DecimalField(**MONEY)
+    sub_condition = serializers.CharField(allow_blank=True)
+
+
+class LotRow(serializers.Serializer[Any]):
+    """What there is of a lot in one condition; `id` is its oldest row's."""
+
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField(allow_null=True)
+    item_number = serializers.CharField()
+    item_type = serializers.ChoiceField(choices=TYPES)
+    part_name = serializers.CharField()
+    image_url = serializers.CharField()
+    color_id = serializers.IntegerField(allow_null=True)
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    is_known = serializers.BooleanField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    quantity = serializers.IntegerField()
+    row_count = serializers.IntegerField()
+    location_count = serializers.IntegerField()
+    price_min = serializers.DecimalField(**MONEY)
+    price_max = serializers.DecimalField(**MONEY)
+    value = serializers.DecimalField(max_digits=24, decimal_places=4)
+    updatedAt = serializers.DateTimeField()
+    places = PlaceRow(many=True, help_text="at most 20, most pieces first")
+
+
+SHOWN = (
+    "lot_id",
+    "item_number",
+    "item_type",
+    "part_name",
+    "image_url",
+    "color_id",
+    "color_name",
+    "color_html",
+    "is_known",
+)
+
+
+class StockByLot(OwnedViewSet):
+    """The stock by lot and condition."""
+
+    @extend_schema(
+        responses=LotRow(many=True),
+        parameters=[
+            OpenApiParameter(
+                "ordering",
+                str,
+                description="Comma-separated; a minus reverses. One of: " + ", ".join(ORDERS),
+            )
+        ],
+    )
+    @action(detail=False, methods=["get"], ordering_fields={})
+    def lots(self, request: Request) -> Response:
+        """What there is of each lot in each condition, and where; filters as the list's."""
+        rows = self.filter_queryset(self.get_queryset())
+        text = request.query_params.get("ordering", "") or "item_number"
+        groups = ordered_groups(stock_by_lot(rows), _terms(text))
+        page = self.paginate_queryset(groups) or []
+        shown = InventoryItemRow.select(
+            InventoryItem.objects.filter(pk__in=[group["first_id"] for group in page])
+        )
+        firsts = {row["id"]: row for row in InventoryItemRow(shown, many=True).data}
+        places = places_of(rows, page)
+        return self.get_paginated_response(
+            [
+                {
+                    "id": group["first_id"],
+                    **{name: firsts[group["first_id"]][name] for name in SHOWN},
+                    "condition": group["condition"],
+                    "quantity": group["pieces"],
+                    "row_count": group["row_count"],
+                    "location_count": group["location_count"],
+                    "price_min": money(group["lowest"]),
+                    "price_max": money(group["highest"]),
+                    "value": money(group["worth"]),
+                    "updatedAt": group["changed_at"],
+                    "places": places[group["key"], group["condition"]],
+                }
+                for group in page
+                if group["first_id"] in firsts
+            ]
+        )
+
+
+def _terms(text: str) -> list[tuple[str, bool]]:
+    found: dict[str, bool] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name = part.removeprefix("-")
+        if name not in ORDERS:
+            raise Invalid(
+                fields={"ordering": [f"'{name}' is none of: {', '.join(sorted(ORDERS))}"]}
+            )
+        found.setdefault(name, part.startswith("-"))
+    return list(found.items())

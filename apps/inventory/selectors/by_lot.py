@@ -1,0 +1,90 @@
+"""Stock summed by lot and condition, with the places of each under it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.db.models import Count, DecimalField, F, Max, Min, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+MOST_PLACES: Final = 20
+#: Wire name of an order -> the annotation behind it.
+ORDERS: Final = {
+    "item_number": "number_key",
+    "part_name": "name",
+    "color_name": "color",
+    "quantity": "pieces",
+    "row_count": "row_count",
+    "location_count": "location_count",
+    "value": "worth",
+    "updatedAt": "changed_at",
+}
+
+
+def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Group rows of stock by lot and condition; what the catalogue does not know stands alone.
+
+    One mapping per group: key, condition, first_id, pieces, row_count, location_count,
+    lowest, highest, worth, changed_at. 1 query when read.
+    """
+    worth = F("quantity") * F("price")
+    return (
+        rows.order_by()
+        .annotate(key=Coalesce("lot_id", -F("id")))
+        .values("key", "condition")
+        .annotate(
+            first_id=Min("id"),
+            pieces=Sum("quantity"),
+            row_count=Count("id"),
+            location_count=Count("location", distinct=True),
+            lowest=Min("price"),
+            highest=Max("price"),
+            worth=Sum(worth, output_field=DecimalField(max_digits=24, decimal_places=4)),
+            changed_at=Max("updated_at"),
+        )
+    )
+
+
+def ordered_groups(groups: QuerySet[Any], terms: Iterable[tuple[str, bool]]) -> QuerySet[Any]:
+    """Order groups by (wire name, descending) terms, always ending in the group itself."""
+    found: list[Any] = []
+    looked_up = {
+        "number_key": Min("lot__item__number_key"),
+        "name": Min("lot__item__name"),
+        "color": Min("lot__color__name"),
+    }
+    for name, descends in terms:
+        column = ORDERS[name]
+        if column in looked_up:
+            groups = groups.annotate(**{column: looked_up[column]})
+        expression = F(column)
+        found.append(
+            expression.desc(nulls_last=True) if descends else expression.asc(nulls_last=True)
+        )
+    return groups.order_by(*found, "key", "condition")
+
+
+def places_of(
+    rows: QuerySet[Any], groups: Iterable[Mapping[str, Any]]
+) -> dict[tuple[int, str], list[dict[str, Any]]]:
+    """Return the rows of each group, at most 20, those with most pieces first. 1 query."""
+    groups = list(groups)
+    lots = [group["key"] for group in groups if group["key"] > 0]
+    alone = [-group["key"] for group in groups if group["key"] <= 0]
+    found: defaultdict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
+    chosen = rows.filter(Q(lot_id__in=lots) | Q(pk__in=alone)).order_by("-quantity", "pk")
+    for row in chosen.values(
+        "id",
+        "lot_id",
+        "condition",
+        "sub_condition",
+        "quantity",
+        "price",
+        "location_id",
+        location_name=F("location__name"),
+    ):
+        lot_id = row.pop("lot_id")
+        places = found[-row["id"] if lot_id is None else lot_id, row.pop("condition")]
+        if len(places) < MOST_PLACES:
+            places.append(row)
+    return found

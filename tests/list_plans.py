@@ -1,0 +1,99 @@
+"""Every filter and ordering that the lists of many rows offer, and the plans behind them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import connection
+from rest_framework.test import APIClient
+
+from apps.core.testing.plans import EXPLAIN, full_scans
+from apps.inventory.selectors.by_lot import ORDERS as LOT_ORDERS
+from tests.routes import api_routes
+
+BY_LOT: Final = "inventory-item-lots"
+LISTS: Final = {
+    "batch-list": "batches_batch",
+    "batch-item-list": "batches_batchitem",
+    "inventory-item-list": "inventory_inventoryitem",
+    BY_LOT: "inventory_inventoryitem",
+    "location-list": "locations_location",
+    "source-list": "sources_source",
+}
+TABLES: Final = set(LISTS.values())
+# What to ask for where a value of the right kind is not enough.
+VALUES: Final = {
+    "search": ("brick 2", "clean", "A-1", "nothing like it"),
+    "location": ("1", "none"),
+    "batch": ("1",),
+    "source": ("1", "none"),
+    "container_type": ("1", "none"),
+    "lot": ("1",),
+    "code": ("A-1",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One way to ask a list."""
+
+    path: str
+    query: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.path}?{'&'.join(f'{name}={value}' for name, value in self.query)}"
+
+
+def ways_to_ask(*, every_pair: bool = True) -> Iterator[Asked]:
+    """Yield each filter with each ordering (or, without `every_pair`, with the default one)."""
+    for route in api_routes():
+        if route.name not in LISTS or "get" not in route.methods:
+            continue
+        fields = list(LOT_ORDERS if route.name == BY_LOT else route.view.ordering_fields)
+        orders = ["", *fields, *(f"-{name}" for name in fields)]
+        filters = [(), *((one,) for one in _filters(route.view))]
+        for place, filtered in enumerate(filters):
+            for order in orders if every_pair or place == 0 else [""]:
+                ordering = (("ordering", order),) if order else ()
+                yield Asked(route.path, (*filtered, *ordering))
+
+
+def scans_behind(client: APIClient, asked: Asked, *, read: bool = False) -> list[str]:
+    """Return the steps that would read a table of many rows from end to end.
+
+    Without `read` nothing is read but plans, however large the tables: the list comes out
+    empty, so the look at the rows of its page is left out.
+    """
+    found: list[str] = []
+
+    def explained(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.startswith("SELECT") or not any(table in sql for table in TABLES):
+            return execute(sql, params, many, context)
+        execute(f"{EXPLAIN[connection.vendor]} {sql}", params, many, context)
+        found.extend(full_scans(sql, context["cursor"].fetchall(), TABLES))
+        sql = sql if read else f"SELECT * FROM ({sql}) AS unread LIMIT 0"
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explained):
+        response = client.get(asked.path, dict(asked.query))
+    assert response.status_code == 200, (str(asked), response.content[:300])
+    return found
+
+
+def _filters(view: Any) -> Iterator[tuple[str, str]]:
+    filterset = view.filterset_class
+    for name, one in filterset.base_filters.items():
+        for value in VALUES.get(name) or _values(one):
+            yield name, value
+
+
+def _values(one: Any) -> tuple[str, ...]:
+    kind = type(one).__name__
+    if kind == "ChoiceFilter":
+        return tuple(str(value) for value, _ in one.extra["choices"])
+    return {
+        "BooleanFilter": ("true", "false"),
+        "NumberFilter": ("1",),
+        "DateFilter": ("2026-11-01",),
+        "IsoDateTimeFilter": ("2026-11-01T00:00:00Z",),
+    }[kind]

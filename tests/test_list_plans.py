@@ -1,0 +1,59 @@
+"""Lists of many rows find them by index, whatever is filtered and sorted, on both databases.
+
+`benchmarks/list_plans.py` asks the same with 100,000 rows of one user and 1,000,000 of others.
+"""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from apps.core.testing.plans import EXPLAIN, full_scans
+from benchmarks._many_rows import fill_users
+from tests.list_plans import LISTS, TABLES, scans_behind, ways_to_ask
+
+pytestmark = pytest.mark.django_db
+MINE = 1_000
+OTHERS = 10_000
+
+
+@pytest.fixture
+def client(api) -> Any:
+    return api(fill_users(MINE, OTHERS, lots=MINE))
+
+
+def steps_of(statement: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"{EXPLAIN[connection.vendor]} {statement}")
+        return full_scans(statement, cursor.fetchall(), TABLES)
+
+
+class TestListsOfManyRows:
+    def test_read_no_table_from_end_to_end(self, client):
+        asked = list(ways_to_ask())
+        found = {str(one): scans for one in asked if (scans := scans_behind(client, one))}
+        read = ways_to_ask(every_pair=False)
+        found |= {
+            str(one): scans for one in read if (scans := scans_behind(client, one, read=True))
+        }
+
+        assert found == {}
+        assert len({one.path for one in asked}) == len(LISTS)
+
+
+class TestFullScans:
+    """What the test above must catch."""
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "SELECT COUNT(*) FROM \"inventory_inventoryitem\" WHERE comments LIKE '%x%'",
+            'SELECT U0.id FROM "inventory_inventoryitem" U0 WHERE U0.comments = \'x\'',
+        ],
+    )
+    def test_names_a_table_that_is_read_whole(self, client, statement):
+        assert steps_of(statement) != []
+
+    def test_lets_a_search_by_owner_pass(self, client):
+        statement = 'SELECT id FROM "inventory_inventoryitem" WHERE owner_id = 1 ORDER BY price'
+        assert steps_of(statement) == []
