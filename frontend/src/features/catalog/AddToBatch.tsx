@@ -1,6 +1,13 @@
-import { ChevronDown, Plus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, PackageCheck, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { type BatchChoice, BatchDialog, readPrice, shortPrice } from "@/features/stow/public";
+import {
+  type BatchChoice,
+  BatchDialog,
+  readPrice,
+  shortPrice,
+  stockQueries,
+} from "@/features/stow/public";
 import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -9,7 +16,7 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { CatalogItem, CatalogLot } from "./model";
-import { useAddToBatch, useTakeBack } from "./mutations";
+import { useAddToBatch, useStowNow, useTakeBack } from "./mutations";
 
 /** Why a text is no quantity that can be added, or null. */
 function whyNotQuantity(text: string): string | null {
@@ -31,10 +38,11 @@ export function AddToBatch(props: {
   const [price, setPrice] = useState<string | null>(null);
   const [choosing, setChoosing] = useState(false);
   const add = useAddToBatch();
+  const stow = useStowNow();
   const takeBack = useTakeBack();
 
-  const reference = lot?.reference_price ?? null;
-  const priceText = price ?? (reference === null ? "" : shortPrice(reference));
+  const suggested = lot?.suggested_price ?? null;
+  const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
   const amount = readPrice(priceText);
   const quantityProblem = whyNotQuantity(quantity);
   const { batch } = batches;
@@ -44,28 +52,41 @@ export function AddToBatch(props: {
       ? "Choose a colour first"
       : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
 
+  const pieces = quantityProblem ? 1 : Number(quantity);
+  const destinations = useQuery({
+    ...stockQueries.destinations(lot?.id ?? 0, condition, pieces),
+    enabled: lot !== null,
+  });
+  const bin = destinations.data?.find((each) => each.recommended) ?? null;
+  const name = [item.item_number, lot?.color_name].filter(Boolean).join(" ");
+  const busy = add.isPending || stow.isPending;
+  const row = () => ({
+    batch_id: batch?.id ?? 0,
+    ...(lot
+      ? { lot_id: lot.id }
+      : { item_type: item.item_type, item_number: item.item_number, color_id: 0 }),
+    qty: pieces,
+    condition,
+    ...(amount != null && { price: amount }),
+  });
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blocked || add.isPending || !batch) return;
-    const identity = lot
-      ? { lot_id: lot.id }
-      : { item_type: item.item_type, item_number: item.item_number, color_id: 0 };
-    const pieces = Number(quantity);
-    add.mutate(
-      {
-        batch_id: batch.id,
-        ...identity,
-        qty: pieces,
-        condition,
-        ...(amount != null && { price: amount }),
-      },
-      {
-        onSuccess: ({ id }) =>
-          toast.success(
-            `${pieces} × ${[item.item_number, lot?.color_name].filter(Boolean).join(" ")} added to ${batch.name}`,
-            { action: { label: "Undo", run: () => undo(id) } },
-          ),
-      },
+    if (blocked || busy || !batch) return;
+    stow.reset();
+    add.mutate(row(), {
+      onSuccess: ({ id }) =>
+        toast.success(`${pieces} × ${name} added to ${batch.name}`, {
+          action: { label: "Undo", run: () => undo(id) },
+        }),
+    });
+  };
+  const stowNow = () => {
+    if (blocked || busy || !bin) return;
+    add.reset();
+    stow.mutate(
+      { ...row(), user_inventory_item_location_id: bin.id },
+      { onSuccess: () => toast.success(`${pieces} × ${name} stowed in ${bin.name}`) },
     );
   };
   const undo = (id: number) =>
@@ -77,7 +98,9 @@ export function AddToBatch(props: {
   return (
     <Card title="Add to batch">
       <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-        {add.error && <Notice tone="danger">{problemText(add.error)}</Notice>}
+        {(add.error ?? stow.error) && (
+          <Notice tone="danger">{problemText(add.error ?? stow.error)}</Notice>
+        )}
         {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
         <div className="flex flex-wrap items-end gap-3">
           <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
@@ -132,6 +155,19 @@ export function AddToBatch(props: {
           >
             Add to batch
           </Button>
+          {lot && (
+            <Button
+              icon={<PackageCheck aria-hidden="true" className="size-4" />}
+              loading={stow.isPending}
+              onClick={stowNow}
+              disabledReason={
+                blocked ||
+                (!bin && (destinations.isPending ? "Looking for a bin" : "No bin takes it"))
+              }
+            >
+              {bin ? `Stow now in ${bin.name}` : "Stow now"}
+            </Button>
+          )}
           {batch && (
             <ButtonLink variant="ghost" to={`/app/batches?batch=${batch.id}`}>
               Open the batch

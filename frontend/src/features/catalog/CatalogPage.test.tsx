@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { aConnection, aPriceRule } from "../marketplace/testing/builders";
 import { CatalogPage } from "./CatalogPage";
 import { makeItem, makeLot } from "./testing/builders";
 
@@ -15,6 +16,9 @@ const set = makeItem({
 const red = makeLot({
   id: 10,
   reference_price: "0.1200",
+  reference_basis: "sold",
+  suggested_price: "0.1200",
+  suggested_basis: "sold",
   used_global_avg_sold_price: "0.1150",
   bricklinkSyncedAt: "2026-01-30T00:00:00Z",
 });
@@ -68,6 +72,13 @@ beforeEach(() => {
     page(query.get("item") === "1" ? [black, red] : []),
   );
   answer("GET /api/colors", () => page([]));
+  answer("GET /api/priceRule", () => ok([aPriceRule()]));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
+  answer("GET /api/inventoryItems/destinations", () => page([]));
+  for (const item of [brick, set]) {
+    answer(`GET /api/catalogItems/${item.id}/appearsIn`, () => page([]));
+    answer(`GET /api/catalogItems/${item.id}/contents`, () => page([]));
+  }
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/inventoryItems/owned", () =>
     ok([

@@ -1,21 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, PackagePlus } from "lucide-react";
 import { useState } from "react";
+import { marketplaceQueries } from "@/features/marketplace/public";
 import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
-import { formatAgo, formatWeight } from "@/shared/lib/format";
+import { formatAgo } from "@/shared/lib/format";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { CopyButton } from "@/shared/ui/CopyButton";
-import { ItemImage } from "@/shared/ui/ItemImage";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
-import { TypeTag } from "@/shared/ui/TypeTag";
 import { AddToBatch } from "./AddToBatch";
 import { rankColors } from "./colorRanking";
-import { LotGrid, type OwnedLot } from "./LotGrid";
-import { type CatalogItem, type CatalogLot, itemKeyOf, type PriceRegion } from "./model";
-import { catalogQueries } from "./queries";
+import { ItemHead } from "./ItemHead";
+import { type FigureGroup, LotGrid, type OwnedLot } from "./LotGrid";
+import { LotOptions } from "./LotOptions";
+import { marksOf, viewLots } from "./lotView";
+import type { CatalogItem, CatalogLot, PriceRegion } from "./model";
+import { catalogQueries, lotsInBatchQuery } from "./queries";
+import { RefreshPrices } from "./RefreshPrices";
+
+const LotPricesDialog = lazyPart(() =>
+  import("./LotPricesDialog").then((part) => part.LotPricesDialog),
+);
+const ItemParts = lazyPart(() => import("./ItemParts").then((part) => part.ItemParts));
+const MinifigFinder = lazyPart(() => import("./MinifigFinder").then((part) => part.MinifigFinder));
 
 const regions = [
   { value: "global", label: "Worldwide" },
@@ -25,33 +33,35 @@ const conditions = [
   { value: "U", label: "Used" },
   { value: "N", label: "New" },
 ] as const;
+const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((condition) =>
+  (["global", "us"] as const).map((region) => ({ condition, region })),
+);
 
 /** One item: what it is, its colours with figures and stock, and the way into a batch. */
 export function ItemPanel({ item }: { item: CatalogItem }) {
   const [chosen, setChosen] = useState<number | null>(null);
+  const [priced, setPriced] = useState<CatalogLot | null>(null);
   const [region, setRegion] = useState<PriceRegion>("global");
+  const [showsAll, setShowsAll] = useState(false);
   const condition = useClientState("itemBeingProcessed.condition");
+  const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
-  const stock = useQuery(stockQueries.owned(item.id));
-  const colors = useQuery(catalogQueries.colors());
   const { data: preferences } = useQuery(preferencesQuery());
   const batches = useBatchChoice();
   const currency = preferences?.currency;
+  const { ranked, view, owned, marks } = useLotView(item, lots.data ?? [], batches.batch?.id);
 
-  const owned = ownedByLot(stock.data ?? []);
-  const ranked = ranking(lots.data ?? [], owned, colors.data ?? []);
   const only = ranked.length === 1 ? ranked[0] : undefined;
   const lot = ranked.find((each) => each.id === chosen) ?? only ?? null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
+  const figures = { condition: condition === "N" ? "new" : "used", region } as const;
   return (
     <div className="flex flex-col gap-4">
       <ItemHead item={item} batchId={batches.batch?.id ?? null} />
       <Card
         title="Colours"
         description={
-          hasFigures
-            ? `Price figures of ${syncedText(ranked)}.`
-            : "No price figures yet: they come with a connection to the marketplace."
+          hasFigures ? `Prices of ${syncedText(ranked)}.` : "No prices yet: refresh them to ask."
         }
         padded={false}
         actions={
@@ -70,9 +80,21 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
                 onChange={setRegion}
               />
             )}
+            <RefreshPrices lots={view.shown} chosen={lot} />
           </span>
         }
       >
+        <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-3">
+          <LotOptions view={view} />
+          {hasFigures && (
+            <Checkbox
+              label="All figures"
+              checked={showsAll}
+              onChange={({ target }) => setShowsAll(target.checked)}
+              className="max-md:hidden"
+            />
+          )}
+        </div>
         {lots.isError ? (
           <ErrorState error={lots.error} onRetry={lots.refetch} />
         ) : lots.isPending ? (
@@ -81,16 +103,21 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <EmptyState title="No colours are known for it">
             It can be added as it is, without a colour.
           </EmptyState>
+        ) : view.shown.length === 0 ? (
+          <EmptyState title="Every colour is hidden">
+            The options above hide them; Show brings them back.
+          </EmptyState>
         ) : (
           <div className="mt-3 max-h-[max(18rem,calc(100dvh-36rem))] overflow-auto border-line border-t">
             <LotGrid
-              lots={ranked}
+              lots={view.shown}
               owned={owned}
+              marks={marks}
               chosen={lot?.id ?? null}
-              condition={condition === "N" ? "new" : "used"}
-              region={region}
+              groups={showsAll ? allGroups : [figures]}
               currency={currency}
               onChoose={({ id }) => setChosen(id)}
+              onPrices={setPriced}
             />
           </div>
         )}
@@ -104,73 +131,45 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
         currency={currency}
         batches={batches}
       />
+      {completeMinifigs && item.item_type === "PART" && (
+        <MinifigFinder item={item} batches={batches} condition={condition} />
+      )}
+      <ItemParts item={item} />
+      {priced && (
+        <LotPricesDialog lot={priced} condition={condition} onClose={() => setPriced(null)} />
+      )}
     </div>
   );
 }
 
-function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number | null }) {
-  const { data: detail } = useQuery(catalogQueries.item(item.id));
-  const sites = detail?.external_sites ?? [];
-  const facts = [
-    ["Category", item.category],
-    ["Weight", item.weight && formatWeight(item.weight)],
-    ["Size", detail?.dimensions],
-    ["Year", detail?.year_released],
-    ["State", detail?.is_retired && "no longer made"],
-  ].filter(([, value]) => value);
-  const link = new URLSearchParams({ item: itemKeyOf(item) });
-  if (batchId !== null) link.set("batch", String(batchId));
-  return (
-    <Card>
-      <div className="flex flex-wrap items-start gap-4">
-        <ItemImage src={item.image_url} type={item.item_type} size="lg" />
-        <div className="flex min-w-0 flex-1 flex-col gap-2">
-          <div className="flex flex-wrap items-center gap-2">
-            <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
-              {item.item_number}
-            </h2>
-            <TypeTag type={item.item_type} />
-          </div>
-          <p className="text-base">{item.item_name}</p>
-          <dl className="flex flex-wrap gap-x-5 gap-y-1">
-            {facts.map(([name, value]) => (
-              <div key={String(name)} className="flex gap-1.5">
-                <dt className="text-muted">{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          {sites.length > 0 && (
-            <ul aria-label="Elsewhere" className="flex flex-wrap gap-x-4 gap-y-1">
-              {sites.map((site) => (
-                <li key={site.url}>
-                  <a
-                    href={site.url}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="inline-flex items-center gap-1 text-accent-ink hover:underline"
-                  >
-                    {site.name}
-                    <ExternalLink aria-hidden="true" className="size-3.5" />
-                    <span className="sr-only"> (opens a new tab)</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <CopyButton label="Copy number" text={() => item.item_number} />
-          <ButtonLink
-            to={`/app/stow-inventory?${link}`}
-            icon={<PackagePlus aria-hidden="true" className="size-4" />}
-          >
-            Stow it
-          </ButtonLink>
-        </div>
-      </div>
-    </Card>
+/** The lots in the station's order, what the options leave of them, and how they are marked. */
+function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: number | undefined) {
+  const highlight = useClientState("options.highlight");
+  const showLowValueLots = useClientState("options.showLowValueLots");
+  const hideExistingBatchItemLots = useClientState("options.hideExistingBatchItemLots");
+  const stock = useQuery(stockQueries.owned(item.id));
+  const colors = useQuery(catalogQueries.colors());
+  const { data: rule } = useQuery(marketplaceQueries.priceRule());
+  const needsBatch = highlight || hideExistingBatchItemLots;
+  const { data: inBatch } = useQuery(
+    lotsInBatchQuery(needsBatch ? (batchId ?? null) : null, item.item_number),
   );
+  const owned = ownedByLot(stock.data ?? []);
+  const ranked = ranking(lots, owned, colors.data ?? []);
+  const context = {
+    owned: new Set(owned.keys()),
+    inBatch: new Set(inBatch),
+    // Nothing is hidden before it is known what is of low value.
+    lowValue: rule ? Number(rule.low_value) : 0,
+    highValue: rule ? Number(rule.high_value) : Number.POSITIVE_INFINITY,
+    keepColorId: item.color_id ?? null,
+  };
+  const options = { highlight, showLowValueLots, hideExistingBatchItemLots };
+  const view = viewLots(ranked, options, context);
+  const marks = new Map(
+    highlight ? view.shown.map((lot) => [lot.id, marksOf(lot, context)] as const) : [],
+  );
+  return { ranked, view, owned, marks };
 }
 
 function ownedByLot(rows: readonly Owned[]): Map<number, OwnedLot> {
@@ -207,5 +206,5 @@ function syncedText(lots: readonly CatalogLot[]): string {
   if (!oldest || !newest) return "an unknown time";
   const now = Date.now();
   const [from, to] = [formatAgo(oldest, now), formatAgo(newest, now)];
-  return from === to ? to : `${to} to ${from}`;
+  return from === to ? to : `${from} to ${to}`;
 }

@@ -1,10 +1,17 @@
 import { clsx } from "clsx";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { ChartLine } from "lucide-react";
+import { formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { Badge, ColorSwatch } from "@/shared/ui/Badge";
+import { IconButton } from "@/shared/ui/Button";
+import { markStyles } from "./LotOptions";
+import type { LotMark } from "./lotView";
 import type { CatalogLot, PriceCondition, PriceFigure, PriceMeasure, PriceRegion } from "./model";
 
 /** What the person has of a lot, summed for its row. */
 export type OwnedLot = { pieces: number; places: string[] };
+
+/** Figures of a condition in a region: a group of columns. */
+export type FigureGroup = { condition: PriceCondition; region: PriceRegion };
 
 const measures: readonly [measure: PriceMeasure, header: string, meaning: string][] = [
   ["avg_sold_price", "Sold", "average price sold"],
@@ -12,27 +19,39 @@ const measures: readonly [measure: PriceMeasure, header: string, meaning: string
   ["low_price", "Lowest", "lowest price asked"],
   ["sell_through", "Sell-through", "pieces sold for each one offered"],
 ];
+const groupNames: Record<PriceCondition | PriceRegion, string> = {
+  used: "Used",
+  new: "New",
+  global: "worldwide",
+  us: "US",
+};
+const basisNames: Record<CatalogLot["reference_basis"], string> = {
+  sold: "sold",
+  asked: "asked",
+  none: "no data",
+};
 
 const head =
   "sticky top-0 z-sticky whitespace-nowrap border-line border-b bg-surface px-3 py-2 font-medium text-muted text-xs";
 const cell = "border-line border-b px-3 py-1.5";
+const figureCell = "text-right tabular-nums max-md:hidden";
 
 /** The colours of an item: swatch and name, what the person has where, and the price figures. */
 export function LotGrid(props: {
   lots: readonly CatalogLot[];
   owned: ReadonlyMap<number, OwnedLot>;
+  /** Of each lot; none while highlighting is off. */
+  marks: ReadonlyMap<number, readonly LotMark[]>;
   chosen: number | null;
-  condition: PriceCondition;
-  region: PriceRegion;
+  groups: readonly FigureGroup[];
   currency?: string;
   onChoose: (lot: CatalogLot) => void;
+  onPrices: (lot: CatalogLot) => void;
 }) {
-  const { lots, owned, chosen, condition, region, currency, onChoose } = props;
-  const figure = (lot: CatalogLot, measure: PriceMeasure) =>
-    lot[`${condition}_${region}_${measure}` satisfies PriceFigure];
-  // Columns of dashes say less than one line that tells why there are none.
-  const shown = measures.filter(([measure]) => lots.some((lot) => figure(lot, measure) !== null));
+  const { lots, owned, marks, chosen, groups, currency, onChoose, onPrices } = props;
+  const columns = figureColumns(lots, groups);
   const hasReference = lots.some((lot) => lot.reference_price !== null);
+  const now = Date.now();
   return (
     <table aria-label="Colours" className="w-full border-separate border-spacing-0">
       <thead>
@@ -46,21 +65,32 @@ export function LotGrid(props: {
           <th scope="col" className={clsx(head, "text-left")}>
             You own
           </th>
-          {shown.map(([measure, header, meaning]) => (
+          {hasReference && (
             <th
-              key={measure}
+              scope="col"
+              title="what we would ask, and what it rests on"
+              className={clsx(head, "text-right")}
+            >
+              Reference
+            </th>
+          )}
+          {columns.map(({ figure, header, group, meaning }) => (
+            <th
+              key={figure}
               scope="col"
               title={meaning}
               className={clsx(head, "text-right max-md:hidden")}
             >
+              {groups.length > 1 && <span className="block font-normal">{group}</span>}
               {header}
             </th>
           ))}
-          {hasReference && (
-            <th scope="col" className={clsx(head, "text-right")}>
-              Reference
-            </th>
-          )}
+          <th scope="col" className={clsx(head, "text-right max-sm:hidden")}>
+            Prices of
+          </th>
+          <th scope="col" className={clsx(head, "w-8")}>
+            <span className="sr-only">Details</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -85,6 +115,7 @@ export function LotGrid(props: {
             </td>
             <td className={cell}>
               <span className="flex items-center gap-2.5">
+                <MarkEdges marks={marks.get(lot.id) ?? []} />
                 <ColorSwatch html={lot.color_html} size="lg" />
                 <span className="font-medium">{lot.color_name}</span>
                 {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
@@ -93,22 +124,82 @@ export function LotGrid(props: {
             <td className={cell}>
               <OwnedText owned={owned.get(lot.id)} />
             </td>
-            {shown.map(([measure]) => (
-              <td key={measure} className={clsx(cell, "text-right tabular-nums max-md:hidden")}>
-                {measure === "sell_through"
-                  ? (figure(lot, measure)?.replace(/\.?0+$/, "") ?? "–")
-                  : formatMoney(figure(lot, measure), currency)}
-              </td>
-            ))}
             {hasReference && (
-              <td className={clsx(cell, "text-right font-medium tabular-nums")}>
-                {formatMoney(lot.reference_price, currency)}
+              <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
+                {formatMoney(lot.reference_price, currency)}{" "}
+                <span className="font-normal text-muted text-xs">
+                  {basisNames[lot.reference_basis]}
+                </span>
               </td>
             )}
+            {columns.map(({ figure, measure }) => (
+              <td key={figure} className={clsx(cell, figureCell)}>
+                {measure === "sell_through"
+                  ? (lot[figure]?.replace(/\.?0+$/, "") ?? "–")
+                  : formatMoney(lot[figure], currency)}
+              </td>
+            ))}
+            <td
+              title={formatDateTime(lot.bricklinkSyncedAt)}
+              className={clsx(
+                cell,
+                "whitespace-nowrap text-right text-muted text-xs max-sm:hidden",
+              )}
+            >
+              {lot.bricklinkSyncedAt ? formatAgo(lot.bricklinkSyncedAt, now) : "never"}
+            </td>
+            <td className={cell}>
+              <IconButton
+                size="sm"
+                label={`Prices of ${lot.color_name}`}
+                icon={<ChartLine aria-hidden="true" className="size-4" />}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onPrices(lot);
+                }}
+              />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+type FigureColumn = {
+  figure: PriceFigure;
+  measure: PriceMeasure;
+  header: string;
+  group: string;
+  meaning: string;
+};
+
+/** Columns of dashes say less than one line that tells why there are none: they are left out. */
+function figureColumns(
+  lots: readonly CatalogLot[],
+  groups: readonly FigureGroup[],
+): FigureColumn[] {
+  return groups.flatMap(({ condition, region }) =>
+    measures.flatMap(([measure, header, meaning]) => {
+      const figure = `${condition}_${region}_${measure}` satisfies PriceFigure;
+      const group = `${groupNames[condition]}, ${groupNames[region]}`;
+      return lots.some((lot) => lot[figure] !== null)
+        ? { figure, measure, header, group, meaning: `${group}: ${meaning}` }
+        : [];
+    }),
+  );
+}
+
+function MarkEdges({ marks }: { marks: readonly LotMark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <span className="flex gap-0.5">
+      {marks.map((mark) => (
+        <span key={mark} className={clsx("h-6 w-1 rounded-full", markStyles[mark].edge)}>
+          <span className="sr-only">{markStyles[mark].text}</span>
+        </span>
+      ))}
+    </span>
   );
 }
 

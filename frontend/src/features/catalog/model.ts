@@ -38,6 +38,11 @@ export type CatalogLot = {
   image_url: string | null;
   is_known: boolean;
   reference_price: string | null;
+  /** How the reference price was found. */
+  reference_basis: "sold" | "asked" | "none";
+  /** What the person's price rule makes of the figures. */
+  suggested_price: string | null;
+  suggested_basis: string;
   bricklinkSyncedAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -62,3 +67,57 @@ export type ItemKey = `${ItemType}:${string}`;
 
 export const itemKeyOf = (item: Pick<CatalogItem, "item_type" | "item_number">): ItemKey =>
   `${item.item_type}:${item.item_number}`;
+
+/** A line of what an item is made of. */
+export type Component = {
+  id: number;
+  lot_id: number;
+  item_id: number;
+  item_number: string;
+  item_name: string;
+  item_type: ItemType;
+  color_id: number;
+  color_name: string;
+  color_html: string | null;
+  image_url: string | null;
+  quantity: number;
+  is_spare: boolean;
+  is_alternate: boolean;
+  match_id: number;
+  is_counterpart: boolean;
+};
+
+/** An item that another is a part of, and how many of it. */
+export type ContainingItem = CatalogItem & { quantity: number };
+
+export type RegionFigures = {
+  condition: "N" | "U";
+  region: PriceRegion;
+  avg_sold_price: string | null;
+  avg_inventory_price: string | null;
+  low_price: string | null;
+  sell_through: string | null;
+  sold_lots: number;
+  sold_quantity: number;
+  stock_lots: number;
+  stock_quantity: number;
+  bricklinkSyncedAt: string;
+};
+
+export type PricePoint = {
+  condition: "N" | "U";
+  region: PriceRegion;
+  /** 2026-01-31 */
+  day: string;
+  avg_sold_price: string | null;
+  avg_inventory_price: string | null;
+  low_price: string | null;
+};
+
+/** What a lot is and was worth. */
+export type LotPrices = {
+  lot_id: number;
+  currency: string;
+  figures: RegionFigures[];
+  points: PricePoint[];
+};

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
 
 export type NewBatchItem = {
@@ -13,6 +14,8 @@ export type NewBatchItem = {
   qty: number;
   condition: "N" | "U";
   price?: string;
+  /** The bin that is planned for it. */
+  user_inventory_item_location_id?: number;
 };
 
 type AddedItem = {
@@ -40,6 +43,36 @@ export function useAddToBatch() {
       refresh(client);
     },
   });
+}
+
+/** Adds an item with its bin planned, and stows it there at once. */
+export function useStowNow() {
+  const client = useQueryClient();
+  const add = useAddToBatch();
+  return useMutation({
+    mutationFn: async (item: NewBatchItem & { user_inventory_item_location_id: number }) => {
+      const { id } = await add.mutateAsync(item);
+      try {
+        await api.post(`batches/${item.batch_id}/stow`, { items: [id] });
+      } catch (error) {
+        throw new NotStowed(error);
+      }
+      return id;
+    },
+    onSettled: () => {
+      refresh(client);
+      for (const queryKey of [["inventory"], ["locations"]]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
+
+/** It is in the batch, but not in its bin. */
+export class NotStowed extends Error {
+  constructor(cause: unknown) {
+    super(`Added, but not stowed: ${problemText(cause)}`);
+  }
 }
 
 /** Takes back what was just added. */

@@ -2,7 +2,15 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import type { CatalogItem, CatalogItemDetail, CatalogLot, Color } from "./model";
+import type {
+  CatalogItem,
+  CatalogItemDetail,
+  CatalogLot,
+  Color,
+  Component,
+  ContainingItem,
+  LotPrices,
+} from "./model";
 
 /** The catalogue changes when an operator loads it, not while a person works. */
 const MINUTES = 60_000;
@@ -54,6 +62,34 @@ export const catalogQueries = {
       },
       staleTime: 5 * MINUTES,
     }),
+  /** All figures of a lot with their samples, and its last year. Stale with the lots. */
+  prices: (lot: number) =>
+    queryOptions({
+      queryKey: ["catalog", "lots", "prices", lot],
+      queryFn: async ({ signal }) =>
+        one(await api.get<LotPrices>(`catalogLots/${lot}/prices`, undefined, { signal })),
+    }),
+  /** What an item is made of. */
+  contents: (item: number) =>
+    queryOptions({
+      queryKey: ["catalog", "contents", item],
+      queryFn: async ({ signal }) => {
+        const params = { page_size: ALL_LOTS };
+        return api.get<Component>(`catalogItems/${item}/contents`, params, { signal });
+      },
+      staleTime: 60 * MINUTES,
+    }),
+  /** Which items it is a part of, of one type or of all. */
+  appearsIn: (item: number, type: ItemType | null, limit: number) =>
+    queryOptions({
+      queryKey: ["catalog", "appearsIn", item, type, limit],
+      queryFn: async ({ signal }) => {
+        const params = { item_type: type, page_size: limit };
+        return api.get<ContainingItem>(`catalogItems/${item}/appearsIn`, params, { signal });
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 60 * MINUTES,
+    }),
   colors: () =>
     queryOptions({
       queryKey: ["catalog", "colors"],
@@ -62,3 +98,15 @@ export const catalogQueries = {
       staleTime: 60 * MINUTES,
     }),
 };
+
+/** The lots of an item that a batch holds already. Stale with the batch's items. */
+export const lotsInBatchQuery = (batch: number | null, number: string) =>
+  queryOptions({
+    queryKey: ["batchItems", "lotsOfItem", batch, number],
+    queryFn: async ({ signal }) => {
+      const params = { batch, search: number, page_size: ALL_LOTS };
+      const { data } = await api.get<{ lot_id: number | null }>("batchItems", params, { signal });
+      return data.flatMap((row) => row.lot_id ?? []);
+    },
+    enabled: batch !== null,
+  });

@@ -40,6 +40,13 @@ function batchLink(job: Job) {
   return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
 }
 
+function pricesText(job: Job): string {
+  const fresh = resultNumber(job, "left_out") ?? 0;
+  const refreshed = resultNumber(job, "refreshed") ?? 0;
+  if (refreshed === 0 && fresh > 0) return "These prices were asked for just now.";
+  return `Prices refreshed${lots(refreshed)}.`;
+}
+
 const stock = ["inventory", "locations", "batches", "batchItems"] as const;
 
 export const jobKinds: Record<string, JobKind> = {
@@ -98,6 +105,12 @@ export const jobKinds: Record<string, JobKind> = {
     done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,
     touches: ["exports", "batches"],
     file: exportFile,
+    cancellable: true,
+  },
+  "marketplace.refresh_prices": {
+    running: "Asking for prices",
+    done: pricesText,
+    touches: ["catalog", "marketplace"],
     cancellable: true,
   },
 };

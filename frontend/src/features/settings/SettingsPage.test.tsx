@@ -3,6 +3,7 @@ import { setTokens } from "@/shared/api/tokens";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { aConnection, aPriceRule } from "../marketplace/testing/builders";
 import { SettingsPage } from "./SettingsPage";
 
 const preferences = {
@@ -16,6 +17,8 @@ beforeEach(() => {
   installServer();
   setTokens({ accessToken: "a", refreshToken: "r" });
   answer("GET /api/preferences", () => ok([preferences]));
+  answer("GET /api/priceRule", () => ok([aPriceRule()]));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   reloadClientState();
 });
 

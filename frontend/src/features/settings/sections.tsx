@@ -1,5 +1,6 @@
 /** The sections of the settings page. An option is here once what it governs exists. */
 import type { ReactNode } from "react";
+import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import type { StatePath } from "@/shared/store/paths";
 import { AppearanceSettings } from "./AppearanceSettings";
 import { LocalData } from "./LocalData";
@@ -39,6 +40,12 @@ export const sections: readonly Section[] = [
     resets: [],
   },
   {
+    title: "Pricing",
+    words: "price rule basis percent rounding minimum low value high value without data reference",
+    content: <PricingSettings />,
+    resets: [],
+  },
+  {
     title: "Batches/tables",
     words: "show archived batches",
     content: (
@@ -68,6 +75,46 @@ export const sections: readonly Section[] = [
       </>
     ),
     resets: ["options.showZeroQuantity", "options.showUnconsolidated"],
+  },
+  {
+    title: "Catalog",
+    words: "highlight low value lots existing batch item complete minifigs colours",
+    content: (
+      <>
+        <SwitchSetting
+          path="options.highlight"
+          label="Highlight"
+          hint="Marks colours that you own, that are in the chosen batch, and that are worth much."
+        />
+        <SwitchSetting
+          path="options.showLowValueLots"
+          label="Show low value lots"
+          hint="Off hides colours whose reference price is below the value set under Pricing."
+        />
+        <SwitchSetting
+          path="options.hideExistingBatchItemLots"
+          label="Hide existing batch item lots"
+          hint="Hides colours that are in the chosen batch already."
+        />
+        <SwitchSetting
+          path="options.completeMinifigs"
+          label="Complete minifigs"
+          hint="For a part of a minifig, shows the figures that it belongs to."
+        />
+      </>
+    ),
+    resets: [
+      "options.highlight",
+      "options.showLowValueLots",
+      "options.hideExistingBatchItemLots",
+      "options.completeMinifigs",
+    ],
+  },
+  {
+    title: "Integrations",
+    words: "marketplace bricklink store connect secrets keys api calls left demo test",
+    content: <IntegrationSettings />,
+    resets: [],
   },
   {
     title: "Appearance",

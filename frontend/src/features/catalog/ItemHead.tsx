@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink, PackagePlus } from "lucide-react";
+import { formatWeight } from "@/shared/lib/format";
+import { ButtonLink } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { TypeTag } from "@/shared/ui/TypeTag";
+import { type CatalogItem, itemKeyOf } from "./model";
+import { catalogQueries } from "./queries";
+
+/** What an item is: picture, number, name, facts, where else it is described. */
+export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number | null }) {
+  const { data: detail } = useQuery(catalogQueries.item(item.id));
+  const sites = detail?.external_sites ?? [];
+  const facts = [
+    ["Category", item.category],
+    ["Weight", item.weight && formatWeight(item.weight)],
+    ["Size", detail?.dimensions],
+    ["Year", detail?.year_released],
+    ["State", detail?.is_retired && "no longer made"],
+  ].filter(([, value]) => value);
+  const link = new URLSearchParams({ item: itemKeyOf(item) });
+  if (batchId !== null) link.set("batch", String(batchId));
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start gap-4">
+        <ItemImage src={item.image_url} type={item.item_type} size="lg" />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
+              {item.item_number}
+            </h2>
+            <TypeTag type={item.item_type} />
+          </div>
+          <p className="text-base">{item.item_name}</p>
+          <dl className="flex flex-wrap gap-x-5 gap-y-1">
+            {facts.map(([name, value]) => (
+              <div key={String(name)} className="flex gap-1.5">
+                <dt className="text-muted">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {sites.length > 0 && (
+            <ul aria-label="Elsewhere" className="flex flex-wrap gap-x-4 gap-y-1">
+              {sites.map((site) => (
+                <li key={site.url}>
+                  <a
+                    href={site.url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="inline-flex items-center gap-1 text-accent-ink hover:underline"
+                  >
+                    {site.name}
+                    <ExternalLink aria-hidden="true" className="size-3.5" />
+                    <span className="sr-only"> (opens a new tab)</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton label="Copy number" text={() => item.item_number} />
+          <ButtonLink
+            to={`/app/stow-inventory?${link}`}
+            icon={<PackagePlus aria-hidden="true" className="size-4" />}
+          >
+            Stow it
+          </ButtonLink>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import type { LotMark, LotView } from "./lotView";
+
+const choices = [
+  ["options.highlight", "Highlight"],
+  ["options.showLowValueLots", "Show low value lots"],
+  ["options.hideExistingBatchItemLots", "Hide existing batch item lots"],
+  ["options.completeMinifigs", "Complete minifigs"],
+] as const;
+
+/** The edge of a marked lot. What it says stands in words beside the colour's name too. */
+export const markStyles: Record<LotMark, { edge: string; text: string }> = {
+  owned: { edge: "bg-success", text: "in my inventory" },
+  inBatch: { edge: "bg-info", text: "in this batch" },
+  valuable: { edge: "bg-warning", text: "high value" },
+};
+
+/** The four options of the colour lots, what they hide, and what the edges mean. */
+export function LotOptions({ view }: { view: LotView }) {
+  const highlight = useClientState("options.highlight");
+  return (
+    <div className="flex flex-col gap-2">
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-2">
+        <legend className="sr-only">Which colours are shown</legend>
+        {choices.map(([path, label]) => (
+          <Choice key={path} path={path} label={label} />
+        ))}
+      </fieldset>
+      {highlight && (
+        <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+          {Object.entries(markStyles).map(([mark, { edge, text }]) => (
+            <li key={mark} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`h-3.5 w-1 rounded-full ${edge}`} />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Hidden
+        count={view.lowValueHidden}
+        what="low value"
+        onShow={() => clientStore.set("options.showLowValueLots", true)}
+      />
+      <Hidden
+        count={view.inBatchHidden}
+        what="existing"
+        onShow={() => clientStore.set("options.hideExistingBatchItemLots", false)}
+      />
+    </div>
+  );
+}
+
+function Choice({ path, label }: { path: (typeof choices)[number][0]; label: string }) {
+  const on = useClientState(path);
+  return (
+    <Checkbox
+      label={label}
+      checked={on}
+      onChange={({ target }) => clientStore.set(path, target.checked)}
+    />
+  );
+}
+
+function Hidden(props: { count: number; what: string; onShow: () => void }) {
+  const { count, what, onShow } = props;
+  if (count === 0) return null;
+  return (
+    <p className="flex items-center gap-2 text-muted text-xs">
+      {count} {what} {count === 1 ? "lot" : "lots"} hidden
+      <Button size="sm" variant="ghost" onClick={onShow}>
+        Show
+      </Button>
+    </p>
+  );
+}

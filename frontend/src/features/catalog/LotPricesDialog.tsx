@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
+import { Dialog } from "@/shared/ui/Dialog";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import type { CatalogLot, RegionFigures } from "./model";
+import { PriceChart } from "./PriceChart";
+import { catalogQueries } from "./queries";
+
+const conditions = [
+  { value: "U", label: "Used" },
+  { value: "N", label: "New" },
+] as const;
+
+/** How many figures a price rests on. */
+const samples = (lots: number, pieces: number, what: string) =>
+  lots === 0 ? `no ${what}` : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`;
+
+function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
+  return [
+    {
+      header: "Condition",
+      cell: ({ condition }) => (condition === "N" ? "New" : "Used"),
+    },
+    { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide"), grow: true },
+    { header: "Sold", align: "end", cell: (row) => formatMoney(row.avg_sold_price, currency) },
+    {
+      header: "Out of",
+      align: "end",
+      cell: (row) => samples(row.sold_lots, row.sold_quantity, "sales"),
+    },
+    {
+      header: "Asked",
+      align: "end",
+      cell: (row) => formatMoney(row.avg_inventory_price, currency),
+    },
+    { header: "Lowest", align: "end", cell: (row) => formatMoney(row.low_price, currency) },
+    {
+      header: "On offer",
+      align: "end",
+      cell: (row) => samples(row.stock_lots, row.stock_quantity, "lots"),
+    },
+    { header: "As of", align: "end", cell: (row) => formatAgo(row.bricklinkSyncedAt, Date.now()) },
+  ];
+}
+
+/** All figures of a lot, what they rest on, and how they went. */
+export function LotPricesDialog(props: {
+  lot: CatalogLot;
+  condition: "N" | "U";
+  onClose: () => void;
+}) {
+  const { lot, onClose } = props;
+  const [condition, setCondition] = useState(props.condition);
+  const prices = useQuery(catalogQueries.prices(lot.id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Prices of ${lot.item_number} ${lot.color_name}`}
+      description="Sold counts the last six months; asked is what is on offer now."
+      size="xl"
+    >
+      {prices.isError ? (
+        <ErrorState error={prices.error} onRetry={prices.refetch} />
+      ) : prices.isPending ? (
+        <Loading label="Prices…" />
+      ) : prices.data.figures.length === 0 ? (
+        <EmptyState title="No prices of this lot yet">
+          Refresh its prices to ask for them.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-5">
+          <SimpleTable
+            caption="Figures"
+            columns={columnsFor(prices.data.currency)}
+            rows={prices.data.figures}
+            getKey={({ condition: of, region }) => `${of} ${region}`}
+          />
+          <section aria-label="History" className="flex flex-col gap-3">
+            <SegmentedControl
+              label="Condition"
+              value={condition}
+              options={conditions}
+              onChange={setCondition}
+            />
+            <PriceChart
+              points={prices.data.points}
+              condition={condition}
+              currency={prices.data.currency}
+            />
+          </section>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { marketplaceQueries, useRefreshPrices } from "@/features/marketplace/public";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Menu } from "@/shared/ui/Menu";
+import { toast } from "@/shared/ui/toast";
+import type { CatalogLot } from "./model";
+
+/** The most calls that one lot costs. */
+const CALLS = 8;
+/** From so many lots on it is asked first: calls are few. */
+const MANY = 10;
+/** What one request takes. */
+const MOST = 500;
+
+/** Asks the marketplace for prices: of the chosen colour, or of all that are shown. */
+export function RefreshPrices(props: { lots: readonly CatalogLot[]; chosen: CatalogLot | null }) {
+  const { chosen } = props;
+  const lots = props.lots.slice(0, MOST);
+  const [asking, setAsking] = useState(false);
+  const refresh = useRefreshPrices();
+  const start = (some: readonly CatalogLot[]) =>
+    refresh.mutate(
+      some.map(({ id }) => id),
+      {
+        onSuccess: () => setAsking(false),
+        onError: (error) => {
+          setAsking(false);
+          toast.error(problemText(error));
+        },
+      },
+    );
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button
+            loading={refresh.isPending}
+            disabledReason={lots.length === 0 && "No colour is shown"}
+            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          >
+            Refresh prices
+            <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+          </Button>
+        }
+        entries={[
+          {
+            id: "chosen",
+            label: chosen ? `Of ${chosen.color_name}` : "Of the chosen colour",
+            disabledReason: chosen ? undefined : "Choose a colour first",
+            run: () => chosen && start([chosen]),
+          },
+          {
+            id: "shown",
+            label: `Of all ${formatCount(lots.length)} shown`,
+            run: () => (lots.length >= MANY ? setAsking(true) : start(lots)),
+          },
+        ]}
+      />
+      {asking && (
+        <AskForMany
+          count={lots.length}
+          running={refresh.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() => start(lots)}
+        />
+      )}
+    </>
+  );
+}
+
+function AskForMany(props: {
+  count: number;
+  running: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const { data: connection } = useQuery(marketplaceQueries.connection());
+  const left = connection?.calls.kinds.find(({ kind }) => kind === "lookup")?.left;
+  return (
+    <ConfirmDialog
+      open
+      title={`Refresh the prices of ${formatCount(props.count)} lots?`}
+      confirmLabel="Refresh"
+      running={props.running}
+      onClose={props.onClose}
+      onConfirm={props.onConfirm}
+    >
+      It takes up to {formatCount(props.count * CALLS)} calls to the marketplace
+      {left !== undefined && `; ${formatCount(left)} look-ups are left today`}. It can be stopped at
+      any time, and what was asked for by then stays.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { type LotContext, type LotViewOptions, marksOf, viewLots } from "./lotView";
+import { makeLot } from "./testing/builders";
+
+const cheap = makeLot({ id: 1, color_id: 1, reference_price: "0.0400" });
+const fair = makeLot({ id: 2, color_id: 2, reference_price: "0.0500" });
+const dear = makeLot({ id: 3, color_id: 3, reference_price: "1.0000" });
+const unpriced = makeLot({ id: 4, color_id: 4 });
+const lots = [cheap, fair, dear, unpriced];
+
+const context = (given: Partial<LotContext> = {}): LotContext => ({
+  owned: new Set(),
+  inBatch: new Set(),
+  lowValue: 0.05,
+  highValue: 1,
+  keepColorId: null,
+  ...given,
+});
+const options = (given: Partial<LotViewOptions> = {}): LotViewOptions => ({
+  highlight: false,
+  showLowValueLots: false,
+  hideExistingBatchItemLots: false,
+  ...given,
+});
+const ids = (shown: readonly { id: number }[]) => shown.map(({ id }) => id);
+
+describe("show low value lots", () => {
+  it("off hides what is below the value, never what has no price", () => {
+    const view = viewLots(lots, options(), context());
+
+    expect(ids(view.shown)).toEqual([2, 3, 4]);
+    expect(view.lowValueHidden).toBe(1);
+  });
+
+  it("on hides nothing", () => {
+    expect(viewLots(lots, options({ showLowValueLots: true }), context()).shown).toEqual(lots);
+  });
+
+  it("never hides the colour that was recognised", () => {
+    expect(viewLots(lots, options(), context({ keepColorId: 1 })).shown).toEqual(lots);
+  });
+});
+
+describe("hide existing batch item lots", () => {
+  const inBatch = new Set([2, 3]);
+
+  it("off shows what the batch holds", () => {
+    expect(ids(viewLots(lots, options(), context({ inBatch })).shown)).toEqual([2, 3, 4]);
+  });
+
+  it("on leaves only what is missing, and counts each hidden lot once", () => {
+    const all = new Set([1, 2]);
+    const view = viewLots(
+      lots,
+      options({ hideExistingBatchItemLots: true }),
+      context({ inBatch: all }),
+    );
+
+    expect(ids(view.shown)).toEqual([3, 4]);
+    expect([view.inBatchHidden, view.lowValueHidden]).toEqual([2, 0]);
+  });
+});
+
+describe("highlight", () => {
+  it("marks what is owned, in the batch, and of high value", () => {
+    const marks = context({ owned: new Set([1, 3]), inBatch: new Set([2, 3]) });
+
+    expect(lots.map((lot) => marksOf(lot, marks))).toEqual([
+      ["owned"],
+      ["inBatch"],
+      ["owned", "inBatch", "valuable"],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Badge, type Tone } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { Connection, ConnectionState } from "./model";
+import { useConnectDemo, useDisconnect, useTestConnection } from "./mutations";
+import { marketplaceQueries } from "./queries";
+
+const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((part) => part.ConnectDialog));
+
+const states: Record<ConnectionState, { tone: Tone; text: string }> = {
+  none: { tone: "neutral", text: "not connected" },
+  untested: { tone: "warning", text: "not tested yet" },
+  ok: { tone: "success", text: "connected" },
+  refused: { tone: "danger", text: "refused" },
+};
+
+/** The store at the marketplace: connect, test, what is left of today's calls. */
+export function IntegrationSettings() {
+  const connection = useQuery(marketplaceQueries.connection());
+  if (connection.isError) {
+    return <ErrorState error={connection.error} onRetry={() => connection.refetch()} />;
+  }
+  if (!connection.data) return <Loading />;
+  return <Store connection={connection.data} />;
+}
+
+function Store({ connection }: { connection: Connection }) {
+  const [open, setOpen] = useState<"connect" | "disconnect" | null>(null);
+  const demo = useConnectDemo();
+  const test = useTestConnection();
+  const disconnect = useDisconnect();
+  const { tone, text } = states[connection.state];
+  const isConnected = connection.state !== "none";
+  const failure = test.error ?? demo.error ?? disconnect.error;
+  return (
+    <div className="flex flex-col gap-4 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{connection.marketplace_name}</span>
+        <Badge tone={tone}>{text}</Badge>
+        {connection.is_demo && <Badge tone="info">demo</Badge>}
+        <Badge tone="info">account</Badge>
+      </div>
+      <p className="max-w-prose text-muted">
+        {connection.is_demo
+          ? "This installation works with a demo store: its prices are invented, and nothing leaves this machine."
+          : "Prices come from your own store account at BrickLink. Its four secrets are kept encrypted and never shown again."}
+        {connection.testedAt && ` Last tested ${formatDateTime(connection.testedAt)}.`}
+      </p>
+      {connection.state === "refused" && <Refused connection={connection} />}
+      {failure && <Notice tone="danger">{problemText(failure)}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {connection.is_demo && !isConnected && (
+          <Button variant="primary" loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
+            Connect the demo store
+          </Button>
+        )}
+        <Button
+          variant={isConnected || connection.is_demo ? "secondary" : "primary"}
+          onClick={() => setOpen("connect")}
+        >
+          {isConnected ? "Enter other secrets" : "Connect a store"}
+        </Button>
+        {isConnected && (
+          <>
+            <Button
+              loading={test.isPending}
+              onClick={() =>
+                test.mutate(undefined, {
+                  onSuccess: ({ state }) =>
+                    state === "ok" && toast.success("The marketplace takes your secrets"),
+                })
+              }
+            >
+              Test
+            </Button>
+            <Button variant="ghost" onClick={() => setOpen("disconnect")}>
+              Disconnect
+            </Button>
+          </>
+        )}
+      </div>
+      <Calls calls={connection.calls} />
+      {open === "connect" && (
+        <ConnectDialog connection={connection} onClose={() => setOpen(null)} />
+      )}
+      {open === "disconnect" && (
+        <ConfirmDialog
+          open
+          title="Disconnect the store?"
+          confirmLabel="Disconnect"
+          running={disconnect.isPending}
+          onClose={() => setOpen(null)}
+          onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setOpen(null) })}
+        >
+          The secrets are forgotten. Prices that are known stay; new ones are not asked for.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Refused({ connection }: { connection: Connection }) {
+  const { outgoing_address: address, problem } = connection;
+  return (
+    <Notice tone="danger" title="The marketplace refuses these secrets">
+      {problem}
+      {address && (
+        <>
+          {" "}
+          Register the token for <strong>{address}</strong>, or for 0.0.0.0 with mask 0.0.0.0 to
+          allow every address, and enter the new token here.
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function Calls({ calls }: { calls: Connection["calls"] }) {
+  return (
+    <section aria-label="Calls today" className="flex flex-col gap-2">
+      <ProgressBar label="Calls today" done={calls.used} total={calls.limit} />
+      <table className="w-full max-w-lg text-sm">
+        <thead className="text-left text-muted text-xs">
+          <tr>
+            <th className="py-1 font-medium">For</th>
+            <th className="py-1 text-right font-medium">Used</th>
+            <th className="py-1 text-right font-medium">Left</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.kinds.map((each) => (
+            <tr key={each.kind}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {each.name}
+              </th>
+              <td className="py-1 text-right tabular-nums">{formatCount(each.used)}</td>
+              <td className="py-1 text-right tabular-nums">{formatCount(each.left)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-muted text-xs">
+        Counted anew from {formatDateTime(calls.resetsAt)}. Look-ups stop first, so that stock
+        changes always get through.
+      </p>
+    </section>
+  );
+}

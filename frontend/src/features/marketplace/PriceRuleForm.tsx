@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { SelectField, TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { basisNames, type PriceRule } from "./model";
+import { useSavePriceRule } from "./mutations";
+
+const amount = z
+  .string()
+  .check(z.trim(), z.regex(/^\d{1,8}(\.\d{1,4})?$/, "An amount such as 0.05."));
+const schema = z.object({
+  basis: z.enum(["reference", "sold", "asked", "lowest"]),
+  region: z.enum(["global", "us"]),
+  percent: z.string().check(
+    z.trim(),
+    z.regex(/^[+-]?\d{1,3}(\.\d{1,2})?$/, "A number such as -10 or 12.5."),
+    z.refine((text) => Number(text) >= -99 && Number(text) <= 900, "From -99 to 900."),
+  ),
+  rounding: z.enum(["0", "0.001", "0.01", "0.05", "0.1"]),
+  minimum: amount,
+  without_data: z.enum(["keep", "zero", "mark"]),
+  low_value: amount,
+  high_value: amount,
+});
+
+const bases = Object.entries(basisNames).map(([value, label]) => ({ value, label }));
+const regions = [
+  { value: "global", label: "Worldwide" },
+  { value: "us", label: "US" },
+];
+const steps = [
+  { value: "0", label: "No rounding" },
+  { value: "0.001", label: "0.001" },
+  { value: "0.01", label: "0.01" },
+  { value: "0.05", label: "0.05" },
+  { value: "0.1", label: "0.10" },
+];
+const withoutData = [
+  { value: "keep", label: "Keep the price" },
+  { value: "zero", label: "Set it to 0" },
+  { value: "mark", label: "Keep it and tell me" },
+];
+
+/** "0.0500" as 0.05, "10.00" as 10. */
+const short = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+type Step = z.infer<typeof schema>["rounding"];
+const stepOf = (text: string): Step =>
+  (steps.find(({ value }) => value === short(text))?.value ?? "0.01") as Step;
+
+/** The price rule: where it starts, what is added, how it is rounded. */
+export function PriceRuleForm({ rule }: { rule: PriceRule }) {
+  const save = useSavePriceRule();
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      basis: rule.basis,
+      region: rule.region,
+      percent: short(rule.percent),
+      rounding: stepOf(rule.rounding),
+      minimum: short(rule.minimum),
+      without_data: rule.without_data,
+      low_value: short(rule.low_value),
+      high_value: short(rule.high_value),
+    },
+    onSubmit: async (values) => {
+      await save.mutateAsync(values);
+      toast.success("Settings saved");
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex items-center gap-2">
+        <span className="font-medium">Price rule</span>
+        <Badge tone="info">account</Badge>
+      </div>
+      <p className="max-w-prose text-muted text-xs">
+        The price that is proposed when you add a lot, and that a batch gets when it is priced anew.
+      </p>
+      {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <SelectField form={form} name="basis" label="Starts from" options={bases} />
+        <SelectField form={form} name="region" label="Sales of" options={regions} />
+        <TextField form={form} name="percent" label="Plus percent" hint="-10 asks less." numeric />
+        <SelectField form={form} name="rounding" label="Rounded to" options={steps} />
+        <TextField form={form} name="minimum" label="At least" numeric />
+        <SelectField form={form} name="without_data" label="Without data" options={withoutData} />
+        <TextField
+          form={form}
+          name="low_value"
+          label="Low value below"
+          hint="Such lots can be hidden."
+          numeric
+        />
+        <TextField
+          form={form}
+          name="high_value"
+          label="High value from"
+          hint="Such lots are highlighted."
+          numeric
+        />
+      </div>
+      <Button type="submit" loading={save.isPending} className="self-start">
+        Save
+      </Button>
+    </form>
+  );
+}

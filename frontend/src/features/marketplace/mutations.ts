@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Connection, PriceRule, Secrets } from "./model";
+import { marketplaceQueries } from "./queries";
+
+/** A person waits for one call to the marketplace: it is not made three times. */
+const ONCE = { retry: false, timeoutMs: 60_000 } as const;
+
+function useConnectionMutation<Input>(change: (input: Input) => Promise<Connection>) {
+  const client = useQueryClient();
+  const { queryKey } = marketplaceQueries.connection();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (connection) => client.setQueryData(queryKey, connection),
+    // A call may have been counted although it failed.
+    onError: () => void client.invalidateQueries({ queryKey }),
+  });
+}
+
+const test = async () =>
+  one(await api.post<Connection>("marketplaceConnection/test", undefined, ONCE));
+
+/** Stores the four secrets and tries them. Secrets that are refused are an answer, not an error. */
+export function useConnect() {
+  return useConnectionMutation(async (secrets: Secrets) => {
+    await api.put<Connection>("marketplaceConnection", secrets, ONCE);
+    return test();
+  });
+}
+
+export function useConnectDemo() {
+  return useConnectionMutation(async () => {
+    await api.post<Connection>("marketplaceConnection/demo", undefined, ONCE);
+    return test();
+  });
+}
+
+export const useTestConnection = () => useConnectionMutation(test);
+
+export const useDisconnect = () =>
+  useConnectionMutation(async () => one(await api.delete<Connection>("marketplaceConnection")));
+
+export function useSavePriceRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: Partial<PriceRule>) =>
+      one(await api.patch<PriceRule>("priceRule", changes)),
+    onSuccess: (rule) => {
+      client.setQueryData(marketplaceQueries.priceRule().queryKey, rule);
+      void client.invalidateQueries({ queryKey: ["catalog", "lots"] });
+    },
+  });
+}
+
+/** Starts asking the marketplace for the prices of lots; the job is followed by its toast. */
+export function useRefreshPrices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (lotIds: readonly number[]) =>
+      one(await api.post<{ id: string }>("marketplace/priceRefreshes", { lot_ids: lotIds }, ONCE)),
+    onSuccess: ({ id }) => {
+      followJob(id);
+      // The first refresh of the demo connects its store.
+      void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+    },
+  });
+}

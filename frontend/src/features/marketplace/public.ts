@@ -1,0 +1,5 @@
+export { IntegrationSettings } from "./IntegrationSettings";
+export { basisNames, type Connection, type PriceRule } from "./model";
+export { useRefreshPrices, useSavePriceRule } from "./mutations";
+export { PricingSettings } from "./PricingSettings";
+export { marketplaceQueries } from "./queries";
