@@ -310,8 +310,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
         type="file"
         accept="image/*"
         aria-label="Picture of an item"
-        className="sr-only"
-        tabIndex={-1}
+        className="hidden"
         onChange={({ target }) => {
           const file = target.files?.[0];
           target.value = "";

@@ -56,5 +56,24 @@ export function isCertain([first]: readonly Candidate[]): boolean {
   return !color || color.score >= CERTAIN_COLOR;
 }
 
+/** A colour that scores so much less than the best is not taken for it. */
+const NEAR = 0.15;
+
+/**
+ * The colour that is meant: the likeliest one, unless the item is not known in it and another one
+ * that it is known in is nearly as likely.
+ */
+export function likelyColor({ colors, lots }: Candidate): number | null {
+  const named = colors.filter(({ color_id }) => color_id !== null);
+  const [best] = named;
+  if (!best) return null;
+  const known = new Set<number | null>(lots.map(({ color_id }) => color_id));
+  if (best.score >= CERTAIN_COLOR || known.has(best.color_id)) return best.color_id;
+  const near = named.find(
+    ({ color_id, score }) => known.has(color_id) && score >= best.score - NEAR,
+  );
+  return (near ?? best).color_id;
+}
+
 /** Whether a picture came from a file or from the camera: the dialogs differ. */
 export type Source = "image" | "webcam";

@@ -5,6 +5,7 @@ export {
   isCertain,
   isKnown,
   type KnownCandidate,
+  likelyColor,
   type LookupType,
   lookupTypes,
   type Source,

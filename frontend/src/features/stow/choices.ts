@@ -25,12 +25,15 @@ export function colorOptions(
   lastColorId: number | null,
 ): ColorOption[] {
   if (lots.length === 0) return item.item_type === "PART" ? [] : [NO_COLOR];
-  return rankColors(lots, {
+  const ranked = rankColors(lots, {
     owned: piecesByLot(owned),
     namedColorId: item.color_id,
     lastColorId,
     commonness: new Map(colors.map((color) => [color.id, color.part_count])),
   });
+  // No catalogue knows every colour: the one that was named or seen comes first all the same.
+  const named = otherColors(ranked, colors).filter(({ colorId }) => colorId === item.color_id);
+  return [...named, ...ranked];
 }
 
 function piecesByLot(owned: readonly Owned[]): Map<number, number> {

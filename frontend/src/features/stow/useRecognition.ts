@@ -5,6 +5,7 @@ import {
   type Candidate,
   isKnown,
   type KnownCandidate,
+  likelyColor,
   lookupTypes,
   type Recognition,
   type Source,
@@ -91,7 +92,7 @@ const itemOf = (candidate: KnownCandidate): CatalogItem => ({
   weight: candidate.weight,
   image_url: candidate.image_url,
   score: candidate.score,
-  color_id: candidate.color_id,
+  color_id: likelyColor(candidate),
 });
 
 const identified = (candidate: KnownCandidate) => ({
