@@ -109,7 +109,7 @@ class RemoveWrite(ChoiceWrite):
     state = serializers.ChoiceField(
         choices=[(state.value, state.value) for state in (ItemState.NEW, ItemState.STOWED)],
         required=False,
-        help_text='narrows "all"',
+        help_text="only those in this state",
     )
 
 

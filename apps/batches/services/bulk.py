@@ -1,6 +1,7 @@
 """Many items added, edited and deleted in one request."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.batches.models import Batch, BatchItem
+from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, take_back
 from apps.batches.services._writing import write_items
@@ -301,6 +302,17 @@ def _delete(
     done.deleted = {index: item.pk for index, item in gone.items()}
     if gone:
         BatchItem.objects.filter(pk__in=done.deleted.values()).delete()
+    BatchOperation.objects.bulk_create(
+        BatchOperation(
+            owner=owner,
+            batch_id=batch_id,
+            kind=OperationKind.REMOVE,
+            outcome=Outcome.SUCCESS,
+            item_count=count,
+            by=by,
+        )
+        for batch_id, count in Counter(item.batch_id for item in gone.values()).items()
+    )
 
 
 def _locked(owner: Any, ids: Sequence[int]) -> list[BatchItem]:

@@ -37,6 +37,12 @@ class NotInBatch(DomainError):
     message = "It is not in this batch."
 
 
+class NotInState(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "It is not {state} any more, or not in this batch."
+
+
 class NothingToDo(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
@@ -53,7 +59,7 @@ class OperationRunning(DomainError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Chosen:
-    """Which items of a batch: these, or (None) all, of one state where it is named."""
+    """Which items of a batch: these, or (None) all; of one state only where it is named."""
 
     item_ids: tuple[int, ...] | None = None
     state: ItemState | None = None
@@ -347,7 +353,7 @@ def chosen_rows(batch: Batch, chosen: Chosen) -> QuerySet[Any]:
     """Return the rows of a batch that a choice means, by id."""
     rows = BatchItem.objects.filter(batch=batch).order_by("pk")
     if chosen.item_ids is not None:
-        return rows.filter(pk__in=chosen.item_ids)
+        rows = rows.filter(pk__in=chosen.item_ids)
     return rows.filter(IN_STATE[chosen.state]) if chosen.state is not None else rows
 
 
@@ -357,8 +363,9 @@ def locked_rows(rows: QuerySet[Any]) -> list[BatchItem]:
 
 
 def _refuse_strangers(outcome: Outcome, chosen: Chosen, items: Sequence[BatchItem]) -> None:
+    why = NotInBatch() if chosen.state is None else NotInState(state=chosen.state)
     for pk in sorted(set(chosen.item_ids or ()) - {item.pk for item in items}):
-        outcome.refuse_id(pk, NotInBatch())
+        outcome.refuse_id(pk, why)
 
 
 def _batch_of(run: JobRun, batch_id: int) -> Batch:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from apps.batches.models import BatchItem
+from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.tests.factories import (
     list_all,
     make_batch,
@@ -1006,3 +1006,25 @@ class TestBulk:
         assert not BatchItem.objects.exists()
         assert stock_of(ann) == []
         assert list(quantity_differences(owner=ann)) == []
+
+    def test_deletes_are_in_the_log_of_their_batch(self, ann, api):
+        batch, other = make_batch(ann), make_batch(ann, "Other")
+        items = [make_item(batch), make_item(batch), make_item(other)]
+
+        api(ann).post(f"{URL}/bulk", {"delete": [item.pk for item in items]})
+
+        log = BatchOperation.objects.order_by("batch")
+        assert list(log.values_list("batch", "kind", "outcome", "item_count")) == [
+            (batch.pk, "remove", "success", 2),
+            (other.pk, "remove", "success", 1),
+        ]
+
+    def test_refused_deletes_are_not(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch)
+        stow_all(batch, make_location(ann))
+        stowed = BatchItem.objects.get()
+
+        api(ann).post(f"{URL}/bulk", {"delete": [stowed.pk]})
+
+        assert not BatchOperation.objects.filter(kind="remove").exists()

@@ -3,6 +3,7 @@ from decimal import Decimal
 import pytest
 
 from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.rules import ItemState
 from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.stowing import (
     Chosen,
@@ -367,6 +368,17 @@ class TestRemoveItems:
         assert in_location("A-01", ann) == 0
         assert log_of(batch)[-1] == ("remove", "success", 1, 0)
         assert_ledger_is_exact(ann)
+
+    def test_taken_back_twice_deletes_nothing(self, ann):
+        batch = make_batch(ann)
+        item = make_item(batch, quantity=3)
+        stow_all(batch, make_location(ann))
+
+        self.remove(batch, item, state=ItemState.STOWED)
+        again = self.remove(batch, item, state=ItemState.STOWED).outcome
+
+        assert again.failed[0]["reason"] == "It is not stowed any more, or not in this batch."
+        assert BatchItem.objects.get().quantity == 3
 
     def test_deletes_new_items(self, ann):
         batch = make_batch(ann)

@@ -5,6 +5,7 @@ import {
   ArrowLeft,
   Boxes,
   Ellipsis,
+  Footprints,
   History,
   MapPin,
   PackageCheck,
@@ -15,6 +16,7 @@ import {
 import { useMemo, useState } from "react";
 import { ExportButton } from "@/features/exports/public";
 import { LotForm } from "@/features/inventory/public";
+import { bulkRows } from "@/shared/api/bulk";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -24,14 +26,17 @@ import { PageHeader } from "@/shared/ui/Card";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import type { ActKind } from "./acts/ActDialog";
+import { actEntries } from "./acts/entries";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
 import { ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem, FailedItem } from "./model";
-import { useArchiveBatch, useEditItem } from "./mutations";
+import { useArchiveBatch, useEditItem, useFollowEdits } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
 import {
+  ActDialog,
   BatchForm,
   DeleteBatch,
   FailedItemsDialog,
@@ -39,14 +44,18 @@ import {
   OperationsLog,
   RemoveDialog,
   StowDialog,
+  Walk,
 } from "./parts";
 import { batchItemQueries, batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
+import { draftOf, itemName } from "./rules";
 import { useMarkListed } from "./useMarkListed";
 
 /** One batch: how far it is, its items, and everything that is done with them. */
-export function BatchDetail({ id, onGone }: { id: number; onGone: () => void }) {
+export function BatchDetail(props: { id: number; walking: boolean; onGone: () => void }) {
+  const { id, walking, onGone } = props;
   const { data: batch, error, refetch } = useQuery(batchQueries.detail(id));
+  if (batch && walking) return <Walk batch={batch} />;
   return (
     <>
       <div className="-ml-2 pb-1">
@@ -76,10 +85,12 @@ type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; c
 type Dialog =
   | { kind: "edit" | "delete" | "log" }
   | { kind: "stow" | "remove"; chosen: Chosen }
+  | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
   | { kind: "refused"; title: string; items: FailedItem[] };
 
+const saveItems = bulkRows<BatchItem>("batchItems");
 const nothing = () => undefined;
 const justThis = (item: BatchItem): Chosen => ({
   items: [item.id],
@@ -94,6 +105,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const table = useTableState("batchItems");
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const edit = useEditItem();
+  const followEdits = useFollowEdits();
   const archive = useArchiveBatch();
   const readOnly = batch.is_archived;
   const close = () => setDialog(null);
@@ -156,6 +168,12 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   ];
 
   const newLots = batch.stats.new_lots;
+  const everything: Chosen = {
+    items: "all",
+    count: batch.batch_item_lot_count,
+    known: [],
+    clear: nothing,
+  };
   return (
     <>
       <PageHeader
@@ -191,6 +209,14 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             >
               Stow all new
             </Button>
+            {newLots > 0 && !readOnly && (
+              <ButtonLink
+                to={`/app/batches?batch=${batch.id}&walk=1`}
+                icon={<Footprints aria-hidden="true" className="size-4" />}
+              >
+                Walk
+              </ButtonLink>
+            )}
             <ButtonLink
               to={`/app/stow-inventory?batch=${batch.id}`}
               icon={<ScanLine aria-hidden="true" className="size-4" />}
@@ -198,7 +224,13 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             >
               Add items
             </ButtonLink>
-            <MoreMenu batch={batch} onDialog={(kind) => setDialog({ kind })} />
+            <MoreMenu
+              batch={batch}
+              onDialog={(kind) => setDialog({ kind })}
+              onAct={(act) => setDialog({ kind: "act", act, chosen: everything })}
+              onMarkListed={() => markListed.run("all", nothing)}
+              onRemove={() => setDialog({ kind: "remove", chosen: everything })}
+            />
           </>
         }
       />
@@ -234,7 +266,16 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           source={rows}
           searchLabel="Search items"
           rowActions={readOnly ? undefined : rowActions}
-          onEdit={readOnly ? undefined : (item, changes) => edit.mutateAsync({ item, changes })}
+          onEdit={
+            readOnly
+              ? undefined
+              : (item, changes, call) => edit.mutateAsync({ item, changes, call })
+          }
+          onBulk={readOnly ? undefined : saveItems}
+          rowName={itemName}
+          historyKey={`batchItems:${batch.id}`}
+          draftOf={draftOf}
+          onEdited={followEdits}
           offerAllMatching
           bulk={
             readOnly
@@ -248,6 +289,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                     onRemove={(chosen) => setDialog({ kind: "remove", chosen })}
                     onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
                     onMarkListed={(ids) => markListed.run(ids, selection.clear)}
+                    onAct={(act, chosen) => setDialog({ kind: "act", act, chosen })}
                     marking={markListed.running}
                   />
                 )
@@ -295,6 +337,15 @@ function Dialogs(props: {
           }}
         />
       );
+    }
+    case "act": {
+      const { items, count, clear } = dialog.chosen;
+      const done = () => {
+        clear();
+        onClose();
+      };
+      const act = { batchId: batch.id, items, count, onClose, onDone: done };
+      return <ActDialog kind={dialog.act} batch={batch} act={act} />;
     }
     case "stow":
       return (
@@ -355,8 +406,17 @@ function EditItem({ item, onClose }: { item: BatchItem; onClose: () => void }) {
   );
 }
 
-function MoreMenu(props: { batch: Batch; onDialog: (kind: "edit" | "delete" | "log") => void }) {
-  const { batch, onDialog } = props;
+function MoreMenu(props: {
+  batch: Batch;
+  onDialog: (kind: "edit" | "delete" | "log") => void;
+  onAct: (act: ActKind) => void;
+  onMarkListed: () => void;
+  onRemove: () => void;
+}) {
+  const { batch, onDialog, onAct } = props;
+  const { stats } = batch;
+  const closed = batch.is_archived && "Restore it first";
+  const empty = stats.total_lots === 0 && "The batch is empty";
   const archive = useArchiveBatch();
   const toggle = () =>
     archive.mutate(
@@ -389,6 +449,29 @@ function MoreMenu(props: { batch: Batch; onDialog: (kind: "edit" | "delete" | "l
           label: "Operations",
           icon: <History aria-hidden="true" className="size-4" />,
           run: () => onDialog("log"),
+        },
+        "separator",
+        {
+          id: "markListed",
+          label: "Mark all stowed as listed",
+          disabledReason: closed || (stats.stowed_lots === 0 && "Nothing is stowed and not listed"),
+          run: props.onMarkListed,
+        },
+        ...actEntries(closed || empty, stats.new_lots === 0 && "Nothing in it is new").map(
+          ({ act, ...entry }) => ({ ...entry, id: act, run: () => onAct(act) }),
+        ),
+        {
+          id: "merge",
+          label: "Merge into another batch…",
+          disabledReason: closed,
+          run: () => onAct("merge"),
+        },
+        {
+          id: "removeAll",
+          label: "Remove all…",
+          danger: true,
+          disabledReason: closed || empty,
+          run: props.onRemove,
         },
         "separator",
         {

@@ -34,7 +34,12 @@ export function BatchesPage() {
       {id === null ? (
         <BatchList />
       ) : (
-        <BatchDetail key={id} id={id} onGone={() => navigate("/app/batches")} />
+        <BatchDetail
+          key={id}
+          id={id}
+          walking={params.has("walk")}
+          onGone={() => navigate("/app/batches")}
+        />
       )}
     </Page>
   );
@@ -140,7 +145,8 @@ function BatchList() {
         toolbar={<Toolbar table={table} showArchived={showArchived} />}
         rowActions={actionsOf}
         onOpen={open}
-        onEdit={(batch, changes) => edit.mutateAsync({ batch, changes })}
+        onEdit={(batch, changes, call) => edit.mutateAsync({ batch, changes, call })}
+        rowName={({ name }) => name}
         empty={
           <NoBatches
             showArchived={showArchived}

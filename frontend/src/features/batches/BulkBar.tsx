@@ -6,6 +6,8 @@ import type { Selection } from "@/shared/table/SelectionBar";
 import { Button } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
 import { toast } from "@/shared/ui/toast";
+import type { ActKind } from "./acts/ActDialog";
+import { actEntries } from "./acts/entries";
 import type { BatchItem, StateFilter } from "./model";
 import { useEditItems } from "./mutations";
 import { idsOf } from "./operations";
@@ -28,6 +30,7 @@ export function BulkBar(props: {
   onRemove: (chosen: Chosen) => void;
   onPlan: (ids: number[]) => void;
   onMarkListed: (ids: number[]) => void;
+  onAct: (act: ActKind, chosen: Chosen) => void;
   marking: boolean;
 }) {
   const { batchId, filter, selection } = props;
@@ -113,6 +116,12 @@ export function BulkBar(props: {
             run: () => void withIds((ids) => change(ids, { condition: "U" }, "Condition")),
           },
           { id: "price", label: "Price…", run: () => void withIds(setPricing) },
+          "separator",
+          ...actEntries(false, whyNotStow(known) ?? false).map(({ act, ...entry }) => ({
+            ...entry,
+            id: act,
+            run: () => void withIds((ids) => props.onAct(act, chosen(ids))),
+          })),
         ]}
       />
       <Button

@@ -78,6 +78,21 @@ export type BatchItem = {
   image_url: string | null;
   comments: string;
   remarks: string;
+  bulk: number;
+  sale: number;
+  reserved: string;
+  tq1: number;
+  tp1: string;
+  tq2: number;
+  tp2: string;
+  tq3: number;
+  tp3: string;
+  retain: boolean;
+  stockroom: string;
+  status: string;
+  unit_weight_grams: string | null;
+  marker_text: string;
+  marker_color: string;
 };
 
 /** A row that an operation refused. */
@@ -101,4 +116,41 @@ export type Operation = {
   message: string;
   by_name: string | null;
   createdAt: string;
+};
+
+export type ActVerb =
+  | "reprice"
+  | "spreadCost"
+  | "recommendLocations"
+  | "consolidate"
+  | "split"
+  | "moveItems"
+  | "merge";
+
+/** A row of what an act does: before and after differ by its kind. */
+export type ActedItem = {
+  id: number;
+  name: string;
+  quantity?: number;
+  before?: string | { id: number; qty: number; price: string }[];
+  after?: string | { qty: number; price: string };
+  found_by?: string;
+  is_marked?: boolean;
+  sum?: string;
+  lots?: number;
+  items?: number;
+};
+
+/** What an act would do (dry run) or did; `act_id` takes it back. */
+export type Acted = {
+  kind: string;
+  dry_run: boolean;
+  act_id: number | null;
+  note: string;
+  item_count: number;
+  figures: Record<string, number | string | null>;
+  rows: ActedItem[];
+  warnings: string[];
+  failed: FailedItem[];
+  failed_count: number;
 };

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
+import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Batch, BatchItem } from "./model";
+import type { Acted, ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
 import { batchItemQueries, batchQueries } from "./queries";
 
@@ -37,10 +38,11 @@ export function useCreateBatch() {
 export function useEditBatch() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async ({ batch, changes }: { batch: Batch; changes: Partial<BatchValues> }) =>
-      one(
-        await api.patch<Batch>(`batches/${batch.id}`, { ...changes, updatedAt: batch.updatedAt }),
-      ),
+    mutationFn: async (edit: { batch: Batch; changes: Partial<BatchValues>; call?: KeyedCall }) => {
+      const { batch, changes, call } = edit;
+      const body = { ...changes, updatedAt: batch.updatedAt };
+      return one(await api.patch<Batch>(`batches/${batch.id}`, body, keyed(call)));
+    },
     onSuccess: refresh.batches,
   });
 }
@@ -68,17 +70,22 @@ export function useDeleteBatch() {
 export function useEditItem() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async ({ item, changes }: { item: BatchItem; changes: Partial<BatchItem> }) =>
-      one(
-        await api.patch<BatchItem>(`batchItems/${item.id}`, {
-          ...changes,
-          updatedAt: item.updatedAt,
-        }),
-      ),
+    mutationFn: async (edit: {
+      item: BatchItem;
+      changes: Partial<BatchItem>;
+      call?: KeyedCall;
+    }) => {
+      const { item, changes, call } = edit;
+      const body = { ...changes, updatedAt: item.updatedAt };
+      return one(await api.patch<BatchItem>(`batchItems/${item.id}`, body, keyed(call)));
+    },
     // The table shows the answer itself; figures and stock follow.
     onSuccess: (saved) => (saved.is_stowed ? refresh.stock() : refresh.batches()),
   });
 }
+
+/** Ten thousand items take longer than one. */
+const ACT_TIMEOUT_MS = 120_000;
 
 /** Rows that one bulk request may change. */
 const BULK = 1000;
@@ -97,9 +104,21 @@ export function useEditItems() {
   });
 }
 
+/** After the table stored something itself: figures, and what lies where, follow. */
+export function useFollowEdits() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [batchQueries.all(), ["inventory"], ["locations"]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+}
+
 export type OperationRequest = {
   kind: "stow" | "remove" | "markListed";
   items: ItemChoice;
+  /** Only those in this state: an answer that is late undoes nothing else. */
+  state?: "new" | "stowed";
   location_id?: number;
   override_reason?: string;
 };
@@ -156,5 +175,27 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
       return id;
     },
     onSuccess: refresh.batches,
+  });
+}
+
+/**
+ * Plans and does acts on many items (re-price, spread cost, consolidate, …): `preview` only tells
+ * what would become of them.
+ */
+export function useAct(batchId: number) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ verb, body }: { verb: ActVerb; body: object }) =>
+      one(await api.post<Acted>(`batches/${batchId}/${verb}`, body, { timeoutMs: ACT_TIMEOUT_MS })),
+    onSuccess: refresh.stock,
+  });
+}
+
+/** Takes an act back; refused where its items were changed since. */
+export function useUndoAct(batchId: number) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (actId: number) => api.post(`batches/${batchId}/undo`, { act_id: actId }),
+    onSuccess: refresh.stock,
   });
 }

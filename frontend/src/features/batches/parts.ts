@@ -16,3 +16,5 @@ export const FailedItemsDialog = lazyPart(() =>
   import("./FailedItemsDialog").then((m) => m.FailedItemsDialog),
 );
 export const PriceDialog = lazyPart(() => import("./PriceDialog").then((m) => m.PriceDialog));
+export const ActDialog = lazyPart(() => import("./acts/ActDialog").then((m) => m.ActDialog));
+export const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));

@@ -40,8 +40,32 @@ export const batchQueries = {
     }),
 };
 
+/** Items of a walk fetched at a time, and the most that one walk shows. */
+const WALK_PAGE = 500;
+const WALK_PAGES = 20;
+
 export const batchItemQueries = {
   all: () => ["batchItems"] as const,
+  /** The new items of a batch by location, in natural order: what is still to be put away. */
+  walk: (batchId: number) =>
+    queryOptions({
+      queryKey: ["batchItems", "walk", batchId],
+      queryFn: async ({ signal }) => {
+        const items: BatchItem[] = [];
+        for (let page = 1; page <= WALK_PAGES; page += 1) {
+          const params = {
+            ...itemParams(batchId, "new"),
+            ordering: "user_inventory_item_location_name,id",
+            page,
+            page_size: WALK_PAGE,
+          };
+          const answer = await api.get<BatchItem>("batchItems", params, { signal });
+          items.push(...answer.data);
+          if (page >= (answer.pagination?.total_pages ?? 1)) break;
+        }
+        return items;
+      },
+    }),
 };
 
 /** Batches, the archived ones only where they are asked for. */

@@ -53,3 +53,35 @@ export function whyNotMarkListed(items: readonly Pick<BatchItem, "state">[]): st
 }
 
 export const isState = (filter: StateFilter): filter is ItemState => filter !== "all";
+
+/** How people recognise an item: number and colour. */
+export const itemName = (item: Pick<BatchItem, "item_number" | "item_name" | "color_name">) =>
+  [item.item_number || item.item_name, item.color_name].filter(Boolean).join(" ");
+
+/** What brings a deleted item back as it was: the body of its making. */
+export function draftOf(item: BatchItem): object {
+  const { batch_id, qty, condition, sub_condition, price, cost, bulk, sale, comments, remarks } =
+    item;
+  const identity =
+    item.lot_id === null
+      ? {
+          item_type: item.item_type,
+          item_number: item.item_number,
+          item_name: item.item_name,
+          ...(item.color_id !== null && { color_id: item.color_id }),
+        }
+      : { lot_id: item.lot_id };
+  return {
+    ...{ batch_id, qty, condition, sub_condition, price, cost, bulk, sale, comments, remarks },
+    ...identity,
+    user_inventory_item_location_id: item.user_inventory_item_location_id,
+    reserved: item.reserved,
+    ...{ tq1: item.tq1, tp1: item.tp1, tq2: item.tq2, tp2: item.tp2, tq3: item.tq3, tp3: item.tp3 },
+    retain: item.retain,
+    stockroom: item.stockroom,
+    status: item.status,
+    unit_weight_grams: item.unit_weight_grams,
+    marker_text: item.marker_text,
+    marker_color: item.marker_color,
+  };
+}

@@ -1,0 +1,204 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { FailedItemsTable } from "../FailedItemsDialog";
+import type { Acted, ActedItem, ActVerb } from "../model";
+import { useAct, useUndoAct } from "../mutations";
+import type { ItemChoice } from "../operations";
+
+export type ActProps = {
+  batchId: number;
+  items: ItemChoice;
+  count: number;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** What an act would do, asked of the server as its options are chosen. */
+function usePreview(batchId: number, verb: ActVerb, body: object | null) {
+  const asked = useDebounced(body === null ? null : JSON.stringify(body));
+  return useQuery({
+    queryKey: ["batchPreviews", batchId, verb, asked],
+    queryFn: async ({ signal }) => {
+      const options: object = JSON.parse(asked ?? "{}");
+      return one(
+        await api.post<Acted>(
+          `batches/${batchId}/${verb}`,
+          { ...options, dry_run: true },
+          { signal },
+        ),
+      );
+    },
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/**
+ * An act on many items: its options, what would become of the items, and the button that does it.
+ * What was done can be taken back from its toast.
+ */
+export function ActFrame(props: {
+  act: ActProps;
+  verb: ActVerb;
+  title: string;
+  description: string;
+  /** What is sent beside the items; null while something is missing, which `missing` names. */
+  options: Record<string, unknown> | null;
+  missing?: string;
+  doLabel: string;
+  /** In one line: what would become of them. */
+  summary: (acted: Acted) => ReactNode;
+  columns: readonly SimpleColumn<ActedItem>[];
+  /** Nothing to do with these figures. */
+  idle: (acted: Acted) => boolean;
+  children: ReactNode;
+}) {
+  const { act, verb, options } = props;
+  const body =
+    options === null ? null : verb === "merge" ? options : { items: act.items, ...options };
+  const preview = usePreview(act.batchId, verb, body);
+  const run = useAct(act.batchId);
+  const undo = useUndoAct(act.batchId);
+  const shown = body === null ? undefined : preview.data;
+  const idle = shown !== undefined && props.idle(shown);
+
+  const takeBack = (actId: number) =>
+    undo.mutate(actId, {
+      onSuccess: () => toast.success("Undone"),
+      onError: (error) => toast.error(problemText(error)),
+    });
+  const go = () => {
+    if (body === null) return;
+    run.mutate(
+      { verb, body },
+      {
+        onSuccess: (acted) => {
+          const id = acted.act_id;
+          toast.success(acted.note, {
+            detail:
+              acted.failed_count > 0
+                ? `${formatCount(acted.failed_count)} left as they are`
+                : undefined,
+            ...(id !== null && { action: { label: "Undo", run: () => takeBack(id) } }),
+          });
+          act.onDone();
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={act.onClose}
+      title={props.title}
+      description={props.description}
+      size="lg"
+      locked={run.isPending}
+      footer={
+        <>
+          <Button onClick={act.onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={run.isPending}
+            disabledReason={
+              body === null
+                ? (props.missing ?? "Something is missing")
+                : preview.error
+                  ? problemText(preview.error)
+                  : (!shown || preview.isPlaceholderData) && !run.isPending
+                    ? "Wait for the preview"
+                    : idle && "Nothing would change"
+            }
+            onClick={go}
+          >
+            {props.doLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {props.children}
+        {preview.error && body !== null ? (
+          <Notice tone="danger">{problemText(preview.error)}</Notice>
+        ) : shown ? (
+          <Preview {...props} acted={shown} />
+        ) : (
+          body !== null && <Loading label="Working it out" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Preview(props: {
+  acted: Acted;
+  summary: (acted: Acted) => ReactNode;
+  columns: readonly SimpleColumn<ActedItem>[];
+}) {
+  const { acted } = props;
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {props.summary(acted)}
+      </p>
+      {acted.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {acted.rows.length > 0 && (
+        <SimpleTable
+          caption="What would become of them"
+          columns={props.columns}
+          rows={acted.rows}
+          getKey={(row) => row.id}
+        />
+      )}
+      {acted.rows.length < acted.item_count && acted.rows.length >= SHOWN && (
+        <p className="text-muted text-xs">The first {formatCount(SHOWN)} are shown.</p>
+      )}
+      {acted.failed_count > 0 && (
+        <details>
+          <summary className="text-accent-ink text-sm">
+            {formatCount(acted.failed_count)} would stay as they are
+          </summary>
+          <div className="mt-2">
+            <FailedItemsTable items={acted.failed} total={acted.failed_count} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Rows that the server shows of an act. */
+const SHOWN = 200;
+
+export const nameColumn: SimpleColumn<ActedItem> = {
+  header: "Item",
+  grow: true,
+  cell: (row) => row.name,
+};
+
+export const textOf = (value: ActedItem["before"] | ActedItem["after"]): string =>
+  typeof value === "string" ? value : "";
+
+/** "3 lots", "1 lot". */
+export const lots = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+
+export const figure = (acted: Acted, name: string): number => Number(acted.figures[name] ?? 0);

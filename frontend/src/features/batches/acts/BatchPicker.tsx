@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { formatCount } from "@/shared/lib/format";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Combobox } from "@/shared/ui/Combobox";
+import { Field } from "@/shared/ui/Field";
+import type { Batch } from "../model";
+
+/** A field that finds another batch as one types its name. */
+export function BatchPicker(props: {
+  label: string;
+  except: number | null;
+  value: Batch | null;
+  onChange: (batch: Batch | null) => void;
+}) {
+  const { value, onChange } = props;
+  const [text, setText] = useState("");
+  const search = useDebounced(value ? "" : text.trim());
+  const { data = [], isFetching } = useQuery({
+    queryKey: ["batches", "pick", search],
+    queryFn: async ({ signal }) => {
+      const params = { page_size: 20, ordering: "-updatedAt", ...(search && { search }) };
+      return (await api.get<Batch>("batches", params, { signal })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Field label={props.label} required>
+      <Combobox
+        text={text}
+        onText={(next) => {
+          setText(next);
+          if (value) onChange(null);
+        }}
+        options={data.filter(({ id }) => id !== props.except)}
+        getKey={({ id }) => String(id)}
+        renderOption={(batch) => (
+          <span className="flex items-center justify-between gap-3">
+            <span className="min-w-0 truncate">{batch.name}</span>
+            <span className="text-muted text-xs tabular-nums">
+              {formatCount(batch.batch_item_lot_count)} lots
+            </span>
+          </span>
+        )}
+        onPick={(batch) => {
+          setText(batch.name);
+          onChange(batch);
+        }}
+        loading={isFetching}
+        empty="No such batch."
+        placeholder="Type a name"
+        autoFocus
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import type { Batch } from "../model";
+import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
+import { BatchPicker } from "./BatchPicker";
+
+/** Carries items to another batch, or copies them there. */
+export function MoveDialog({ act, copy }: { act: ActProps; copy: boolean }) {
+  const [to, setTo] = useState<Batch | null>(null);
+  return (
+    <ActFrame
+      act={act}
+      verb="moveItems"
+      title={`${copy ? "Copy" : "Move"} ${lots(act.count)} to another batch`}
+      description={
+        copy
+          ? "They stay here; the copies are new there."
+          : "They go in the state they are in, with their stock."
+      }
+      options={to && { to_batch_id: to.id, copy }}
+      missing="Choose a batch"
+      doLabel={copy ? "Copy" : "Move"}
+      summary={(acted) =>
+        `${lots(figure(acted, "changed"))} with ${formatCount(figure(acted, "items"))} pieces`
+      }
+      idle={(acted) => figure(acted, "changed") === 0}
+      columns={[nameColumn, { header: "Quantity", align: "end", cell: (row) => row.quantity }]}
+    >
+      <BatchPicker label="Batch" except={copy ? null : act.batchId} value={to} onChange={setTo} />
+    </ActFrame>
+  );
+}
+
+/** Carries everything of a batch to another one; the empty one is archived. */
+export function MergeDialog({ act, name }: { act: ActProps; name: string }) {
+  const [to, setTo] = useState<Batch | null>(null);
+  return (
+    <ActFrame
+      act={act}
+      verb="merge"
+      title={`Merge ${name} into another batch`}
+      description="All its items, what it cost and what it weighed go there. The empty batch is archived."
+      options={to && { to_batch_id: to.id }}
+      missing="Choose a batch"
+      doLabel="Merge"
+      summary={(acted) => {
+        const cost = acted.figures.cost_total;
+        return `${lots(figure(acted, "changed"))} go to ${to?.name ?? ""}${
+          cost ? `, which then cost ${formatMoney(Number(cost).toFixed(2))}` : ""
+        }`;
+      }}
+      idle={() => false}
+      columns={[]}
+    >
+      <BatchPicker label="Into" except={act.batchId} value={to} onChange={setTo} />
+    </ActFrame>
+  );
+}

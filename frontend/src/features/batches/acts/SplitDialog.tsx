@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { ActFrame, type ActProps, figure, lots } from "./ActFrame";
+
+/** A batch for each location, or for each aisle. */
+export function SplitDialog({ act }: { act: ActProps }) {
+  const [by, setBy] = useState<"location" | "aisle">("aisle");
+  return (
+    <ActFrame
+      act={act}
+      verb="split"
+      title={`Split ${lots(act.count)} by location`}
+      description="The items of each location go to a batch of their own. Those without one stay."
+      options={{ by }}
+      doLabel="Split"
+      summary={(acted) =>
+        `${formatCount(figure(acted, "batches"))} new ${figure(acted, "batches") === 1 ? "batch" : "batches"} with ${lots(figure(acted, "changed"))}`
+      }
+      idle={(acted) => figure(acted, "batches") === 0}
+      columns={[
+        { header: "Batch", grow: true, cell: (row) => row.name },
+        { header: "Lots", align: "end", cell: (row) => row.lots },
+        { header: "Pieces", align: "end", cell: (row) => row.items },
+      ]}
+    >
+      <SegmentedControl
+        label="A batch for"
+        value={by}
+        onChange={setBy}
+        options={[
+          { value: "aisle", label: "Each aisle (A of A-01)" },
+          { value: "location", label: "Each location" },
+        ]}
+      />
+    </ActFrame>
+  );
+}

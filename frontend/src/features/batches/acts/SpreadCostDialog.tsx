@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { formatMoney } from "@/shared/lib/format";
+import { Field, Input } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
+
+/** What the batch cost, spread over its items as the cost of one piece. */
+export function SpreadCostDialog({ act, cost }: { act: ActProps; cost: string | null }) {
+  const [by, setBy] = useState<"price" | "weight" | "pieces">("price");
+  const [total, setTotal] = useState(cost === null ? "" : String(Number(cost)));
+  const problem = whyNotPrice(total);
+  return (
+    <ActFrame
+      act={act}
+      verb="spreadCost"
+      title={`Spread the cost over ${lots(act.count)}`}
+      description="The costs of all pieces add up to the sum, to the last cent."
+      options={problem ? null : { by, total: priceOf(total) }}
+      missing={problem ?? undefined}
+      doLabel="Spread cost"
+      summary={(acted) =>
+        `${formatMoney(figure(acted, "total").toFixed(2))} spread: the cost of ${lots(figure(acted, "changed"))} changes`
+      }
+      idle={(acted) => figure(acted, "changed") === 0}
+      columns={[
+        nameColumn,
+        { header: "Quantity", align: "end", cell: (row) => row.quantity },
+        { header: "Cost now", align: "end", cell: (row) => formatMoney(textOf(row.before)) },
+        { header: "Then", align: "end", cell: (row) => formatMoney(textOf(row.after)) },
+        { header: "Together", align: "end", cell: (row) => formatMoney(row.sum ?? null) },
+      ]}
+    >
+      <div className="flex flex-wrap items-end gap-4">
+        <Field label="What it cost" error={total !== "" && problem} className="w-36">
+          <Input
+            numeric
+            autoFocus
+            value={total}
+            onChange={(event) => setTotal(event.target.value)}
+          />
+        </Field>
+        <SegmentedControl
+          label="Spread by"
+          value={by}
+          onChange={setBy}
+          options={[
+            { value: "price", label: "By price" },
+            { value: "weight", label: "By weight" },
+            { value: "pieces", label: "By pieces" },
+          ]}
+        />
+      </div>
+    </ActFrame>
+  );
+}

@@ -1,0 +1,163 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { deliverScan } from "@/shared/scanner/scans";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import type { BatchItem } from "../model";
+import { aBatch, anItem } from "../testing/builders";
+import { Walk } from "./Walk";
+
+const stow = "POST /api/batches/12/stow";
+const recommend = "POST /api/batches/12/recommendLocations";
+const bins: Record<string, number> = { "A-2": 7, "A-10": 9 };
+const planned = (id: number, name: string | null, values: Partial<BatchItem> = {}) =>
+  anItem({
+    id,
+    user_inventory_item_location_id: name ? (bins[name] ?? 50) : null,
+    user_inventory_item_location_name: name,
+    ...values,
+  });
+const result = (items: number[], failed: object[] = []) =>
+  ok([{ items, failed, weight_unknown: [], job_id: null }]);
+const batch = aBatch({ stats: { ...aBatch().stats, total_lots: 3, new_lots: 2, stowed_lots: 1 } });
+
+let items: BatchItem[];
+
+beforeEach(() => {
+  installServer();
+  items = [planned(1, "A-2", { qty: 4 }), planned(2, "A-10", { item_name: "Plate 1 x 2" })];
+  answer("GET /api/batchItems", () => page(items));
+  answer("GET /api/inventoryLocations", ({ query }) =>
+    page(
+      query.get("code") === "B-17"
+        ? [{ id: 17, name: "B-17", code: "B-17" }]
+        : Object.entries(bins)
+            .filter(([code]) => code === query.get("code"))
+            .map(([code, id]) => ({ id, name: code, code })),
+    ),
+  );
+  answer(stow, ({ body }) => {
+    const ids = (body as { items: number[] }).items;
+    items = items.filter(({ id }) => !ids.includes(id));
+    return result(ids);
+  });
+});
+
+const open = () => renderPage(<Walk batch={batch} />, { at: "/app/batches?batch=12&walk=1" });
+
+describe("Walk", () => {
+  it("goes from bin to bin with one key each", async () => {
+    const { user } = open();
+    expect(await screen.findByRole("region", { name: "Now: A-2" })).toHaveTextContent("4");
+    expect(sent("GET /api/batchItems")[0]?.query.get("state")).toBe("new");
+
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toHaveTextContent(
+      "Plate 1 x 2",
+    );
+    expect(sent(stow)[0]?.body).toEqual({ items: [1] });
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
+  });
+
+  it("stows by the scan of the bin's label", async () => {
+    open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("A-2"));
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+  });
+
+  it("takes a typed code with its prefix", async () => {
+    const { user } = open();
+
+    await user.type(await screen.findByRole("textbox", { name: /type the bin/ }), "LOC:a-2{Enter}");
+
+    await waitFor(() => expect(sent(stow)).toHaveLength(1));
+  });
+
+  it("refuses the wrong bin and stows nothing", async () => {
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("B-17"));
+
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Wrong bin: A-2 expected, B-17 scanned",
+    );
+    expect(sent(stow)).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Stow here instead" }));
+    await waitFor(() => expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 17 }));
+  });
+
+  it("offers to go on with a bin that comes later", async () => {
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("A-10"));
+    await user.click(await screen.findByRole("button", { name: "Go on with A-10" }));
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says that no bin has a code", async () => {
+    open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("X-1"));
+
+    expect(await screen.findByRole("alert")).toHaveTextContent("No location has the code X-1");
+  });
+
+  it("plans another bin for what a full one refuses", async () => {
+    answer(stow, () => {
+      items = [planned(2, "A-10"), planned(1, "C-3")];
+      return result([], [{ id: 1, name: "Red Brick 2 x 4 (3001)", reason: "A-2 takes 0 more." }]);
+    });
+    answer(recommend, () =>
+      ok([
+        {
+          rows: [{ id: 1, name: "Red Brick 2 x 4 (3001)", before: "A-2", after: "C-3" }],
+          failed: [],
+          failed_count: 0,
+          figures: {},
+          warnings: [],
+        },
+      ]),
+    );
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText(/now planned for/)).toHaveTextContent("C-3");
+    expect(sent(recommend)[0]?.body).toEqual({ items: [1], replace: true });
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+  });
+
+  it("puts a bin off and comes back to it", async () => {
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.click(screen.getByRole("button", { name: "Later" }));
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /It is in A-10/ }));
+
+    expect(await screen.findByRole("region", { name: "Now: A-2" })).toBeInTheDocument();
+  });
+
+  it("asks for bins where none is planned", async () => {
+    items = [planned(1, null)];
+    answer(recommend, () => {
+      items = [planned(1, "A-2")];
+      return ok([{ rows: [], failed: [], failed_count: 0, note: "Locations of 1 items planned" }]);
+    });
+    const { user } = open();
+
+    await user.click(await screen.findByRole("button", { name: "Recommend bins" }));
+
+    expect(await screen.findByRole("region", { name: "Now: A-2" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { locationQueries } from "@/features/locations/public";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import type { BatchItem, FailedItem } from "../model";
+import { useAct, useOperation } from "../mutations";
+import { resultWords, weightWords } from "../operations";
+import { batchItemQueries } from "../queries";
+import { codeOf, currentOf, type Stop, stopNamed, stopsOf } from "./stops";
+
+type Place = { id: number; name: string };
+
+/** What the walk has to say about the last scan or stow. */
+export type Said =
+  | { kind: "wrong"; expected: Stop; scanned: Place; later: Stop | null }
+  | { kind: "unknown"; code: string }
+  | { kind: "full"; place: string; moved: { item: string; to: string }[]; left: FailedItem[] }
+  | { kind: "done"; text: string };
+
+/** A walk from bin to bin: where it is, and what scans and keys do. All progress is stored. */
+export function useWalk(batchId: number) {
+  const client = useQueryClient();
+  const query = useQuery(batchItemQueries.walk(batchId));
+  const [putOff, setPutOff] = useState<number[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
+  const operate = useOperation(batchId);
+  const act = useAct(batchId);
+  const { stops, homeless } = stopsOf(query.data ?? []);
+  const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
+  const busy = operate.isPending || act.isPending;
+  const fail = (error: unknown) => {
+    toast.error(problemText(error));
+  };
+  const again = () =>
+    client.invalidateQueries({ queryKey: batchItemQueries.walk(batchId).queryKey });
+
+  const takeBack = (ids: number[]) =>
+    operate.mutate(
+      { kind: "remove", items: ids, state: "stowed" },
+      { onSuccess: () => setSaid({ kind: "done", text: "Taken back" }), onError: fail },
+    );
+
+  /** Stows what is planned for a stop, there or in another place; what has no room moves on. */
+  const stow = async (stop: Stop, elsewhere?: Place) => {
+    if (busy) return;
+    setSaid(null);
+    const ids = stop.items.map(({ id }) => id);
+    try {
+      const result = await operate.mutateAsync({
+        kind: "stow",
+        items: ids,
+        ...(elsewhere && { location_id: elsewhere.id }),
+      });
+      if (result.items.length > 0) {
+        const into = elsewhere?.name ?? stop.name;
+        toast.success(`${resultWords("stow", result.items.length, 0)} in ${into}`, {
+          id: "walk",
+          detail: weightWords(result),
+          action: { label: "Undo", run: () => takeBack(result.items) },
+        });
+      }
+      if (result.failed.length > 0) await moveOn(elsewhere?.name ?? stop.name, result.failed);
+      await again();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  /** Plans other bins for what a full one refused. */
+  const moveOn = async (place: string, failed: FailedItem[]) => {
+    const acted = await act.mutateAsync({
+      verb: "recommendLocations",
+      body: { items: failed.map(({ id }) => id), replace: true },
+    });
+    const moved = acted.rows.map(({ name, after }) => ({ item: name, to: String(after) }));
+    const placed = new Set(acted.rows.map(({ id }) => id));
+    setSaid({ kind: "full", place, moved, left: failed.filter(({ id }) => !placed.has(id)) });
+  };
+
+  /** A scanned or typed code: the bin of this stop stows, any other is refused. */
+  const scan = async (text: string) => {
+    if (!current || busy || text.trim() === "") return;
+    const code = codeOf(text);
+    const named = stopNamed(stops, code);
+    let place: Place | null = named ? { id: named.locationId, name: named.name } : null;
+    try {
+      place ??= await client.fetchQuery(locationQueries.scanned(code));
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (!place) {
+      setSaid({ kind: "unknown", code });
+      return;
+    }
+    if (place.id === current.locationId) {
+      await stow(current);
+      return;
+    }
+    const { id } = place;
+    const later = stops.find(({ locationId }) => locationId === id) ?? null;
+    setSaid({ kind: "wrong", expected: current, scanned: place, later });
+  };
+
+  const skip = () => {
+    if (!current) return;
+    setSaid(null);
+    setChosen(null);
+    setPutOff((ids) => [...ids.filter((id) => id !== current.locationId), current.locationId]);
+  };
+
+  /** Goes to a stop out of turn; the walk goes on where it was. */
+  const goTo = (stop: Stop) => {
+    setSaid(null);
+    setChosen(stop.locationId);
+  };
+
+  const planHomeless = async (items: readonly BatchItem[]) => {
+    try {
+      const acted = await act.mutateAsync({
+        verb: "recommendLocations",
+        body: { items: items.map(({ id }) => id) },
+      });
+      setSaid(
+        acted.failed_count > 0
+          ? {
+              kind: "full",
+              place: "",
+              moved: acted.rows.map(({ name, after }) => ({ item: name, to: String(after) })),
+              left: acted.failed,
+            }
+          : { kind: "done", text: acted.note },
+      );
+      await again();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return {
+    query,
+    stops,
+    homeless,
+    current,
+    said,
+    busy,
+    clear: () => setSaid(null),
+    stow,
+    scan,
+    skip,
+    goTo,
+    planHomeless,
+    again,
+  };
+}
