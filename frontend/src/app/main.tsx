@@ -3,8 +3,9 @@ import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
-import { onSession } from "@/features/auth/public";
+import { currentUser, onSession } from "@/features/auth/public";
 import { sendLogsToServer } from "@/shared/api/sendLogs";
+import { setFormats } from "@/shared/lib/format";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
 import { Toaster } from "@/shared/ui/Toaster";
@@ -25,6 +26,9 @@ sendLogsToServer();
 window.addEventListener("error", (event) => log.error(event.message));
 window.addEventListener("unhandledrejection", (event) => log.error(String(event.reason)));
 window.addEventListener("pagehide", flushLog);
+
+setFormats(currentUser());
+onSession(({ user }) => setFormats(user));
 
 const queryClient = newQueryClient();
 // What one person's queries and toasts hold is nothing for the next one.

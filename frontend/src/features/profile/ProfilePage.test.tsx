@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
@@ -10,14 +10,23 @@ const ann = {
   name: "Ann",
   createdAt: "2026-01-01T00:00:00Z",
   updatedAt: "2026-01-02T00:00:00Z",
+  bidder_name: "",
+  zip_code: "",
+  units: "g",
+  time_zone: "",
 };
+const here = { id: "1", device: "Firefox on Linux", lastUsedAt: ann.updatedAt, current: true };
+const phone = { id: "2", device: "Safari on iPhone", lastUsedAt: ann.createdAt, current: false };
 const preferences = { currency: "EUR", last_sold_recent_days: 30, last_sold_moderate_days: 180 };
 
 beforeEach(() => {
+  // All 400 of them take jsdom seconds to draw.
+  jest.spyOn(Intl, "supportedValuesOf").mockReturnValue(["America/New_York", "Europe/Berlin"]);
   installServer();
   setTokens({ accessToken: "a", refreshToken: "r" });
   answer("GET /api/users/me", () => ok([ann]));
   answer("GET /api/preferences", () => ok([preferences]));
+  answer("GET /api/users/sessions", () => ok([here, phone]));
   answer("GET /api/config", () => ok([{ currencies: ["EUR", "USD"] }]));
 });
 
@@ -34,9 +43,64 @@ describe("the profile page", () => {
     expect(await screen.findByText("Profile saved")).toBeInTheDocument();
     expect(sent("PATCH /api/users/me")[0]?.body).toEqual({
       name: "Anna",
+      bidder_name: "",
+      zip_code: "",
+      units: "g",
+      time_zone: "",
       updatedAt: ann.updatedAt,
     });
     expect(JSON.parse(localStorage.user)).toMatchObject({ name: "Anna" });
+  });
+
+  it("saves what auctions and formats need", async () => {
+    answer("PATCH /api/users/me", ({ body }) => ok([{ ...ann, ...(body as object) }]));
+    const { user } = renderPage(<ProfilePage />);
+
+    await user.type(await screen.findByLabelText("Bidder name"), "bricks4me");
+    await user.type(screen.getByLabelText("ZIP code"), "10115");
+    await user.selectOptions(screen.getByLabelText("Units"), "oz");
+    await user.selectOptions(screen.getByLabelText("Time zone"), "Europe/Berlin");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("Profile saved")).toBeInTheDocument();
+    const chosen = {
+      bidder_name: "bricks4me",
+      zip_code: "10115",
+      units: "oz",
+      time_zone: "Europe/Berlin",
+    };
+    expect(sent("PATCH /api/users/me")[0]?.body).toMatchObject(chosen);
+    expect(JSON.parse(localStorage.user)).toMatchObject(chosen);
+    expect(screen.getByLabelText("ZIP code")).toHaveValue("10115");
+  });
+
+  it("refuses a ZIP code that is none beside its field", async () => {
+    const { user } = renderPage(<ProfilePage />);
+
+    await user.type(await screen.findByLabelText("ZIP code"), "<b>{Enter}");
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("ZIP code")).toHaveAccessibleDescription(
+        /Letters, digits, spaces and hyphens only/,
+      ),
+    );
+    expect(sent("PATCH /api/users/me")).toEqual([]);
+  });
+
+  it("tells where one is signed in, and ends the others on request", async () => {
+    answer("POST /api/users/sessions/end-others", () => ok([]));
+    const { user } = renderPage(<ProfilePage />);
+    const list = await screen.findByRole("list", { name: "Sessions" });
+    expect(list).toHaveTextContent(/Firefox on LinuxThis one.*Safari on iPhone/);
+
+    await user.click(screen.getByRole("button", { name: "Sign out others" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(sent("POST /api/users/sessions/end-others")).toEqual([]);
+    answer("GET /api/users/sessions", () => ok([here]));
+    await user.click(within(dialog).getByRole("button", { name: "Sign out others" }));
+
+    expect(await screen.findByText("The other sessions have ended")).toBeInTheDocument();
+    await waitFor(() => expect(list).not.toHaveTextContent("Safari on iPhone"));
   });
 
   it("puts a refusal beside its field", async () => {

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "@/shared/lib/format";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { NameForm } from "./NameForm";
 import { PasswordForm } from "./PasswordForm";
+import { PersonForm } from "./PersonForm";
 import { profileQueries } from "./queries";
+import { Sessions } from "./Sessions";
 import { StoreForm } from "./StoreForm";
 
 export function ProfilePage() {
@@ -22,9 +23,10 @@ export function ProfilePage() {
       {!failed && !(me.data && preferences.data) && <Loading />}
       {me.data && preferences.data && (
         <div className="flex flex-col gap-4">
-          <NameForm user={me.data} />
+          <PersonForm user={me.data} />
           <StoreForm preferences={preferences.data} />
           <PasswordForm />
+          <Sessions />
         </div>
       )}
     </Page>

@@ -9,8 +9,7 @@ import { type Preferences, profileQueries } from "./queries";
 export function useSaveProfile() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: { name: string; updatedAt?: unknown }) =>
-      one(await api.patch<User>("users/me", changes)),
+    mutationFn: async (changes: Partial<User>) => one(await api.patch<User>("users/me", changes)),
     onSuccess: (user) => {
       queryClient.setQueryData(profileQueries.me().queryKey, user);
       setUser(user);
@@ -25,6 +24,16 @@ export function useSavePreferences() {
     mutationFn: async (changes: Partial<Preferences>) =>
       one(await api.patch<Preferences>("preferences", changes)),
     onSuccess: (saved) => queryClient.setQueryData(profileQueries.preferences().queryKey, saved),
+  });
+}
+
+/** Ends every session but this one. */
+export function useEndOtherSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post("users/sessions/end-others"),
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: profileQueries.sessions().queryKey }),
   });
 }
 

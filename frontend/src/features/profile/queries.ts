@@ -10,6 +10,8 @@ export type Preferences = {
   updatedAt: string;
 };
 
+export type SessionRow = { id: string; device: string; lastUsedAt: string; current: boolean };
+
 type PublicConfig = { product_name: string; demo_mode: boolean; currencies: string[] };
 
 export const profileQueries = {
@@ -17,6 +19,12 @@ export const profileQueries = {
     queryOptions({
       queryKey: ["profile", "me"],
       queryFn: async ({ signal }) => one(await api.get<User>("users/me", {}, { signal })),
+    }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ["profile", "sessions"],
+      queryFn: async ({ signal }) =>
+        (await api.get<SessionRow>("users/sessions", {}, { signal })).data,
     }),
   preferences: () =>
     queryOptions({

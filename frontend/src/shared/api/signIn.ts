@@ -12,6 +12,11 @@ export type User = {
   name: string;
   is_staff?: boolean;
   createdAt?: string;
+  updatedAt?: string;
+  bidder_name?: string;
+  zip_code?: string;
+  units?: "g" | "oz";
+  time_zone?: string;
 } & Record<string, unknown>;
 export type SignedIn = { user: User; tokens: Tokens };
 export type Credentials = { email_address: string; password: string };

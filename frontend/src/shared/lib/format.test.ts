@@ -1,4 +1,12 @@
-import { formatAgo, formatCount, formatMoney, formatWeight } from "./format";
+import {
+  formatAgo,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatWeight,
+  setFormats,
+} from "./format";
 import { problemFields, problemText } from "./problem";
 
 describe("formats", () => {
@@ -12,6 +20,26 @@ describe("formats", () => {
     expect(formatWeight("2.3200")).toBe("2.32 g");
     expect(formatWeight(1500)).toBe("1.5 kg");
     expect(formatWeight(null)).toBe("–");
+  });
+
+  it("write weights in ounces and pounds for who wants them so", () => {
+    setFormats({ units: "oz" });
+    expect([formatWeight("28.3495"), formatWeight(453.59237), formatWeight(1000)]).toEqual([
+      "1 oz",
+      "1 lb",
+      "2.2 lb",
+    ]);
+    setFormats(null);
+    expect(formatWeight(1)).toBe("1 g");
+  });
+
+  it("write times in the zone that was chosen", () => {
+    const iso = "2026-01-02T03:04:05Z";
+    setFormats({ time_zone: "America/New_York" });
+    expect([formatDate(iso), formatDateTime(iso)]).toEqual(["1 Jan 2026", "1 Jan 2026, 22:04"]);
+    setFormats({ time_zone: "Europe/Atlantis" });
+    expect(formatDate(iso)).toBe("2 Jan 2026");
+    setFormats(null);
   });
 
   it("write counts with separators", () => {

@@ -1,5 +1,42 @@
 /** Numbers, money, weights and times as people read them. Input is what the wire carries. */
 
+/** What a person chose for weights ("g" or "oz") and times (a zone, or blank for the browser's). */
+export type Formats = { units?: unknown; time_zone?: unknown };
+
+const GRAMS_IN_OUNCE = 28.349523125;
+const OUNCES_IN_POUND = 16;
+
+let inOunces = false;
+let date = dateFormat("");
+let dateTime = dateTimeFormat("");
+
+function dateFormat(timeZone: string) {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeZone: timeZone || undefined,
+  });
+}
+
+function dateTimeFormat(timeZone: string) {
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: timeZone || undefined,
+  });
+}
+
+/** From now on formats are as this person wants them; null for nobody: the defaults. */
+export function setFormats(chosen: Formats | null): void {
+  inOunces = chosen?.units === "oz";
+  const zone = typeof chosen?.time_zone === "string" ? chosen.time_zone : "";
+  try {
+    [date, dateTime] = [dateFormat(zone), dateTimeFormat(zone)];
+  } catch {
+    // A zone that this browser has not heard of: its own will do.
+    [date, dateTime] = [dateFormat(""), dateTimeFormat("")];
+  }
+}
+
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 export function formatCount(value: number | null | undefined): string {
@@ -14,16 +51,19 @@ export function formatMoney(amount: string | number | null | undefined, currency
   return new Intl.NumberFormat("en", { ...style, ...digits }).format(Number(amount));
 }
 
-/** Grams as grams, from a kilogram on as kilograms. */
+/** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
   if (grams === null || grams === undefined || grams === "") return "–";
   const value = Number(grams);
   const digits = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+  if (inOunces) {
+    const ounces = value / GRAMS_IN_OUNCE;
+    return ounces >= OUNCES_IN_POUND
+      ? `${digits.format(ounces / OUNCES_IN_POUND)} lb`
+      : `${digits.format(ounces)} oz`;
+  }
   return value >= 1000 ? `${digits.format(value / 1000)} kg` : `${digits.format(value)} g`;
 }
-
-const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 export function formatDate(iso: string | null | undefined): string {
   return iso ? date.format(new Date(iso)) : "–";

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import type { User } from "@/features/auth/public";
+import { SelectField, TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { Button } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { Field, Input } from "@/shared/ui/Field";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { useSaveProfile } from "./mutations";
+
+const ZIP = /^([0-9a-z][0-9a-z -]*)?$/i;
+
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(150)),
+  bidder_name: z.string().check(z.trim(), z.maxLength(100, "At most 100 characters.")),
+  zip_code: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(12, "At most 12 characters."),
+      z.regex(ZIP, "Letters, digits, spaces and hyphens only."),
+    ),
+  units: z.enum(["g", "oz"]),
+  time_zone: z.string(),
+});
+
+const UNITS = [
+  { value: "g", label: "Grams and kilograms" },
+  { value: "oz", label: "Ounces and pounds" },
+];
+
+/** Who you are to the product, and how it writes weights and times for you. */
+export function PersonForm({ user }: { user: User }) {
+  const save = useSaveProfile();
+  const form = useZodForm({
+    schema,
+    defaultValues: valuesOf(user),
+    onSubmit: async (values) => {
+      const saved = await save.mutateAsync({ ...values, updatedAt: user.updatedAt });
+      form.reset(valuesOf(saved));
+      toast.success("Profile saved");
+    },
+  });
+  return (
+    <Card title="You">
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {form.problem && <Notice tone="danger">{form.problem}</Notice>}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField form={form} name="name" label="Name" autoComplete="name" required />
+          <Field label="E-mail address" hint="This is what you sign in with.">
+            <Input value={user.email_address} readOnly />
+          </Field>
+          <TextField
+            form={form}
+            name="bidder_name"
+            label="Bidder name"
+            hint="Your name at the auction site: it tells your bids from others."
+          />
+          <TextField
+            form={form}
+            name="zip_code"
+            label="ZIP code"
+            hint="Shipping is calculated to here."
+            autoComplete="postal-code"
+          />
+          <Field label="Language" hint="There is no other yet.">
+            <Input value="English" readOnly />
+          </Field>
+          <SelectField form={form} name="units" label="Units" options={UNITS} />
+          <SelectField form={form} name="time_zone" label="Time zone" options={timeZones(user)} />
+        </div>
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={save.isPending}
+            disabledReason={!form.formState.isDirty && "Nothing has changed"}
+          >
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function valuesOf(user: User) {
+  const { name, bidder_name = "", zip_code = "", units, time_zone = "" } = user;
+  return { name, bidder_name, zip_code, units: units ?? "g", time_zone };
+}
+
+/** All that this browser knows, and the person's own where it does not. */
+function timeZones({ time_zone = "" }: User) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = Intl.supportedValuesOf("timeZone");
+  const names = !time_zone || known.includes(time_zone) ? known : [time_zone, ...known];
+  return [
+    { value: "", label: `This device's (${here})` },
+    ...names.map((name) => ({ value: name, label: name.replaceAll("_", " ") })),
+  ];
+}

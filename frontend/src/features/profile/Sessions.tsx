@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDateTime } from "@/shared/lib/format";
+import { Badge } from "@/shared/ui/Badge";
+import { Card } from "@/shared/ui/Card";
+import { DestructiveButton } from "@/shared/ui/Destructive";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { useEndOtherSessions } from "./mutations";
+import { profileQueries } from "./queries";
+
+/** Where this account is signed in, and a way to end all of that but here. */
+export function Sessions() {
+  const sessions = useQuery(profileQueries.sessions());
+  const end = useEndOtherSessions();
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  return (
+    <Card title="Sessions" description="Where you are signed in.">
+      {sessions.isError && <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />}
+      {sessions.isPending && <Loading />}
+      {sessions.data && (
+        <div className="flex flex-col gap-4">
+          <ul aria-label="Sessions" className="divide-y divide-line">
+            {sessions.data.map(({ id, device, lastUsedAt, current }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+                <span className="flex items-center gap-2">
+                  {device || "Unknown device"}
+                  {current && <Badge tone="success">This one</Badge>}
+                </span>
+                <span className="text-muted text-sm">Last used {formatDateTime(lastUsedAt)}</span>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <DestructiveButton
+              action={{
+                label: "Sign out others",
+                done: "The other sessions have ended",
+                confirm: `${others === 1 ? "One other session ends" : `${others} other sessions end`}: at the latest in 20 minutes, when what is open there asks for new tokens.`,
+                run: () => end.mutateAsync(),
+              }}
+              disabledReason={others === 0 && "You are signed in nowhere else"}
+            />
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
