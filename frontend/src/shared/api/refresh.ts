@@ -69,6 +69,6 @@ async function refreshOnce(refreshToken: string): Promise<void> {
     const told = envelope?.meta?.error?.message ?? envelope?.error?.message;
     throw new Error("Token refresh failed", { cause: new Error(told) });
   }
-  // Signed out meanwhile: the answer must not sign in again.
-  if (getToken("refreshToken") !== null) setTokens(tokens);
+  // Signed out meanwhile, or somebody else in: the answer must not bring this session back.
+  if (getToken("refreshToken") === refreshToken) setTokens(tokens);
 }

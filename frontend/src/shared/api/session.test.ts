@@ -176,6 +176,17 @@ describe("refreshTokens", () => {
     expect(getToken("refreshToken")).toBeNull();
   });
 
+  it("leaves the tokens of who signed in meanwhile", async () => {
+    answer("POST /api/users/token-refresh", async () => {
+      setTokens({ accessToken: "somebody-else", refreshToken: "somebody-else" });
+      return renewed();
+    });
+
+    await refreshTokens();
+
+    expect(getToken("accessToken")).toBe("somebody-else");
+  });
+
   it("takes what another tab has just fetched while this one waited for the lock", async () => {
     const locks = {
       request: (_name: string, work: () => unknown) => {
