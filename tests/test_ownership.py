@@ -270,6 +270,9 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
     yield "post", f"{bin_of_bo}/move", {"to": bin_of_ann}
     yield "post", f"{bin_of_bo}/merge", {"into": bin_of_ann}
+    source_of_bo = f"/api/sources/{mine['source'].pk}"
+    yield "post", f"{source_of_bo}/merge", {"into": theirs["source"]}
+    yield "post", f"{source_of_bo}/reassign", {"to": theirs["source"]}
     labels = {"ids": [bin_of_ann], "layout": "roll_62"}
     yield "post", "/api/inventoryLocations/labels", labels
 

@@ -1,13 +1,29 @@
-"""Make, edit and delete sources."""
+"""Make, edit, merge, re-assign and delete sources."""
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
-from apps.core.errors import Invalid
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.sources.models import Source
+
+MOST_LISTED: Final = 100
+
+
+class SourceInUse(DomainError):
+    """Batches come from it; `data` lists the first of them as id and name."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{batches} {noun} from {name}. Give them another source first."
+
+    def __init__(self, *, name: str, batches: int, data: list[dict[str, Any]]) -> None:
+        noun = "batch comes" if batches == 1 else "batches come"
+        super().__init__(name=name, batches=batches, noun=noun, data=data)
 
 
 def create_source(*, owner: Any, fields: Mapping[str, Any]) -> Source:
@@ -25,9 +41,51 @@ def edit_source(*, source: Source, changes: Mapping[str, Any]) -> Source:
     return source
 
 
+def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> int:
+    """Let every batch of `source` come from another one (None: from nowhere told). 1 query.
+
+    Returns how many. Raises Invalid for a source and itself.
+    """
+    if to is not None and to.pk == source.pk:
+        raise Invalid(fields={"to": ["must be another source"]})
+    batches: Any = source.batches
+    return int(batches.update(source=to, updated_at=now))
+
+
+@transaction.atomic
+def merge_source(*, source: Source, into: Source, now: dt.datetime) -> int:
+    """Give batches and notes of `source` to another one and delete it. 5 queries.
+
+    Returns how many batches. Raises Invalid for a source and itself.
+    """
+    if into.pk == source.pk:
+        raise Invalid(fields={"into": ["must be another source"]})
+    held = {row.pk: row for row in lock_in_order(_both(source, into))}
+    if len(held) != len({source.pk, into.pk}):
+        raise Invalid(fields={"into": ["is not there any more"]})
+    gone, stays = held[source.pk], held[into.pk]
+    count = reassign_batches(source=gone, to=stays, now=now)
+    notes = [text for text in (stays.notes, gone.notes) if text]
+    stays.notes = "\n\n".join(dict.fromkeys(notes))
+    stays.save(update_fields=["notes", "updated_at"])
+    gone.delete()
+    return count
+
+
+@transaction.atomic
 def delete_source(*, source: Source) -> None:
-    """Delete a source that no batch uses. Raises ProtectedError for one that is used."""
+    """Delete a source that no batch comes from. Raises SourceInUse for one that is used."""
+    lock_in_order(Source.objects.filter(pk=source.pk))
+    batches: Any = source.batches
+    count = batches.count()
+    if count:
+        named = batches.order_by("-created_at", "-pk").values("id", "name")[:MOST_LISTED]
+        raise SourceInUse(name=source.name, batches=count, data=list(named))
     source.delete()
+
+
+def _both(one: Source, other: Source) -> Any:
+    return Source.objects.filter(pk__in=(one.pk, other.pk))
 
 
 @contextmanager

@@ -1,21 +1,67 @@
 """Sources on the wire."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Text
+from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
+from apps.core.money import money
+from apps.sources.rules import price_per_kg, return_on
+
+SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
+ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
 class SourceRow(RowSerializer):
+    """A source with what its batches cost and are worth."""
+
     id = serializers.IntegerField()
     name = serializers.CharField()
     notes = serializers.CharField()
+    batch_count = serializers.IntegerField()
+    lot_count = serializers.IntegerField(help_text="rows of its batches")
+    piece_count = serializers.IntegerField()
+    spent = serializers.DecimalField(**SUM, allow_null=True, help_text="null: no cost is known")
+    value = serializers.DecimalField(**SUM)
+    return_on_cost = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="value ÷ cost of the batches whose cost is known"
+    )
+    price_per_kg = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="over the batches whose cost and weight are known"
+    )
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
+
+    computed = ("return_on_cost", "price_per_kg")
+    also_select = ("costed_value", "weighed_cost", "weighed_grams")
+
+    def finish(self, row: Any) -> Any:
+        # SQLite adds decimals as floats: what comes back is rounded before it is used.
+        spent, value, costed, cost, grams = (
+            None if row[name] is None else money(row[name])
+            for name in ("spent", "value", "costed_value", "weighed_cost", "weighed_grams")
+        )
+        for name in self.also_select:
+            del row[name]
+        row["spent"], row["value"] = spent, value
+        row["return_on_cost"] = return_on(spent=spent, value=costed)
+        row["price_per_kg"] = price_per_kg(cost=cost, grams=grams)
+        return row
 
 
 class SourceWrite(serializers.Serializer[Any]):
     name = Text(max_length=200)
     notes = Text(max_length=10_000, allow_blank=True, required=False)
+
+
+class SourceMergeWrite(serializers.Serializer[Any]):
+    into = WholeNumber(**ID, help_text="the source that stays")
+
+
+class SourceReassignWrite(serializers.Serializer[Any]):
+    to = WholeNumber(**ID, allow_null=True, help_text="another source, or null for none")
+
+
+class ReassignedRow(serializers.Serializer[Any]):
+    batches = serializers.IntegerField(help_text="how many come from there now")

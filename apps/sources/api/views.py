@@ -3,16 +3,35 @@
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from apps.core.api.views import OwnedViewSet
-from apps.sources.api.serializers import SourceRow, SourceWrite
+from apps.core.clock import now
+from apps.sources.api.serializers import (
+    ReassignedRow,
+    SourceMergeWrite,
+    SourceReassignWrite,
+    SourceRow,
+    SourceWrite,
+)
 from apps.sources.models import Source
-from apps.sources.services import create_source, delete_source, edit_source
+from apps.sources.selectors import used, with_figures
+from apps.sources.services import (
+    create_source,
+    delete_source,
+    edit_source,
+    merge_source,
+    reassign_batches,
+)
 
 
 class SourceFilter(filters.FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name and notes")
+    used = filters.BooleanFilter(method="by_use", help_text="whether batches come from it")
 
     class Meta:
         model = Source
@@ -23,6 +42,9 @@ class SourceFilter(filters.FilterSet):
             queryset = queryset.filter(Q(name__icontains=word) | Q(notes__icontains=word))
         return queryset
 
+    def by_use(self, queryset: Any, name: str, value: bool) -> Any:
+        return used(queryset, is_used=value)
+
 
 class SourceViewSet(OwnedViewSet):
     """Where the caller buys."""
@@ -31,9 +53,19 @@ class SourceViewSet(OwnedViewSet):
     row_serializer = SourceRow
     write_serializer = SourceWrite
     filterset_class = SourceFilter
-    ordering_fields = {"name": "name", "createdAt": "id", "updatedAt": "updated_at"}
+    ordering_fields = {
+        "name": "name",
+        "batch_count": "batch_count",
+        "spent": "spent_or_0",
+        "value": "value",
+        "createdAt": "id",
+        "updatedAt": "updated_at",
+    }
     ordering = "name"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def rows(self) -> QuerySet[Any]:
+        return with_figures(self.get_queryset())
 
     def create_row(self, data: dict[str, Any]) -> Source:
         return create_source(owner=self.request.user, fields=data)
@@ -42,5 +74,22 @@ class SourceViewSet(OwnedViewSet):
         edit_source(source=row, changes=data)
 
     def delete_row(self, row: Source) -> None:
-        """Delete a source; 409 while batches use it."""
+        """Delete a source; 409 with the batches that come from it, where there are any."""
         delete_source(source=row)
+
+    @extend_schema(request=SourceMergeWrite, responses=ReassignedRow)
+    @action(detail=True, methods=["post"])
+    def merge(self, request: Request, pk: Any) -> Response:
+        """Give its batches and notes to another source, and delete it."""
+        source = self.get_owned(pk)
+        into = self.get_owned(self.validated(SourceMergeWrite, request.data)["into"])
+        return Response({"batches": merge_source(source=source, into=into, now=now())})
+
+    @extend_schema(request=SourceReassignWrite, responses=ReassignedRow)
+    @action(detail=True, methods=["post"])
+    def reassign(self, request: Request, pk: Any) -> Response:
+        """Let all its batches come from another source, or from none that is told."""
+        source = self.get_owned(pk)
+        target = self.validated(SourceReassignWrite, request.data)["to"]
+        to = None if target is None else self.get_owned(target)
+        return Response({"batches": reassign_batches(source=source, to=to, now=now())})

@@ -1,0 +1,22 @@
+"""What a source's sums mean. Pure."""
+
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Final
+
+GRAMS_PER_KG: Final = Decimal(1000)
+SHARE: Final = Decimal("0.0001")
+CENTS: Final = Decimal("0.0001")
+
+
+def return_on(*, spent: Decimal | None, value: Decimal | None) -> Decimal | None:
+    """Return value ÷ cost: 2 is twice the money. None where nothing was spent."""
+    if not spent:
+        return None
+    return ((value or Decimal(0)) / spent).quantize(SHARE, rounding=ROUND_HALF_EVEN)
+
+
+def price_per_kg(*, cost: Decimal | None, grams: Decimal | None) -> Decimal | None:
+    """Return what a kilogram cost. None without a weight or a cost."""
+    if cost is None or not grams:
+        return None
+    return (cost * GRAMS_PER_KG / grams).quantize(CENTS, rounding=ROUND_HALF_EVEN)

@@ -1,0 +1,38 @@
+from decimal import Decimal
+
+import pytest
+
+from apps.sources.rules import price_per_kg, return_on
+
+D = Decimal
+
+
+class TestReturnOn:
+    @pytest.mark.parametrize(
+        ("spent", "value", "expected"),
+        [
+            (D(50), D(125), D("2.5")),
+            (D(3), D(1), D("0.3333")),
+            (D(50), None, D(0)),
+            (D(0), D(10), None),
+            (None, D(10), None),
+        ],
+    )
+    def test_is_value_by_cost(self, spent, value, expected):
+        assert return_on(spent=spent, value=value) == expected
+
+
+class TestPricePerKg:
+    @pytest.mark.parametrize(
+        ("cost", "grams", "expected"),
+        [
+            (D(50), D(2500), D(20)),
+            (D(10), D(3000), D("3.3333")),
+            (D(0), D(100), D(0)),
+            (None, D(100), None),
+            (D(10), D(0), None),
+            (D(10), None, None),
+        ],
+    )
+    def test_is_cost_by_weight(self, cost, grams, expected):
+        assert price_per_kg(cost=cost, grams=grams) == expected
