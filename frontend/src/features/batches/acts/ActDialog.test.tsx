@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import type { Acted } from "../model";
@@ -28,12 +29,17 @@ const acted = (values: Partial<Acted> = {}): Acted => ({
   ...values,
 });
 
-function open(kind: ActKind, items: number[] | "all" = [101, 102]) {
-  const onDone = jest.fn();
-  const act = { batchId: 12, items, count: 2, onClose: jest.fn(), onDone };
+/** The page behind: it takes the dialog away once it is done. */
+function Host(props: { kind: ActKind; items: number[] | "all" }) {
+  const [shown, setShown] = useState(true);
+  const away = () => setShown(false);
+  const act = { batchId: 12, items: props.items, count: 2, onClose: away, onDone: away };
   const batch = aBatch({ cost_total: "10.0000" });
-  return { ...renderPage(<ActDialog kind={kind} batch={batch} act={act} />), onDone };
+  return shown ? <ActDialog kind={props.kind} batch={batch} act={act} /> : <p>Done</p>;
 }
+
+const open = (kind: ActKind, items: number[] | "all" = [101, 102]) =>
+  renderPage(<Host kind={kind} items={items} />);
 
 beforeEach(installServer);
 
@@ -45,16 +51,16 @@ describe("an act", () => {
       ok([acted((body as { dry_run?: boolean }).dry_run ? { act_id: null } : {})]),
     );
     answer("POST /api/batches/12/undo", () => ok([{}]));
-    const { user, onDone } = open("reprice");
+    const { user } = open("reprice");
 
     const table = await screen.findByRole("region", { name: "What would become of them" });
     expect(within(table).getByText("0.20")).toBeInTheDocument();
     expect(sent(route)[0]?.body).toEqual({ items: [101, 102], by: "rule", dry_run: true });
     await user.click(screen.getByRole("button", { name: "Change prices" }));
 
-    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(await screen.findByText("Done")).toBeInTheDocument();
     expect(sent(route).at(-1)?.body).toEqual({ items: [101, 102], by: "rule" });
-    await user.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 5 }));
   });
 
