@@ -1,0 +1,394 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { clientStore, reloadClientState } from "@/shared/store/clientStore";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { CatalogPage } from "./CatalogPage";
+import { makeItem, makeLot } from "./testing/builders";
+
+const brick = makeItem({ id: 1 });
+const connection = {
+  marketplace_name: "Demo store",
+  is_demo: true,
+  state: "ok",
+  problem: "",
+  outgoing_address: "",
+  calls: {
+    used: 0,
+    limit: 5000,
+    resetsAt: "2026-02-01T00:00:00Z",
+    kinds: [{ kind: "lookup", name: "Look-ups", used: 0, limit: 2000, left: 2000 }],
+  },
+};
+const rule = { low_value: "0.0500", high_value: "1.0000" };
+const synced = "2026-01-30T00:00:00Z";
+const red = makeLot({
+  id: 10,
+  color_id: 5,
+  color_name: "Red",
+  reference_price: "0.1200",
+  reference_basis: "sold",
+  suggested_price: "0.1000",
+  used_global_avg_sold_price: "0.1200",
+  used_us_avg_sold_price: "0.3300",
+  new_global_low_price: "0.5500",
+  bricklinkSyncedAt: synced,
+});
+const grey = makeLot({
+  id: 11,
+  color_id: 9,
+  color_name: "Light Gray",
+  reference_price: "0.0200",
+  reference_basis: "asked",
+});
+const gold = makeLot({ id: 12, color_id: 21, color_name: "Gold", reference_price: "4.0000" });
+const blue = makeLot({ id: 13, color_id: 7, color_name: "Blue" });
+const batch = {
+  id: 7,
+  name: "Attic finds",
+  is_archived: false,
+  batch_item_item_count: 40,
+  batch_item_lot_count: 9,
+  createdAt: "2026-01-30T10:00:00Z",
+};
+
+const lastAdded = {
+  batchId: 7,
+  batchName: "Attic finds",
+  totalItemsAdded: 41,
+  quantity: 1,
+  itemName: "Brick 2 x 4",
+  itemNumber: "3001",
+  itemType: "PART",
+  colorName: "Red",
+  timestamp: "2026-01-31T19:00:00Z",
+};
+
+beforeEach(() => {
+  installServer();
+  reloadClientState();
+  answer("GET /api/catalogItems", () => page([brick]));
+  answer("GET /api/catalogItems/1", () => ok([{ ...brick, external_sites: [] }]));
+  answer("GET /api/catalogItems/1/appearsIn", () => page([]));
+  answer("GET /api/catalogItems/1/contents", () => page([]));
+  answer("GET /api/catalogLots", () => page([red, grey, gold, blue]));
+  answer("GET /api/colors", () => page([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/priceRule", () => ok([rule]));
+  answer("GET /api/marketplaceConnection", () => ok([connection]));
+  answer("GET /api/inventoryItems/destinations", () => page([]));
+  answer("GET /api/inventoryItems/owned", () =>
+    ok([{ item_id: 5, lot_id: 10, location_id: 1, location_name: "A-01", quantity: 3 }]),
+  );
+  answer("GET /api/batches", () => page([batch]));
+  answer("GET /api/batches/7", () => ok([batch]));
+  answer("GET /api/batchItems", () => page([{ lot_id: 13 }, { lot_id: null }]));
+});
+
+const open = () => renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+const colours = async () =>
+  within(await screen.findByRole("table", { name: "Colours" }))
+    .getAllByRole("radio")
+    .map((radio) => radio.getAttribute("aria-label"));
+
+describe("the colour lots", () => {
+  it("show the reference price with how it was found, and of when the prices are", async () => {
+    open();
+
+    const row = await screen.findByRole("row", { name: /Red/ });
+    expect(row).toHaveTextContent("€0.12 sold");
+    expect(row).toHaveTextContent("3A-01");
+    expect(row).toHaveTextContent(/ago|last/);
+    expect(screen.getByRole("row", { name: /Blue/ })).toHaveTextContent("– no data");
+    expect(screen.getByRole("row", { name: /Blue/ })).toHaveTextContent("never");
+  });
+
+  it("show used and new, US and worldwide: one of the four, or all", async () => {
+    const { user } = open();
+    const row = () => screen.findByRole("row", { name: /Red/ });
+    expect(await row()).not.toHaveTextContent("€0.33");
+
+    await user.click(screen.getByRole("radio", { name: "US" }));
+    expect(await row()).toHaveTextContent("€0.33");
+    await user.click(screen.getByRole("checkbox", { name: "All figures" }));
+
+    expect(await row()).toHaveTextContent("€0.33");
+    expect(await row()).toHaveTextContent("€0.55");
+    expect(screen.getByRole("columnheader", { name: /New, worldwide.*Lowest/ })).toBeVisible();
+  });
+});
+
+describe("the options", () => {
+  it("hide low value lots, say how many, and show them with one click", async () => {
+    const { user } = open();
+    expect(await screen.findByText("1 low value lot hidden")).toBeVisible();
+    expect(await colours()).not.toContain("Light Gray");
+
+    await user.click(screen.getByRole("button", { name: "Show" }));
+
+    expect(await colours()).toContain("Light Gray");
+    expect(localStorage.bb_setting_showLowValueLots).toBe("true");
+  });
+
+  it("hide the lots that the chosen batch holds", async () => {
+    const { user } = open();
+    expect(await colours()).toContain("Blue");
+
+    await user.click(screen.getByRole("checkbox", { name: "Hide existing batch item lots" }));
+
+    await waitFor(async () => expect(await colours()).not.toContain("Blue"));
+    expect(screen.getByText("1 existing lot hidden")).toBeVisible();
+    expect(sent("GET /api/batchItems")[0]?.query.get("batch")).toBe("7");
+  });
+
+  it("mark what is owned, in the batch and of high value, with a legend", async () => {
+    const { user } = open();
+    await colours();
+
+    await user.click(screen.getByRole("checkbox", { name: "Highlight" }));
+
+    const row = (name: RegExp) => screen.getByRole("row", { name });
+    await waitFor(() => expect(within(row(/Blue/)).getByText("in this batch")).toBeInTheDocument());
+    expect(within(row(/Red/)).getByText("in my inventory")).toBeInTheDocument();
+    expect(within(row(/Gold/)).getByText("high value")).toBeInTheDocument();
+    expect(
+      within(screen.getByRole("list", { name: "Legend" }))
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["in my inventory", "in this batch", "high value"]);
+  });
+});
+
+describe("prices", () => {
+  beforeEach(() =>
+    answer("POST /api/marketplace/priceRefreshes", () => ok([{ id: "7f0c9d7e" }], 202)),
+  );
+
+  it("are refreshed of the chosen colour, or of all that are shown", async () => {
+    const { user } = open();
+    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+
+    await user.click(screen.getByRole("button", { name: "Refresh prices" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Of Red" }));
+    await waitFor(() => expect(sent("POST /api/marketplace/priceRefreshes")).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Refresh prices" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Of all 3 shown" }));
+
+    await waitFor(() => expect(sent("POST /api/marketplace/priceRefreshes")).toHaveLength(2));
+    expect(sent("POST /api/marketplace/priceRefreshes").map(({ body }) => body)).toEqual([
+      { lot_ids: [10] },
+      { lot_ids: [10, 13, 12] },
+    ]);
+  });
+
+  it("of many are asked about first, with the calls that are left", async () => {
+    const many = Array.from({ length: 12 }, (_, index) =>
+      makeLot({ id: 100 + index, color_id: 100 + index, color_name: `Colour ${index}` }),
+    );
+    answer("GET /api/catalogLots", () => page(many));
+    const { user } = open();
+    await colours();
+
+    await user.click(screen.getByRole("button", { name: "Refresh prices" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Of all 12 shown" }));
+    const dialog = await screen.findByRole("dialog", { name: /12 lots/ });
+    expect(await within(dialog).findByText(/up to 96 calls.*2,000 look-ups/)).toBeVisible();
+    expect(sent("POST /api/marketplace/priceRefreshes")).toHaveLength(0);
+    await user.click(within(dialog).getByRole("button", { name: "Refresh" }));
+
+    await waitFor(() => expect(sent("POST /api/marketplace/priceRefreshes")).toHaveLength(1));
+  });
+
+  it("cannot be refreshed without a store, and it says what to do", async () => {
+    answer("POST /api/marketplace/priceRefreshes", () =>
+      refusal(409, "CONFLICT", "Connect your store first (Settings, Integrations)."),
+    );
+    const { user } = open();
+    await colours();
+
+    await user.click(screen.getByRole("button", { name: "Refresh prices" }));
+    await user.click(await screen.findByRole("menuitem", { name: /Of all/ }));
+
+    expect(await screen.findByText(/Connect your store first/)).toBeVisible();
+  });
+
+  it("of a lot are shown with what they rest on and how they went", async () => {
+    answer("GET /api/catalogLots/10/prices", () =>
+      ok([
+        {
+          lot_id: 10,
+          currency: "EUR",
+          figures: [
+            {
+              condition: "U",
+              region: "global",
+              avg_sold_price: "0.1200",
+              avg_inventory_price: null,
+              low_price: null,
+              sell_through: null,
+              sold_lots: 7,
+              sold_quantity: 120,
+              stock_lots: 0,
+              stock_quantity: 0,
+              bricklinkSyncedAt: synced,
+            },
+          ],
+          points: [
+            {
+              condition: "U",
+              region: "global",
+              day: "2026-01-30",
+              avg_sold_price: "0.1200",
+              avg_inventory_price: null,
+              low_price: null,
+            },
+          ],
+        },
+      ]),
+    );
+    const { user } = open();
+    await colours();
+
+    await user.click(screen.getByRole("button", { name: "Prices of Red" }));
+
+    const dialog = await screen.findByRole("dialog", { name: "Prices of 3001 Red" });
+    const row = await within(dialog).findByRole("row", { name: /Used/ });
+    expect(row).toHaveTextContent("7 sales, 120 pieces");
+    expect(row).toHaveTextContent("no lots");
+    expect(within(dialog).getByRole("img", { name: /Last: Sold, worldwide €0.12/ })).toBeVisible();
+    await user.click(within(dialog).getByRole("radio", { name: "New" }));
+    expect(within(dialog).getByText(/No prices of this condition/)).toBeVisible();
+  });
+
+  it("are proposed by the person's rule when a colour is added", async () => {
+    const { user } = open();
+
+    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+
+    expect(screen.getByRole("textbox", { name: /Price/ })).toHaveValue("0.10");
+  });
+});
+
+describe("stow now", () => {
+  const bins = [
+    { id: 3, name: "A-01", recommended: false },
+    { id: 4, name: "B-07", recommended: true },
+  ];
+  beforeEach(() => {
+    answer("GET /api/inventoryItems/destinations", () => page(bins));
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+  });
+
+  it("adds the colour with the recommended bin and stows it there", async () => {
+    answer("POST /api/batches/7/stow", () => ok([{}]));
+    const { user } = open();
+    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+
+    await user.click(await screen.findByRole("button", { name: "Stow now in B-07" }));
+
+    expect(await screen.findByText("1 × 3001 Red stowed in B-07")).toBeVisible();
+    expect(sent("POST /api/batchItems")[0]?.body).toMatchObject({
+      lot_id: 10,
+      user_inventory_item_location_id: 4,
+    });
+    expect(sent("POST /api/batches/7/stow")[0]?.body).toEqual({ items: [3] });
+  });
+
+  it("says that it is in the batch when the bin refuses it", async () => {
+    answer("POST /api/batches/7/stow", () =>
+      refusal(409, "CAPACITY_EXCEEDED", "B-07 takes 0 more, not 1."),
+    );
+    const { user } = open();
+    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+
+    await user.click(await screen.findByRole("button", { name: "Stow now in B-07" }));
+
+    expect(
+      await screen.findByText("Added, but not stowed: B-07 takes 0 more, not 1."),
+    ).toBeVisible();
+  });
+});
+
+describe("minifigs", () => {
+  const figure = {
+    ...makeItem({ id: 50, item_number: "sp001", item_type: "MINIFIG" }),
+    quantity: 1,
+  };
+  const line = (id: number, item_id: number, number: string) => ({
+    ...makeItem({ id: item_id, item_number: number }),
+    id,
+    item_id,
+    lot_id: id,
+    color_id: 11,
+    color_name: "Black",
+    color_html: null,
+    quantity: 1,
+    is_spare: false,
+    is_alternate: false,
+    match_id: 0,
+    is_counterpart: false,
+  });
+  beforeEach(() => {
+    answer("GET /api/catalogItems/1/appearsIn", () => page([figure]));
+    answer("GET /api/catalogItems/50/contents", () =>
+      page([line(1, 1, "3001"), line(2, 2, "970")]),
+    );
+    clientStore.set("options.completeMinifigs", true);
+  });
+
+  it("that a part belongs to are shown only when they are asked for", async () => {
+    clientStore.set("options.completeMinifigs", false);
+    open();
+    await colours();
+
+    expect(screen.queryByRole("heading", { name: "Complete minifigs" })).toBeNull();
+  });
+
+  it("have a checklist on which the part that led there is ticked", async () => {
+    const { user } = open();
+    const list = await screen.findByRole("list", { name: "Minifigs" });
+
+    await user.click(within(list).getByRole("button", { name: /sp001/ }));
+
+    expect(await within(list).findByText("1 of 2 parts are there")).toBeVisible();
+    expect(within(list).getByRole("checkbox", { name: /3001/ })).toBeChecked();
+    await user.click(within(list).getByRole("checkbox", { name: /970/ }));
+    expect(within(list).getByText("Complete")).toBeVisible();
+  });
+
+  it("are added to the batch as one lot by Enter", async () => {
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    const { user } = open();
+    const list = await screen.findByRole("list", { name: "Minifigs" });
+
+    within(list).getByRole("button", { name: /sp001/ }).focus();
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("sp001 added to Attic finds")).toBeVisible();
+    expect(sent("POST /api/batchItems")[0]?.body).toEqual({
+      batch_id: 7,
+      item_type: "MINIFIG",
+      item_number: "sp001",
+      color_id: 0,
+      qty: 1,
+      condition: "U",
+    });
+  });
+});
+
+describe("parts", () => {
+  it("lead to what the item appears in, and back", async () => {
+    const figure = {
+      ...makeItem({ id: 50, item_number: "6067-1", item_type: "SET" }),
+      quantity: 4,
+    };
+    answer("GET /api/catalogItems/1/appearsIn", () => page([figure]));
+    open();
+
+    const list = await screen.findByRole("list", { name: "Appears in" });
+    expect(within(list).getByRole("link", { name: /6067-1/ })).toHaveAttribute(
+      "href",
+      "/app/catalog?item=SET%3A6067-1&batch=7",
+    );
+    expect(list).toHaveTextContent("4 ×");
+  });
+});

@@ -1,0 +1,167 @@
+import { screen, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { IntegrationSettings } from "./IntegrationSettings";
+import { PricingSettings } from "./PricingSettings";
+import { aConnection, aPriceRule } from "./testing/builders";
+
+beforeEach(installServer);
+
+const connected = (given: Parameters<typeof aConnection>[0]) =>
+  answer("GET /api/marketplaceConnection", () => ok([aConnection(given)]));
+const secrets = {
+  ConsumerKey: "A1B2C3D4E5F6A7B8",
+  ConsumerSecret: "B1B2C3D4E5F6A7B8",
+  TokenValue: "C1B2C3D4E5F6A7B8",
+  TokenSecret: "D1B2C3D4E5F6A7B8",
+};
+
+describe("the store's connection", () => {
+  it("says that it is the demo store, and what is left of the day's calls", async () => {
+    connected({});
+    renderPage(<IntegrationSettings />);
+
+    expect(await screen.findByText("Demo store")).toBeVisible();
+    expect(screen.getByText("demo")).toBeVisible();
+    expect(screen.getByText("connected")).toBeVisible();
+    expect(screen.getByText(/prices are invented/)).toBeVisible();
+    const row = screen.getByRole("row", { name: /Look-ups/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["12", "1,988"]);
+  });
+
+  it("connects the demo store with one click and tries it", async () => {
+    connected({ state: "none", connectedAt: null });
+    answer("POST /api/marketplaceConnection/demo", () => ok([aConnection({ state: "untested" })]));
+    answer("POST /api/marketplaceConnection/test", () => ok([aConnection()]));
+    const { user } = renderPage(<IntegrationSettings />);
+
+    await user.click(await screen.findByRole("button", { name: "Connect the demo store" }));
+
+    expect(await screen.findByText("connected")).toBeVisible();
+  });
+
+  it("takes the four secrets, tests them and forgets what was typed", async () => {
+    connected({ state: "none", is_demo: false, marketplace_name: "BrickLink" });
+    answer("PUT /api/marketplaceConnection", () => ok([aConnection({ state: "untested" })]));
+    answer("POST /api/marketplaceConnection/test", () => ok([aConnection({ is_demo: false })]));
+    const { user } = renderPage(<IntegrationSettings />);
+    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
+    const dialog = await screen.findByRole("dialog", { name: "Connect your BrickLink store" });
+    for (const [label, text] of Object.entries(secrets)) {
+      await user.type(await within(dialog).findByLabelText(new RegExp(`^${label}`)), text);
+    }
+
+    await user.click(within(dialog).getByRole("button", { name: "Save and test" }));
+
+    expect(await screen.findByText("connected")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(sent("PUT /api/marketplaceConnection")[0]?.body).toEqual({
+      consumer_key: secrets.ConsumerKey,
+      consumer_secret: secrets.ConsumerSecret,
+      token: secrets.TokenValue,
+      token_secret: secrets.TokenSecret,
+    });
+  });
+
+  it("asks for four that differ and are what they can be, before anything is sent", async () => {
+    connected({ state: "none" });
+    const { user } = renderPage(<IntegrationSettings />);
+    await user.click(await screen.findByRole("button", { name: "Connect a store" }));
+    const dialog = await screen.findByRole("dialog");
+    const values = [secrets.ConsumerKey, "short", secrets.TokenValue, secrets.TokenValue];
+    for (const [index, label] of Object.keys(secrets).entries()) {
+      const field = await within(dialog).findByLabelText(new RegExp(`^${label}`));
+      expect(field).toHaveAttribute("type", "password");
+      await user.type(field, values[index] ?? "");
+    }
+
+    await user.click(within(dialog).getByRole("button", { name: "Save and test" }));
+
+    expect(await within(dialog).findByText(/Letters and digits only/)).toBeVisible();
+    expect(sent("PUT /api/marketplaceConnection")).toHaveLength(0);
+  });
+
+  it("explains the address that a token is bound to", async () => {
+    connected({
+      state: "refused",
+      problem: "The token is registered for another address: this app calls from 203.0.113.9.",
+      outgoing_address: "203.0.113.9",
+    });
+    renderPage(<IntegrationSettings />);
+
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("refuses these secrets");
+    expect(alert).toHaveTextContent("Register the token for 203.0.113.9");
+  });
+
+  it("says why a test came to nothing, and tries only once", async () => {
+    connected({});
+    answer("POST /api/marketplaceConnection/test", () =>
+      refusal(502, "UPSTREAM_ERROR", "The marketplace sent a page for people (status 200)."),
+    );
+    const { user } = renderPage(<IntegrationSettings />);
+
+    await user.click(await screen.findByRole("button", { name: "Test" }));
+
+    expect(await screen.findByText(/a page for people/)).toBeVisible();
+    expect(sent("POST /api/marketplaceConnection/test")).toHaveLength(1);
+  });
+
+  it("asks before it forgets the secrets", async () => {
+    connected({});
+    answer("DELETE /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
+    const { user } = renderPage(<IntegrationSettings />);
+
+    await user.click(await screen.findByRole("button", { name: "Disconnect" }));
+    expect(sent("DELETE /api/marketplaceConnection")).toHaveLength(0);
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Disconnect" }));
+
+    expect(await screen.findByText("not connected")).toBeVisible();
+  });
+});
+
+describe("the price rule", () => {
+  it("is shown as it is and saved with the account", async () => {
+    answer("GET /api/priceRule", () => ok([aPriceRule({ percent: "-10.00" })]));
+    answer("PATCH /api/priceRule", () => ok([aPriceRule({ basis: "asked" })]));
+    const { user } = renderPage(<PricingSettings />);
+    expect(await screen.findByLabelText("Plus percent")).toHaveValue("-10");
+    expect(screen.getByLabelText("Low value below")).toHaveValue("0.05");
+
+    await user.selectOptions(screen.getByLabelText("Starts from"), "asked");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("Settings saved")).toBeInTheDocument();
+    expect(sent("PATCH /api/priceRule")[0]?.body).toEqual({
+      basis: "asked",
+      region: "global",
+      percent: "-10",
+      rounding: "0.01",
+      minimum: "0.01",
+      without_data: "keep",
+      low_value: "0.05",
+      high_value: "1",
+    });
+  });
+
+  it.each([
+    ["Plus percent", "-100", "From -99 to 900."],
+    ["Plus percent", "much", /A number such as/],
+    ["At least", "-1", /An amount such as/],
+  ])("refuses %s of %s beside its field", async (label, text, told) => {
+    answer("GET /api/priceRule", () => ok([aPriceRule()]));
+    const { user } = renderPage(<PricingSettings />);
+    const field = await screen.findByLabelText(label);
+
+    await user.clear(field);
+    await user.type(field, `${text}{Enter}`);
+
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(sent("PATCH /api/priceRule")).toHaveLength(0);
+  });
+});
