@@ -159,9 +159,7 @@ describe("the options", () => {
 });
 
 describe("prices", () => {
-  beforeEach(() =>
-    answer("POST /api/marketplace/priceRefreshes", () => ok([{ id: "7f0c9d7e" }], 202)),
-  );
+  beforeEach(() => answer("POST /api/marketplace/priceRefreshes", () => ok([{ id: "7f0c9d7e" }])));
 
   it("are refreshed of the chosen colour, or of all that are shown", async () => {
     const { user } = open();
