@@ -1,5 +1,5 @@
 import { History, Redo2, TableCellsMerge, Undo2, WifiOff } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
 import { Badge } from "@/shared/ui/Badge";
@@ -18,6 +18,8 @@ const icon = "size-4";
 
 /** Undo, redo, the history and how far the saving is; and what editing opens beside the grid. */
 export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
+  // By itself, so that an edit draws neither the search box nor the page's buttons anew.
+  useSyncExternalStore(editor.subscribe, () => editor.version);
   const { history, opened } = editor;
   const next = history.done.at(-1);
   const again = history.undone.at(-1);
