@@ -1,37 +1,65 @@
-import { Pencil, Plus, Store, Trash2 } from "lucide-react";
+import { ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { problemText } from "@/shared/lib/problem";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { idParam } from "@/shared/lib/idParam";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
-import { useDeleteSource, useEditSource } from "./mutations";
-import { SourceForm } from "./parts";
+import { useEditSource } from "./mutations";
+import { DeleteSource, MergeSource, SourceDrawer, SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
 
 type Opened = { source?: Source; name?: string };
+type Asked = { about: "merge" | "delete"; source: Source };
 
 const rows = { key: sourceQueries.lists(), fetch: fetchSources };
 
 /** Where batches come from. */
 export function SourcesPage() {
-  const table = useTableState("sources", { ordering: "name" });
+  const table = useTableState("sources", { columns: sourceColumns, ordering: "name" });
+  const [address, setAddress] = useSearchParams();
+  const shown = idParam(address, "source");
+  const show = (id: number | null) =>
+    setAddress((now) => {
+      if (id === null) now.delete("source");
+      else now.set("source", String(id));
+      return now;
+    });
+  const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [doomed, setDoomed] = useState<Source | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const edit = useEditSource();
 
   const actionsOf = (source: Source): MenuEntry[] => [
+    {
+      id: "show",
+      label: "Show its batches and figures",
+      icon: <ChartLine aria-hidden="true" className="size-4" />,
+      run: () => show(source.id),
+    },
+    {
+      id: "batches",
+      label: "Open its batches",
+      icon: <Layers aria-hidden="true" className="size-4" />,
+      disabledReason: source.batch_count === 0 && "No batch comes from it",
+      run: () => void navigate(`/app/batches?source=${source.id}`),
+    },
     {
       id: "edit",
       label: "Edit",
       icon: <Pencil aria-hidden="true" className="size-4" />,
       run: () => setOpened({ source }),
+    },
+    {
+      id: "merge",
+      label: "Merge into…",
+      icon: <Merge aria-hidden="true" className="size-4" />,
+      run: () => setAsked({ about: "merge", source }),
     },
     "separator",
     {
@@ -39,7 +67,7 @@ export function SourcesPage() {
       label: "Delete",
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
-      run: () => setDoomed(source),
+      run: () => setAsked({ about: "delete", source }),
     },
   ];
 
@@ -65,10 +93,22 @@ export function SourcesPage() {
         source={rows}
         searchLabel="Search sources"
         rowActions={actionsOf}
-        onOpen={(source) => setOpened({ source })}
+        rowName={(source) => source.name}
+        onOpen={(source) => show(source.id)}
         onEdit={(source, changes, call) => edit.mutateAsync({ source, changes, call })}
         empty={<NoSources onAdd={(name) => setOpened({ name })} />}
       />
+      {shown !== null && (
+        <SourceDrawer
+          key={shown}
+          id={shown}
+          onEdit={(source) => {
+            show(null);
+            setOpened({ source });
+          }}
+          onClose={() => show(null)}
+        />
+      )}
       {opened && (
         <SourceForm
           key={opened.source?.id ?? "new"}
@@ -77,7 +117,12 @@ export function SourcesPage() {
           onClose={() => setOpened(null)}
         />
       )}
-      {doomed && <DeleteSource source={doomed} onClose={() => setDoomed(null)} />}
+      {asked?.about === "merge" && (
+        <MergeSource source={asked.source} onClose={() => setAsked(null)} />
+      )}
+      {asked?.about === "delete" && (
+        <DeleteSource source={asked.source} onClose={() => setAsked(null)} />
+      )}
     </Page>
   );
 }
@@ -99,33 +144,5 @@ function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {
     >
       A source is where a batch came from. Begin with one of these, or with a name of your own.
     </EmptyState>
-  );
-}
-
-function DeleteSource({ source, onClose }: { source: Source; onClose: () => void }) {
-  const remove = useDeleteSource();
-  const confirm = () =>
-    remove.mutate(source.id, {
-      onSuccess: () => {
-        toast.success(`${source.name} deleted`);
-        onClose();
-      },
-      onError: (error) => {
-        toast.error(problemText(error));
-        onClose();
-      },
-    });
-  return (
-    <ConfirmDialog
-      open
-      title={`Delete ${source.name}?`}
-      confirmLabel="Delete source"
-      danger
-      running={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      The source and its notes are gone for good. One that batches come from cannot be deleted.
-    </ConfirmDialog>
   );
 }

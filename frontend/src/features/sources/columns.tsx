@@ -1,6 +1,8 @@
-import { formatDateTime } from "@/shared/lib/format";
+import { clsx } from "clsx";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import type { Source } from "./model";
+import { returnText, type Verdict, verdictOf } from "./rules";
 
 const NAME_LENGTH = 200;
 
@@ -13,14 +15,21 @@ export function whyNotName(text: string): string | null {
 
 const firstLine = (notes: string) => notes.split("\n", 1)[0] ?? "";
 
+export const verdictTones: Record<Verdict, string> = {
+  gain: "text-success",
+  loss: "text-danger",
+  unknown: "text-muted",
+};
+
 export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "name",
     header: "Name",
-    width: 260,
+    width: 220,
     sortBy: "name",
     primary: true,
     hideable: false,
+    text: (row) => row.name,
     cell: (row) => <span className="font-medium">{row.name}</span>,
     edit: {
       kind: "text",
@@ -30,9 +39,68 @@ export const sourceColumns: readonly Column<Source>[] = [
     },
   },
   {
+    id: "batches",
+    header: "Batches",
+    width: 110,
+    align: "end",
+    sortBy: "batch_count",
+    cell: (row) => formatCount(row.batch_count),
+    filter: {
+      kind: "choice",
+      param: "used",
+      options: [
+        { value: "true", label: "Used" },
+        { value: "false", label: "Unused" },
+      ],
+    },
+  },
+  {
+    id: "lots",
+    header: "Lots",
+    width: 90,
+    align: "end",
+    cell: (row) => formatCount(row.lot_count),
+  },
+  {
+    id: "spent",
+    header: "Spent",
+    width: 110,
+    align: "end",
+    sortBy: "spent",
+    cell: (row) => (row.spent === null ? "–" : formatMoney(row.spent)),
+  },
+  {
+    id: "value",
+    header: "Value",
+    width: 110,
+    align: "end",
+    sortBy: "value",
+    cell: (row) => formatMoney(row.value),
+  },
+  {
+    id: "return",
+    header: "Return",
+    width: 90,
+    align: "end",
+    text: (row) => row.return_on_cost ?? "",
+    cell: (row) => (
+      <span className={clsx("font-medium", verdictTones[verdictOf(row.return_on_cost)])}>
+        {returnText(row.return_on_cost)}
+      </span>
+    ),
+  },
+  {
+    id: "perKg",
+    header: "Price per kg",
+    width: 110,
+    align: "end",
+    cell: (row) => (row.price_per_kg === null ? "–" : formatMoney(row.price_per_kg)),
+  },
+  {
     id: "notes",
     header: "Notes",
-    width: 420,
+    width: 300,
+    text: (row) => row.notes,
     cell: (row) => <span className="text-muted">{firstLine(row.notes) || "–"}</span>,
   },
   {
@@ -40,6 +108,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     header: "Last change",
     width: 170,
     sortBy: "updatedAt",
+    text: (row) => row.updatedAt,
     cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
   },
   {
@@ -48,6 +117,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 170,
     sortBy: "createdAt",
     hidden: true,
+    text: (row) => row.createdAt,
     cell: (row) => <span className="text-muted">{formatDateTime(row.createdAt)}</span>,
   },
 ];

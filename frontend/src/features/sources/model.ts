@@ -3,8 +3,27 @@ export type Source = {
   id: number;
   name: string;
   notes: string;
+  batch_count: number;
+  lot_count: number;
+  piece_count: number;
+  /** What its batches cost; null while no cost is known. */
+  spent: string | null;
+  value: string;
+  /** Value ÷ cost, over the batches whose cost is known. */
+  return_on_cost: string | null;
+  price_per_kg: string | null;
   createdAt: string;
   updatedAt: string;
+};
+
+/** A batch as its source's panel shows it. */
+export type SourceBatch = {
+  id: number;
+  name: string;
+  cost_total: string | null;
+  gross_weight: string | null;
+  total_value: string;
+  created_at: string;
 };
 
 /** Names to begin with, one click each. */

@@ -2,14 +2,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import type { Source } from "./model";
 import { sourceQueries } from "./queries";
 
 export type SourceValues = Pick<Source, "name" | "notes">;
 
+/** Batches carry the names of their sources. */
 function useRefreshSources() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: sourceQueries.all() });
+  return () => {
+    void client.invalidateQueries({ queryKey: sourceQueries.all() });
+    void client.invalidateQueries({ queryKey: ["batches"] });
+  };
 }
 
 export function useCreateSource() {
@@ -34,6 +39,10 @@ export function useEditSource() {
       return one(await api.patch<Source>(`sources/${source.id}`, body, keyed(call)));
     },
     onSuccess: refresh,
+    // Deleted elsewhere meanwhile: it leaves the list here too.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) refresh();
+    },
   });
 }
 
@@ -41,6 +50,26 @@ export function useDeleteSource() {
   const refresh = useRefreshSources();
   return useMutation({
     mutationFn: (id: number) => api.delete(`sources/${id}`),
+    onSuccess: refresh,
+  });
+}
+
+/** Gives its batches and notes to another source, and deletes it. */
+export function useMergeSource() {
+  const refresh = useRefreshSources();
+  return useMutation({
+    mutationFn: async ({ id, into }: { id: number; into: number }) =>
+      one(await api.post<{ batches: number }>(`sources/${id}/merge`, { into })),
+    onSuccess: refresh,
+  });
+}
+
+/** Lets all its batches come from another source, or from none (`to` null). */
+export function useReassignBatches() {
+  const refresh = useRefreshSources();
+  return useMutation({
+    mutationFn: async ({ id, to }: { id: number; to: number | null }) =>
+      one(await api.post<{ batches: number }>(`sources/${id}/reassign`, { to })),
     onSuccess: refresh,
   });
 }

@@ -1,14 +1,38 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
-import type { Source } from "./model";
+import type { Source, SourceBatch } from "./model";
 
 /** How many sources a chooser offers at once. */
 const MOST_OFFERED = 500;
+/** How many of its batches a panel lists. */
+const MOST_BATCHES = 100;
 
 export const sourceQueries = {
   all: () => ["sources"] as const,
   lists: () => ["sources", "list"] as const,
+  detail: (id: number) =>
+    queryOptions({
+      queryKey: ["sources", "detail", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<Source>(`sources/${id}`, undefined, { signal })),
+    }),
+  /** The newest batches that came from it. Under the batches' keys: what changes them changes these. */
+  batches: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "ofSource", id],
+      queryFn: async ({ signal }) => {
+        const params = {
+          source: id,
+          is_archived: "all",
+          ordering: "-createdAt",
+          page_size: MOST_BATCHES,
+        };
+        const { data, pagination } = await api.get<SourceBatch>("batches", params, { signal });
+        return { batches: data, total: pagination?.total_items ?? data.length };
+      },
+    }),
   /** Every source by name, for choosing one. */
   options: () =>
     queryOptions({

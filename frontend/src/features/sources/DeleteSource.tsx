@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { ApiError } from "@/shared/api/errors";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Dialog } from "@/shared/ui/Dialog";
+import { toast } from "@/shared/ui/toast";
+import { batchesText } from "./MergeSource";
+import type { Source } from "./model";
+import { useDeleteSource, useReassignBatches } from "./mutations";
+import { SourceSelect } from "./SourceSelect";
+
+const NONE = "none";
+
+/** Deletes a source after asking; one that batches come from gives them to another one first. */
+export function DeleteSource({ source, onClose }: { source: Source; onClose: () => void }) {
+  const remove = useDeleteSource();
+  // A batch may have come since the list was read: then the server's refusal tells it.
+  const [inUse, setInUse] = useState(source.batch_count > 0);
+  const deleteIt = () =>
+    remove.mutate(source.id, {
+      onSuccess: () => {
+        toast.success(`${source.name} deleted`);
+        onClose();
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "CONFLICT") return setInUse(true);
+        toast.error(problemText(error));
+        onClose();
+      },
+    });
+
+  if (inUse) {
+    return (
+      <ReassignFirst
+        source={source}
+        deleting={remove.isPending}
+        onReassigned={deleteIt}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${source.name}?`}
+      confirmLabel="Delete source"
+      danger
+      running={remove.isPending}
+      onConfirm={deleteIt}
+      onClose={onClose}
+    >
+      The source and its notes are gone for good. No batch comes from it.
+    </ConfirmDialog>
+  );
+}
+
+function ReassignFirst(props: {
+  source: Source;
+  deleting: boolean;
+  onReassigned: () => void;
+  onClose: () => void;
+}) {
+  const { source, deleting, onReassigned, onClose } = props;
+  const [to, setTo] = useState("");
+  const reassign = useReassignBatches();
+  const confirm = () =>
+    reassign.mutate(
+      { id: source.id, to: to === NONE ? null : Number(to) },
+      { onSuccess: onReassigned, onError: (error) => toast.error(problemText(error)) },
+    );
+  const pending = reassign.isPending || deleting;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${source.name} is in use`}
+      description={`${source.batch_count ? batchesText(source.batch_count) : "Batches"} came from it. Say where they come from instead; then it can be deleted.`}
+      size="sm"
+      locked={pending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            loading={pending}
+            disabledReason={!to && "Choose where they come from"}
+            onClick={confirm}
+          >
+            Re-assign and delete
+          </Button>
+        </>
+      }
+    >
+      <SourceSelect
+        label="Its batches come from"
+        value={to}
+        onChange={setTo}
+        except={source.id}
+        extra={[{ value: NONE, label: "No source" }]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { Pencil } from "lucide-react";
+import { Link } from "react-router-dom";
+import { formatCount, formatDate, formatMoney, formatWeight } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Drawer } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { verdictTones } from "./columns";
+import type { Source, SourceBatch } from "./model";
+import { sourceQueries } from "./queries";
+import { type PricePoint, pricesPerKg, returnText, verdictOf } from "./rules";
+
+/** More about one source: its figures, notes and batches. At `?source=4`. */
+export function SourceDrawer(props: {
+  id: number;
+  onEdit: (source: Source) => void;
+  onClose: () => void;
+}) {
+  const { id, onEdit, onClose } = props;
+  const { data: source, error, refetch } = useQuery(sourceQueries.detail(id));
+  return (
+    <Drawer open onClose={onClose} title={source?.name ?? "Source"}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : source ? (
+        <div className="flex flex-col gap-5">
+          <Figures source={source} />
+          <section aria-label="Notes">
+            <div className="mb-1 flex items-center justify-between gap-2">
+              <h3 className="font-semibold text-sm">Notes</h3>
+              <Button
+                size="sm"
+                icon={<Pencil aria-hidden="true" className="size-3.5" />}
+                onClick={() => onEdit(source)}
+              >
+                Edit
+              </Button>
+            </div>
+            <p className="whitespace-pre-wrap break-words text-sm">
+              {source.notes || <span className="text-muted">None yet.</span>}
+            </p>
+          </section>
+          <Batches source={source} />
+        </div>
+      ) : (
+        <Loading />
+      )}
+    </Drawer>
+  );
+}
+
+function Figures({ source }: { source: Source }) {
+  const facts: [string, string, string?][] = [
+    ["Batches", formatCount(source.batch_count)],
+    ["Lots", formatCount(source.lot_count)],
+    ["Pieces", formatCount(source.piece_count)],
+    ["Spent", source.spent === null ? "–" : formatMoney(source.spent)],
+    ["Value", formatMoney(source.value)],
+    ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
+    ["Price per kg", source.price_per_kg === null ? "–" : formatMoney(source.price_per_kg)],
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">
+      {facts.map(([name, text, tone]) => (
+        <div key={name}>
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className={clsx("font-medium text-sm tabular-nums", tone)}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
+  {
+    header: "Batch",
+    grow: true,
+    cell: ({ id, name }) => (
+      <Link to={`/app/batches?batch=${id}`} className="hover:text-accent-ink hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  { header: "Made", cell: ({ created_at }) => formatDate(created_at) },
+  { header: "Weight", align: "end", cell: ({ gross_weight }) => formatWeight(gross_weight) },
+  {
+    header: "Cost",
+    align: "end",
+    cell: ({ cost_total }) => (cost_total === null ? "–" : formatMoney(cost_total)),
+  },
+  { header: "Value", align: "end", cell: ({ total_value }) => formatMoney(total_value) },
+];
+
+function Batches({ source }: { source: Source }) {
+  const { data, error, refetch } = useQuery(sourceQueries.batches(source.id));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  const { batches, total } = data;
+  if (batches.length === 0) {
+    return <p className="text-muted text-sm">No batch names it as its source yet.</p>;
+  }
+  const points = pricesPerKg(batches);
+  return (
+    <>
+      {points.length > 1 && <Trend points={points} />}
+      <SimpleTable
+        caption={`Batches from ${source.name}`}
+        columns={batchColumns}
+        rows={batches}
+        getKey={({ id }) => id}
+      />
+      {total > batches.length && (
+        <p className="text-muted text-xs">
+          The newest {formatCount(batches.length)} of {formatCount(total)}.{" "}
+          <Link to={`/app/batches?source=${source.id}`} className="underline">
+            Show all
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const WIDTH = 300;
+const HEIGHT = 64;
+
+/** What a kilogram cost from batch to batch. */
+function Trend({ points }: { points: readonly PricePoint[] }) {
+  const most = Math.max(...points.map(({ perKg }) => perKg), 0.01);
+  const x = (index: number) => 4 + (index * (WIDTH - 8)) / (points.length - 1);
+  const y = (perKg: number) => HEIGHT - 4 - (perKg / most) * (HEIGHT - 8);
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return null;
+  const words = `from ${formatMoney(first.perKg.toFixed(2))} to ${formatMoney(last.perKg.toFixed(2))}`;
+  return (
+    <figure>
+      <figcaption className="mb-1 flex items-baseline justify-between gap-2">
+        <span className="font-semibold text-sm">Price per kg</span>
+        <span className="text-muted text-xs tabular-nums">{words}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Price per kilogram over ${points.length} batches, ${words}`}
+        className="w-full rounded-control bg-sunken"
+      >
+        <polyline
+          points={points.map(({ perKg }, index) => `${x(index)},${y(perKg)}`).join(" ")}
+          className="fill-none stroke-accent"
+          strokeWidth={2}
+          strokeLinejoin="round"
+        />
+        {points.map(({ id, name, perKg }, index) => (
+          <circle key={id} cx={x(index)} cy={y(perKg)} r={3} className="fill-accent">
+            <title>{`${name}: ${formatMoney(perKg.toFixed(2))} per kg`}</title>
+          </circle>
+        ))}
+      </svg>
+    </figure>
+  );
+}

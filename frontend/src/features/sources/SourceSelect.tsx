@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { Field, Select } from "@/shared/ui/Field";
+import { sourceQueries } from "./queries";
+
+/** Chooses one of the other sources; blank is none yet. */
+export function SourceSelect(props: {
+  label: string;
+  hint?: string;
+  /** The id as text, or what `extra` names. */
+  value: string;
+  onChange: (value: string) => void;
+  except: number;
+  extra?: readonly { value: string; label: string }[];
+}) {
+  const { label, hint, value, onChange, except, extra = [] } = props;
+  const { data = [] } = useQuery(sourceQueries.options());
+  return (
+    <Field label={label} hint={hint} required>
+      <Select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        options={[
+          { value: "", label: "Choose…" },
+          ...extra,
+          ...data
+            .filter(({ id }) => id !== except)
+            .map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+    </Field>
+  );
+}

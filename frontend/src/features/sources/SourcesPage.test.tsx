@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { DeleteSource } from "./DeleteSource";
+import { MergeSource } from "./MergeSource";
+import { SourcesPage } from "./SourcesPage";
+import { aSource } from "./testing/builders";
+
+const market = aSource({
+  batch_count: 2,
+  spent: "50.0000",
+  value: "125.0000",
+  return_on_cost: "2.5000",
+  price_per_kg: "20.0000",
+});
+const auction = aSource({ id: 5, name: "Auction" });
+const nothing = () => undefined;
+
+beforeEach(() => {
+  installServer();
+  giveElementsASize();
+  answer("GET /api/sources", () => page([auction, market], 2));
+});
+
+describe("SourcesPage", () => {
+  it("tells spent, value, return and price per kilogram of each source", async () => {
+    renderPage(<SourcesPage />, { at: "/app/sources" });
+    const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;
+    expect(within(row).getByText("2.5 ×")).toHaveClass("text-success");
+    expect(row).toHaveTextContent(/50\.00.*125\.00.*20\.00/);
+  });
+
+  it("shows figures, notes and batches of the source in the address", async () => {
+    answer("GET /api/sources/4", () => ok([{ ...market, notes: "Sundays\nbring cash" }]));
+    const batch = {
+      id: 1,
+      name: "Lot 1",
+      total_value: "1.0000",
+      created_at: "2026-01-01T00:00:00Z",
+    };
+    answer("GET /api/batches", () =>
+      page(
+        [
+          { ...batch, cost_total: "10.0000", gross_weight: "1000.000" },
+          { ...batch, id: 2, name: "Lot 2", cost_total: "40.0000", gross_weight: "1000.000" },
+        ],
+        2,
+      ),
+    );
+    renderPage(<SourcesPage />, { at: "/app/sources?source=4" });
+    const drawer = within(await screen.findByRole("dialog", { name: "Market" }));
+    expect(await drawer.findByText(/bring cash/)).toBeInTheDocument();
+    expect(await drawer.findByRole("link", { name: "Lot 2" })).toHaveAttribute(
+      "href",
+      "/app/batches?batch=2",
+    );
+    expect(
+      drawer.getByRole("img", { name: /Price per kilogram over 2 batches/ }),
+    ).toBeInTheDocument();
+    expect(sent("GET /api/batches")[0]?.query.get("is_archived")).toBe("all");
+  });
+});
+
+describe("DeleteSource", () => {
+  it("has the batches re-assigned before", async () => {
+    answer("POST /api/sources/4/reassign", () => ok([{ batches: 2 }]));
+    answer("DELETE /api/sources/4", () => ok([]));
+    const onClose = jest.fn();
+    const { user } = renderPage(<DeleteSource source={market} onClose={onClose} />);
+    const choice = await screen.findByLabelText(/Its batches come from/);
+    await screen.findByRole("option", { name: "Auction" });
+    expect(screen.queryByRole("option", { name: "Market" })).not.toBeInTheDocument();
+    await user.selectOptions(choice, "5");
+    await user.click(screen.getByRole("button", { name: "Re-assign and delete" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent("POST /api/sources/4/reassign")[0]?.body).toEqual({ to: 5 });
+    expect(sent("DELETE /api/sources/4")).toHaveLength(1);
+  });
+
+  it("asks for it when a batch came since the list was read", async () => {
+    answer("DELETE /api/sources/5", () =>
+      refusal(409, "CONFLICT", "1 batch comes from Auction.", { data: [{ id: 1, name: "Lot" }] }),
+    );
+    const { user } = renderPage(<DeleteSource source={auction} onClose={nothing} />);
+    await user.click(await screen.findByRole("button", { name: "Delete source" }));
+    expect(await screen.findByRole("dialog", { name: "Auction is in use" })).toBeInTheDocument();
+  });
+});
+
+describe("MergeSource", () => {
+  it("sends the source that stays", async () => {
+    answer("POST /api/sources/4/merge", () => ok([{ batches: 2 }]));
+    const onClose = jest.fn();
+    const { user } = renderPage(<MergeSource source={market} onClose={onClose} />);
+    await screen.findByRole("option", { name: "Auction" });
+    await user.selectOptions(screen.getByLabelText(/Merge into/), "5");
+    await user.click(screen.getByRole("button", { name: "Merge and delete" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent("POST /api/sources/4/merge")[0]?.body).toEqual({ into: 5 });
+  });
+});

@@ -1,0 +1,45 @@
+import type { SourceBatch } from "./model";
+import { pricesPerKg, returnText, verdictOf } from "./rules";
+
+const aBatch = (values: Partial<SourceBatch>): SourceBatch => ({
+  id: 1,
+  name: "Lot",
+  cost_total: "10.0000",
+  gross_weight: "2000.000",
+  total_value: "0.0000",
+  created_at: "2026-01-01T00:00:00Z",
+  ...values,
+});
+
+describe("returnText", () => {
+  it.each([
+    ["2.5000", "2.5 ×"],
+    ["0.3333", "0.33 ×"],
+    ["12.4000", "12 ×"],
+    [null, "–"],
+  ])("of %s is %s", (ratio, text) => expect(returnText(ratio)).toBe(text));
+});
+
+describe("verdictOf", () => {
+  it.each([
+    ["1.0000", "gain"],
+    ["0.9999", "loss"],
+    [null, "unknown"],
+  ])("of %s is %s", (ratio, verdict) => expect(verdictOf(ratio)).toBe(verdict));
+});
+
+describe("pricesPerKg", () => {
+  it("takes the batches that tell cost and weight, oldest first", () => {
+    const found = pricesPerKg([
+      aBatch({ id: 1, created_at: "2026-03-01T00:00:00Z" }),
+      aBatch({ id: 2, created_at: "2026-01-01T00:00:00Z", cost_total: "30.0000" }),
+      aBatch({ id: 3, cost_total: null }),
+      aBatch({ id: 4, gross_weight: null }),
+      aBatch({ id: 5, gross_weight: "0.000" }),
+    ]);
+    expect(found.map(({ id, perKg }) => [id, perKg])).toEqual([
+      [2, 15],
+      [1, 5],
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+/** What the figures of a source mean in words. apps/sources/rules decides. */
+import type { SourceBatch } from "./model";
+
+/** "2.5 ×": how many times the cost came back; "–" while nobody knows. */
+export function returnText(ratio: string | null): string {
+  if (ratio === null) return "–";
+  const value = Number(ratio);
+  return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 })} ×`;
+}
+
+export type Verdict = "gain" | "loss" | "unknown";
+
+export function verdictOf(ratio: string | null): Verdict {
+  if (ratio === null) return "unknown";
+  return Number(ratio) >= 1 ? "gain" : "loss";
+}
+
+export type PricePoint = { id: number; name: string; at: string; perKg: number };
+
+/** What a kilogram cost, batch by batch, oldest first; batches without cost or weight do not tell. */
+export function pricesPerKg(batches: readonly SourceBatch[]): PricePoint[] {
+  return batches
+    .filter(({ cost_total, gross_weight }) => cost_total !== null && Number(gross_weight) > 0)
+    .map(({ id, name, created_at, cost_total, gross_weight }) => ({
+      id,
+      name,
+      at: created_at,
+      perKg: (Number(cost_total) * 1000) / Number(gross_weight),
+    }))
+    .sort((one, other) => one.at.localeCompare(other.at));
+}

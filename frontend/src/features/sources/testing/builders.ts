@@ -1,0 +1,20 @@
+import type { Source } from "../model";
+
+/** A source that nothing came from yet. */
+export function aSource(values: Partial<Source> = {}): Source {
+  return {
+    id: 4,
+    name: "Market",
+    notes: "",
+    batch_count: 0,
+    lot_count: 0,
+    piece_count: 0,
+    spent: null,
+    value: "0.0000",
+    return_on_cost: null,
+    price_per_kg: null,
+    createdAt: "2026-01-02T03:04:05Z",
+    updatedAt: "2026-01-02T03:04:05Z",
+    ...values,
+  };
+}
