@@ -8,6 +8,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 UNIT: Final = Decimal("0.0001")
+MOST_LOOKED_AT: Final = 100
+MOST_BACK: Final = 12
 
 
 class SpreadBy(StrEnum):
@@ -37,8 +39,8 @@ def spread_cost(total: Decimal, shares: Mapping[Key, Share]) -> Spread[Key]:
     """Return the cost of one piece of each item, to four places, so that they add up to `total`.
 
     Each begins at its exact share rounded down; what is left goes to the largest
-    remainders first, then to the smallest quantities. Only where no item has few enough
-    pieces to take the last of it something is `left`: less than 0.0001 times the smallest
+    remainders first, then to the smallest quantities, at last in exchange between two. Only
+    where no quantities allow it something is `left`: less than 0.0001 times the smallest
     quantity. Items without pieces or weight get 0; with no weight at all, all of it is left.
     """
     costs = dict.fromkeys(shares, 0)
@@ -67,4 +69,32 @@ def spread_cost(total: Decimal, shares: Mapping[Key, Share]) -> Spread[Key]:
             times = min(rounds, left // taking[key].quantity)
             costs[key] += times
             left -= times * taking[key].quantity
+    if left and (swap := _swap(left, costs, taking)):
+        more, times, fewer, back = swap
+        costs[more] += times
+        costs[fewer] -= back
+        left = 0
     return Spread({key: UNIT * count for key, count in costs.items()}, UNIT * left)
+
+
+def _swap(
+    left: int, costs: Mapping[Key, int], taking: Mapping[Key, Share]
+) -> tuple[Key, int, Key, int] | None:
+    """Return which item costs how many units more and which how many less, to place `left`.
+
+    Of each quantity one item is looked at, the dearest; a swap of few units is preferred.
+    """
+    dearest: dict[int, Key] = {}
+    for key in sorted(taking, key=lambda key: costs[key]):
+        dearest[taking[key].quantity] = key
+    some = dict(sorted(dearest.items())[:MOST_LOOKED_AT])
+    found: list[tuple[int, Key, int, Key, int]] = []
+    for much, fewer in some.items():
+        for back in range(1, min(MOST_BACK, costs[fewer]) + 1):
+            for little, more in some.items():
+                times, rest = divmod(left + back * much, little)
+                if more != fewer and not rest:
+                    found.append((times + back, more, times, fewer, back))
+        if found and found[0][0] <= 3:
+            break
+    return min(found, key=lambda one: one[0])[1:] if found else None

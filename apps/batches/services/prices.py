@@ -24,6 +24,7 @@ from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.money import money
 
 NOTHING: Final = Decimal(0)
+HALF_A_CENT: Final = Decimal("0.005")
 
 
 class PriceBy(StrEnum):
@@ -147,7 +148,7 @@ def spread_batch_cost(
         if without:
             noun = "item has" if without == 1 else "items have"
             plan.warnings.append(f"{without} {noun} no {_WHAT[spread_by][2:]} and get no cost.")
-        if spread.left:
+        if spread.left >= HALF_A_CENT:
             plan.warnings.append(
                 f"{spread.left.normalize():f} cannot be spread: no item has few enough pieces."
             )

@@ -34,6 +34,13 @@ class TestSpreadCost:
         assert sum_of(spread, shares) == D("10")
         assert spread.costs["many"] == D("0.0099")
 
+    def test_two_items_exchange_what_neither_can_take(self):
+        shares = {n: Share(n, D("0.1")) for n in (5, 8, 11, 14)}
+
+        spread = spread_cost(D("25"), shares)
+
+        assert sum_of(spread, shares) == D("25")
+
     def test_tells_what_no_four_places_hold(self):
         shares = {"a": Share(3, D("1"))}
 

@@ -21,8 +21,14 @@ export function RecommendDialog({ act }: { act: ActProps }) {
       columns={[
         nameColumn,
         { header: "Quantity", align: "end", cell: (row) => row.quantity },
-        { header: "Now", cell: (row) => textOf(row.before) || "–" },
-        { header: "Then", cell: (row) => textOf(row.after) },
+        {
+          header: "Now",
+          cell: (row) => <span className="whitespace-nowrap">{textOf(row.before) || "–"}</span>,
+        },
+        {
+          header: "Then",
+          cell: (row) => <span className="whitespace-nowrap">{textOf(row.after)}</span>,
+        },
       ]}
     >
       <Checkbox

@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, MapPin, SkipForward, Wand } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
@@ -119,7 +119,7 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
         {formatCount(stop.items.length)} {stop.items.length === 1 ? "lot" : "lots"},{" "}
         {formatCount(stop.pieces)} {stop.pieces === 1 ? "piece" : "pieces"}
       </p>
-      <div className="sticky bottom-0 -mx-4 mt-3 flex flex-wrap items-end gap-2 border-line border-t bg-surface px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
+      <div className="sticky bottom-0 -mx-4 mt-3 flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
         <Button
           // One key for each bin: Enter, wherever the last one was confirmed.
           key={stop.locationId}
@@ -233,24 +233,22 @@ function Answer(props: {
         <Notice
           tone="danger"
           title={`Wrong bin: ${expected.name} expected, ${scanned.name} scanned`}
-          actions={
-            <>
-              {later && (
-                <Button size="sm" onClick={() => walk.goTo(later)}>
-                  Go on with {later.name}
-                </Button>
-              )}
-              <Button size="sm" onClick={() => void walk.stow(expected, scanned)}>
-                Stow here instead
-              </Button>
-              <Button size="sm" variant="ghost" onClick={walk.clear}>
-                Back
-              </Button>
-            </>
-          }
         >
           Nothing was stowed.
           {later && ` ${scanned.name} comes later, for other lots.`}
+          <Choices>
+            {later && (
+              <Button size="sm" onClick={() => walk.goTo(later)}>
+                Go on with {later.name}
+              </Button>
+            )}
+            <Button size="sm" onClick={() => void walk.stow(expected, scanned)}>
+              Stow here instead
+            </Button>
+            <Button size="sm" variant="ghost" onClick={walk.clear}>
+              Back
+            </Button>
+          </Choices>
         </Notice>
       );
     }
@@ -297,28 +295,31 @@ function Homeless(props: {
     <Notice
       tone="info"
       title={`${formatCount(count)} ${count === 1 ? "lot has" : "lots have"} no bin yet`}
-      actions={
-        <>
-          <Button
-            size="sm"
-            loading={props.busy}
-            icon={<Wand aria-hidden="true" className="size-3.5" />}
-            onClick={props.onPlan}
-          >
-            Recommend bins
-          </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<MapPin aria-hidden="true" className="size-3.5" />}
-            onClick={props.onPlace}
-          >
-            Choose one
-          </Button>
-        </>
-      }
     >
       They join the walk as soon as they are planned.
+      <Choices>
+        <Button
+          size="sm"
+          loading={props.busy}
+          icon={<Wand aria-hidden="true" className="size-3.5" />}
+          onClick={props.onPlan}
+        >
+          Recommend bins
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MapPin aria-hidden="true" className="size-3.5" />}
+          onClick={props.onPlace}
+        >
+          Choose one
+        </Button>
+      </Choices>
     </Notice>
   );
+}
+
+/** Below the text: on a phone buttons beside it would leave it no room. */
+function Choices({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-wrap gap-2">{children}</div>;
 }
