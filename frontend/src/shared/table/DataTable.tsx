@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
@@ -82,6 +82,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
     ...{ source, columns, idOf, save, saveRows, rowName, draftOf, onEdited, selection },
   });
+  const { parts, editor } = edits;
+  const tools = useMemo(
+    () => parts && editor && <parts.Tools editor={editor} key={state.id} />,
+    [parts, editor, state.id],
+  );
   const canSelect = bulk !== undefined || saveRows !== undefined;
   const rowActions = useStable((row: Row) => props.rowActions?.(row) ?? []);
   const onOpen = useStable((row: Row) => props.onOpen?.(row));
@@ -107,12 +112,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     >
       <Toolbar
         {...{ state, layout, isPhone, say }}
-        choice={view.choice}
+        choice={isPhone ? view.choice : null}
         searchLabel={props.searchLabel}
         stale={rows.stale}
-        tools={
-          edits.parts && edits.editor && <edits.parts.Tools editor={edits.editor} key={state.id} />
-        }
+        tools={tools}
       >
         {props.toolbar}
       </Toolbar>

@@ -184,11 +184,22 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     );
   };
 
+  /** What is being typed is taken before its row is scrolled away. */
+  const onScroll = () => {
+    if (!editing || !viewport.current) return;
+    const { scrollTop } = viewport.current;
+    const { row } = editing.position;
+    const above = (row + OVERSCAN) * ROW_HEIGHT < scrollTop;
+    const below = (row - OVERSCAN) * ROW_HEIGHT > scrollTop + bodyHeight;
+    if (above || below) (document.activeElement as HTMLElement | null)?.blur();
+  };
+
   const pinned = pinnedWidths(shown, frame);
   return (
     <div
       ref={viewport}
       className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
+      onScrollCapture={onScroll}
       // What gets the focus is scrolled out from under the head and the pinned columns.
       style={{
         scrollPaddingTop: headHeight,

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowUpDown, Columns3, Funnel, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -19,7 +19,9 @@ const FilterChips = lazyPart(() => import("./FilterChips").then((m) => m.FilterC
 const icon = "size-4";
 
 /** Search, the page's own filters and buttons, the filters of columns, the column chooser. */
-export function Toolbar<Row extends object>(props: {
+export const Toolbar = memo(DrawnToolbar) as typeof DrawnToolbar;
+
+function DrawnToolbar<Row extends object>(props: {
   state: TableState;
   layout: ColumnLayout<Row>;
   choice: RowChoice | null;

@@ -55,6 +55,18 @@ describe("table state", () => {
     expect(stateAt(`/things?page=${page}`).now().pageIndex).toBe(0);
   });
 
+  it("keeps all of several changes at once", () => {
+    const { now, change } = stateAt("/things");
+
+    change((table) => {
+      table.setFilter("location", "7");
+      table.setSearch("brick");
+      table.setFilter("condition", "N");
+    });
+
+    expect(now().params).toMatchObject({ location: "7", search: "brick", condition: "N" });
+  });
+
   it("goes back to the first page when what is listed changes", () => {
     const { now, search, change } = stateAt("/things?page=3&other=1");
 

@@ -1,5 +1,5 @@
 /** The state of a table: what is in the address (page, order, search, filters), checked. */
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import type { ColumnFilter, ListParams } from "./column";
@@ -75,20 +75,22 @@ export function useTableState(
   const fromColumns = options.columns?.flatMap(({ filter }) => paramsOf(filter)) ?? [];
   const names = [...new Set([...(options.filters ?? []), ...fromColumns])].join(",");
 
+  // The router's own updates all begin from what was last drawn: of two at once one would be lost.
+  const newest = useRef(address);
+  useLayoutEffect(() => {
+    newest.current = address;
+  }, [address]);
   const change = useCallback(
-    (changes: Record<string, string | null>) =>
-      setAddress(
-        (current) => {
-          const next = new URLSearchParams(current);
-          // Whatever changes what is listed goes back to the first page.
-          for (const [name, value] of Object.entries({ page: null, ...changes })) {
-            if (value === null || value === "") next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
+    (changes: Readonly<Record<string, string | null>>) => {
+      const next = new URLSearchParams(newest.current);
+      // Whatever changes what is listed goes back to the first page.
+      for (const [name, value] of Object.entries({ page: null, ...changes })) {
+        if (value === null || value === "") next.delete(name);
+        else next.set(name, value);
+      }
+      newest.current = next;
+      setAddress(next, { replace: true });
+    },
     [setAddress],
   );
 

@@ -1,0 +1,52 @@
+import { gridStyle, pinnedWidths } from "./gridStyle";
+import type { Placed } from "./useColumns";
+
+type Row = { id: number };
+const placed = (id: string, width: number, side: Placed<Row>["side"] = null): Placed<Row> => ({
+  column: { id, header: id, cell: () => id },
+  width,
+  side,
+  visible: true,
+});
+const shown = [
+  placed("a", 100, "left"),
+  placed("b", 80, "left"),
+  placed("c", 200),
+  placed("d", 60, "right"),
+  placed("e", 70, "right"),
+];
+
+describe("the places of columns", () => {
+  it("are exact where pinned and stretch in proportion elsewhere", () => {
+    const style = gridStyle(shown, { leading: true, trailing: true });
+
+    expect(style["--columns"]).toBe("40px 100px 80px minmax(200px, 200fr) 60px 70px 48px");
+    expect(style["--width"]).toBe("598px");
+  });
+
+  it("pin beside each other, the boxes and the menus at the outside", () => {
+    const style = gridStyle(shown, { leading: true, trailing: true });
+
+    expect(style).toMatchObject({
+      "--pin-0": "40px",
+      "--pin-1": "140px",
+      "--pin-3": "118px",
+      "--pin-4": "48px",
+    });
+    expect(style).not.toHaveProperty("--pin-2");
+  });
+
+  it("follow an edge that is dragged", () => {
+    const style = gridStyle(shown, { leading: false, trailing: false }, { a: 150 });
+
+    expect(style["--pin-1"]).toBe("150px");
+    expect(style["--width"]).toBe("560px");
+  });
+
+  it("keep free of what covers them", () => {
+    const frame = { leading: true, trailing: true };
+
+    expect(pinnedWidths(shown, frame)).toEqual({ left: 220, right: 178 });
+    expect(pinnedWidths([placed("c", 200)], frame)).toEqual({ left: 0, right: 0 });
+  });
+});
