@@ -20,6 +20,7 @@ import { stockQueries } from "./queries";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
 import { draftOf, lastBinName, lastRow, withAdded } from "./session";
 import { sitting } from "./sitting";
+import { createKeeper } from "./unsent";
 import { CANDIDATES } from "./useCandidates";
 
 /** All that was known when Enter was pressed. */
@@ -45,6 +46,8 @@ export type Lookup = {
 
 /** Newest first. */
 const store = createStore<readonly Lookup[]>(() => []);
+const keeper = createKeeper<readonly Lookup[]>("lookups");
+store.subscribe((all) => keeper.keep(all.length === 0 ? null : all));
 onPersonForgotten(() => {
   clearTimeout(timer);
   store.setState([], true);
@@ -68,6 +71,14 @@ function run(client: QueryClient, { key, ask }: Lookup): void {
     (error: unknown) => ({ error }),
   );
   queue = queue.then(async () => settle(client, key, await found));
+}
+
+/** Goes on with what was typed ahead before a reload, or in a tab that is gone. */
+export async function resumeLookups(client: QueryClient): Promise<void> {
+  const left = (await keeper.takeLeft()).flat();
+  if (left.length === 0) return;
+  store.setState((all) => [...all, ...left].toSorted((a, b) => b.askedAt - a.askedAt), true);
+  for (const lookup of left.toReversed()) if (!lookup.problem) run(client, lookup);
 }
 
 /** Tries again what waits for the server. */
@@ -181,6 +192,3 @@ export function setLookupQuantity(key: string, quantity: number): void {
 }
 
 export const useLookups = () => useStore(store);
-
-/** How many are still on their way; those that came to nothing are not. */
-export const pendingLookups = () => store.getState().filter((each) => !each.problem).length;

@@ -48,12 +48,14 @@ export const stowPort: StowPort = {
     });
     return knownOf(one(answer));
   },
-  stow: async (row) => {
+  stow: async (row, key) => {
     const id = idOf(row);
-    await api.post(`batches/${row.draft.batchId}/stow`, {
+    const body = {
       items: [id],
       ...(row.overrideReason && { override_reason: row.overrideReason }),
-    });
+    };
+    const headers = { "Idempotency-Key": key };
+    await api.post(`batches/${row.draft.batchId}/stow`, body, { headers });
     return knownOf(one(await api.get<BatchItem>(`batchItems/${id}`)));
   },
   remove: async (row) => {

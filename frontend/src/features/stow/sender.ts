@@ -18,12 +18,13 @@ import {
   type Row,
   type Session,
 } from "./session";
+import { cameBack, type Keeper, type Kept, type SentCall, unsentRows } from "./unsent";
 
 /** The calls that rows need; `key` makes a repeated call the same call to the server. */
 export type StowPort = {
   add: (row: Row, key: string, onTrouble: () => void) => Promise<Known>;
   change: (row: Row, changes: { quantity?: number; binId?: number | null }) => Promise<Known>;
-  stow: (row: Row) => Promise<Known>;
+  stow: (row: Row, key: string) => Promise<Known>;
   remove: (row: Row) => Promise<void>;
 };
 
@@ -42,21 +43,38 @@ export type StowSession = {
   retry: (key: string) => void;
   /** Hears of each finished call. Returns how to stop. */
   onOutcome: (listener: (outcome: Outcome) => void) => () => void;
+  /** Takes over what was left unsent, by this tab before a reload or by one that is gone. */
+  resume: () => Promise<void>;
   forget: () => void;
 };
 
-export function createStowSession(port: StowPort): StowSession {
+/** Without a keeper what is unsent ends with the page. */
+export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSession {
   const store = createStore<Session>(() => emptySession);
   const listeners = new Set<(outcome: Outcome) => void>();
   /** What was sent for each creation, kept until its outcome is known: a repeated add must be the
    * same to the letter, or the server takes it for another one. */
-  const sent = new Map<string, { row: Row; key: string }>();
+  const sent = new Map<string, SentCall>();
   let working = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let era = 0;
 
   const set = (key: string, changes: (row: Row) => Partial<Row>) =>
     store.setState((session) => changed(session, key, changes), true);
+
+  const keep = () => {
+    const rows = unsentRows(store.getState());
+    keeper?.keep(rows.length + sent.size === 0 ? null : { rows, sent: [...sent] });
+  };
+  store.subscribe(keep);
+
+  /** The call of this name as it was first sent. */
+  function firstSent(name: string, row: Row): SentCall {
+    const first = sent.get(name) ?? { row, key: newIdempotencyKey() };
+    sent.set(name, first);
+    keep();
+    return first;
+  }
 
   async function work(): Promise<void> {
     if (working) return;
@@ -93,7 +111,7 @@ export function createStowSession(port: StowPort): StowSession {
         timer = setTimeout(sendNow, TRY_AGAIN_MS);
         return false;
       }
-      if (did === "add") sent.delete(creationOf(row));
+      sent.delete(did === "stow" ? stowingOf(row) : creationOf(row));
       const problem = problemOf(error, did);
       // A wish that changed meanwhile is a new try; the refusal was about the old one.
       set(row.key, (now) => ({
@@ -111,8 +129,7 @@ export function createStowSession(port: StowPort): StowSession {
     switch (did) {
       case "add": {
         const creation = creationOf(row);
-        const first = sent.get(creation) ?? { row, key: newIdempotencyKey() };
-        sent.set(creation, first);
+        const first = firstSent(creation, row);
         set(row.key, () => ({ inDoubt: true }));
         const trouble = () => set(row.key, () => ({ unsent: true }));
         const known = await port.add(first.row, first.key, trouble);
@@ -124,8 +141,12 @@ export function createStowSession(port: StowPort): StowSession {
         return port.change(row, { quantity: row.quantity });
       case "bin":
         return port.change(row, { binId: row.bin?.id ?? null });
-      case "stow":
-        return port.stow(row);
+      case "stow": {
+        const first = firstSent(stowingOf(row), row);
+        const known = await port.stow(first.row, first.key);
+        sent.delete(stowingOf(row));
+        return known;
+      }
       case "remove":
         await port.remove(row);
         set(row.key, ({ creation }) => ({ creation: creation + 1 }));
@@ -165,6 +186,18 @@ export function createStowSession(port: StowPort): StowSession {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    resume: async () => {
+      const left = (await keeper?.takeLeft()) ?? [];
+      if (left.length === 0) return;
+      for (const [name, call] of left.flatMap((kept) => kept.sent)) sent.set(name, call);
+      store.setState((session) => {
+        const here = new Set(session.rows.map((row) => row.key));
+        const rows = left.flatMap((kept) => kept.rows).filter((row) => !here.has(row.key));
+        const all = [...session.rows, ...rows.map(cameBack)];
+        return { ...session, rows: all.toSorted((a, b) => b.addedAt - a.addedAt) };
+      }, true);
+      void work();
+    },
     forget: () => {
       era += 1;
       clearTimeout(timer);
@@ -180,6 +213,7 @@ function nextRow({ rows }: Session): Row | undefined {
 }
 
 const creationOf = (row: Row) => `${row.key} ${row.creation}`;
+const stowingOf = (row: Row) => `${creationOf(row)} stow`;
 
 /** It may work later without anybody changing anything: no connection, time over, server down. */
 export function isUnreachable(error: unknown): boolean {

@@ -7,7 +7,6 @@ import {
   inBatch,
   type Known,
   lastRow,
-  pendingCount,
   redone,
   type Session,
   shownRows,
@@ -197,12 +196,6 @@ describe("counters", () => {
     const session = add(add(emptySession, "a", 20), "b", 10, START + 2 * MINUTE);
 
     expect(counters(session).perMinute).toBe(15);
-  });
-
-  it("tell how many rows the server does not know yet", () => {
-    const session = told(add(add(emptySession, "a"), "b"), "a");
-
-    expect(pendingCount(session)).toBe(1);
   });
 });
 

@@ -243,10 +243,6 @@ export function lastBinName(session: Session): string {
   return session.rows.find((row) => row.quantity > 0 && row.bin)?.bin?.name ?? "";
 }
 
-export function pendingCount(session: Session): number {
-  return session.rows.filter((row) => !row.problem && difference(row) !== null).length;
-}
-
 export type Counters = { pieces: number; lots: number; perMinute: number | null; value: number };
 
 /** Below this the pace says nothing yet. */

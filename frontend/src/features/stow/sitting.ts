@@ -6,8 +6,9 @@ import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
 import { createStowSession } from "./sender";
 import { type Session, standing } from "./session";
+import { createKeeper } from "./unsent";
 
-export const sitting = createStowSession(stowPort);
+export const sitting = createStowSession(stowPort, createKeeper("unsent"));
 
 /** What was kept as last added when the sitting began. */
 let before: LastAdded | null = null;

@@ -41,9 +41,29 @@ export async function captureFrame(
   video: HTMLVideoElement,
   { cut, white }: { cut: Cut; white: White | null },
 ): Promise<Blob> {
+  if (video.readyState < video.HAVE_CURRENT_DATA) await firstFrame(video);
   const box = cutOf(video.videoWidth, video.videoHeight, cut);
-  if (box.width === 0) throw new Error("The camera shows no picture yet.");
   return encoded(video, box, white);
+}
+
+/** How long a camera that was just switched on may take for its first picture. */
+const FIRST_FRAME_MS = 5000;
+
+function firstFrame(video: HTMLVideoElement): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error("The camera shows no picture yet.")),
+      FIRST_FRAME_MS,
+    );
+    video.addEventListener(
+      "loadeddata",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
 }
 
 /** A picture file, shrunk. One that this browser cannot decode goes as it is: the server says why. */

@@ -1,0 +1,168 @@
+import { connectionError } from "@/shared/api/errors";
+import { listSettings } from "@/shared/lib/localSettings";
+import { forgetPerson } from "@/shared/lib/person";
+import { createStowSession, type StowPort } from "./sender";
+import { type Known, withAdded, withQuantity } from "./session";
+import { makeAdded } from "./testing/builders";
+import { createKeeper, type Kept } from "./unsent";
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const down = () => Promise.reject(connectionError(new TypeError("Failed to fetch")));
+
+/** A server that keeps what it was told under each key, as the real one does. */
+class Server {
+  isDown = false;
+  /** The next answer is lost on its way, after the effect. */
+  losesAnswer = false;
+  readonly made = new Map<string, Known>();
+  readonly stowed = new Set<string>();
+
+  readonly port: StowPort = {
+    add: (row, key) =>
+      this.answer(() => {
+        const { quantity, bin } = row;
+        const fresh = { id: this.made.size + 1, quantity, binId: bin?.id ?? null, isStowed: false };
+        const known = this.made.get(key) ?? fresh;
+        this.made.set(key, known);
+        return known;
+      }),
+    change: (row, { quantity }) =>
+      this.answer(() => ({ ...(row.known as Known), quantity: quantity ?? row.quantity })),
+    stow: (row, key) =>
+      this.answer(() => {
+        this.stowed.add(key);
+        return { ...(row.known as Known), isStowed: true };
+      }),
+    remove: () => this.answer(() => undefined),
+  };
+
+  private answer<Result>(act: () => Result): Promise<Result> {
+    if (this.isDown) return down();
+    const result = act();
+    if (!this.losesAnswer) return Promise.resolve(result);
+    this.losesAnswer = false;
+    this.isDown = true;
+    return down();
+  }
+}
+
+const keeper = () => createKeeper<Kept>("unsent", undefined);
+const unsent = () => listSettings().filter((name) => name.startsWith("person_unsent_"));
+/** A tab of this browser; one made later finds what the one before left. */
+const openTab = (server: Server) => createStowSession(server.port, keeper());
+
+let server: Server;
+beforeEach(() => {
+  server = new Server();
+});
+
+it("keeps nothing once the server has everything", async () => {
+  const tab = openTab(server);
+
+  tab.wish((now) => withAdded(now, makeAdded(), 1));
+  const meanwhile = unsent().length;
+  await settled();
+
+  expect(meanwhile).toBe(1);
+  expect(unsent()).toEqual([]);
+});
+
+it("sends after a reload what was added offline", async () => {
+  server.isDown = true;
+  const before = openTab(server);
+  before.wish((now) => withAdded(now, makeAdded({ quantity: 3 }), 1));
+  await settled();
+  server.isDown = false;
+
+  const after = openTab(server);
+  await after.resume();
+  await settled();
+
+  expect([...server.made.values()].map(({ quantity }) => quantity)).toEqual([3]);
+  expect(after.store.getState().rows[0]).toMatchObject({ quantity: 3, unsent: false });
+  expect(unsent()).toEqual([]);
+});
+
+it("never adds twice what the server made and could not say", async () => {
+  server.losesAnswer = true;
+  const before = openTab(server);
+  before.wish((now) => withAdded(now, makeAdded({ quantity: 3 }), 1));
+  await settled();
+  before.wish((now) => withQuantity(now, "a", 5, 2));
+  server.isDown = false;
+
+  const after = openTab(server);
+  await after.resume();
+  await settled();
+
+  expect(server.made.size).toBe(1);
+  expect(after.store.getState().rows[0]?.known?.quantity).toBe(5);
+});
+
+it("takes back after a reload what was undone while its making was in doubt", async () => {
+  server.losesAnswer = true;
+  const before = openTab(server);
+  before.wish((now) => withAdded(now, makeAdded(), 1));
+  await settled();
+  before.wish((now) => withQuantity(now, "a", 0, 2));
+  server.isDown = false;
+
+  const after = openTab(server);
+  await after.resume();
+  await settled();
+
+  expect(after.store.getState().rows[0]?.known).toBeNull();
+});
+
+it("stows once what was stowed when the line broke", async () => {
+  const before = openTab(server);
+  before.wish((now) => withAdded(now, makeAdded({ stow: true }), 1));
+  server.losesAnswer = false;
+  await Promise.resolve();
+  server.losesAnswer = true;
+  await settled();
+  server.isDown = false;
+
+  const after = openTab(server);
+  await after.resume();
+  await settled();
+
+  expect(server.made.size).toBe(1);
+  expect(server.stowed.size).toBe(1);
+});
+
+it("is taken over by one tab only", async () => {
+  server.isDown = true;
+  openTab(server).wish((now) => withAdded(now, makeAdded(), 1));
+  await settled();
+  const [one, other] = [keeper(), keeper()];
+
+  const taken = [await one.takeLeft(), await other.takeLeft()];
+
+  expect(taken.map((left) => left.length)).toEqual([1, 0]);
+});
+
+it("leaves alone what belongs to a tab that is still there", async () => {
+  const busy = {
+    request: (async (_name: string, _options: unknown, act: (lock: null) => unknown) =>
+      act?.(null)) as unknown as LockManager["request"],
+  };
+  server.isDown = true;
+  openTab(server).wish((now) => withAdded(now, makeAdded(), 1));
+  await settled();
+
+  expect(await createKeeper<Kept>("unsent", busy).takeLeft()).toEqual([]);
+  expect(unsent()).toHaveLength(1);
+});
+
+it("is forgotten with its person", async () => {
+  server.isDown = true;
+  const tab = openTab(server);
+  tab.wish((now) => withAdded(now, makeAdded(), 1));
+  await settled();
+
+  tab.forget();
+  forgetPerson();
+
+  expect(unsent()).toEqual([]);
+});
