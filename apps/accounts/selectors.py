@@ -30,11 +30,14 @@ def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[d
     """Return where `user` is signed in, last used first: at most 100 rows. 2 queries.
 
     `grant` is the one that the caller's token was made from: its session is `current`.
+    The demo account is everybody's: of it, nobody sees the others' sessions.
     """
     here = grant and RefreshGrant.objects.filter(pk=grant).values_list("family", flat=True).first()
     newest = RefreshGrant.objects.filter(
         user=user, revoked_at=None, replaced_at=None, expires_at__gt=now
     ).order_by("-issued_at", "pk")
+    if user.is_demo:
+        newest = newest.filter(family__in=[here] if here else [])
     return [
         {
             "id": str(row["family"]),

@@ -287,6 +287,41 @@ class TestProfile:
         page.goto("/app/home")
         expect(page.get_by_role("heading", level=1)).to_contain_text("Ann of the Attic")
 
+    def test_keeps_what_auctions_and_formats_need(self, page: Page, new_person):
+        page.goto("/app/profile")
+        page.get_by_label("Bidder name").fill("bricks4me")
+        page.get_by_label("ZIP code").fill("10115")
+        page.get_by_label("Units").select_option("oz")
+        page.get_by_label("Time zone").select_option("Pacific/Auckland")
+        page.get_by_role("button", name="Save").first.click()
+        expect(page.get_by_text("Profile saved")).to_be_visible()
+
+        page.reload()
+
+        expect(page.get_by_label("ZIP code")).to_have_value("10115")
+        expect(page.get_by_label("Units")).to_have_value("oz")
+        expect(page.get_by_label("Time zone")).to_have_value("Pacific/Auckland")
+        expect(page.get_by_label("Language")).to_have_value("English")
+
+    def test_ends_the_other_sessions(self, page: Page, app, sign_in):
+        account = {"email_address": f"{uuid.uuid4().hex[:12]}@example.org", "password": PASSWORD}
+        users = f"{app.url}/api/users"
+        here = page.request.post(f"{users}/register", data={**account, "name": "Ann"})
+        there = page.request.post(f"{users}/login", data=account)
+        sign_in(session=here.json()["data"][0])
+        page.goto("/app/profile")
+        sessions = page.get_by_role("list", name="Sessions").get_by_role("listitem")
+        expect(sessions).to_have_count(2)
+
+        page.get_by_role("button", name="Sign out others").click()
+        page.get_by_role("dialog").get_by_role("button", name="Sign out others").click()
+
+        expect(sessions).to_have_count(1)
+        expect(sessions).to_contain_text("This one")
+        token = there.json()["data"][0]["refreshToken"]
+        refresh = page.request.post(f"{users}/token-refresh", data={"refreshToken": token})
+        assert refresh.status == 401
+
     def test_keeps_a_changed_currency(self, page: Page, new_person):
         page.goto("/app/profile")
         page.get_by_label("Currency").select_option("EUR")

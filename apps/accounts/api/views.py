@@ -157,7 +157,7 @@ class EndOthersView(ApiView):
         grant = _grant(request)
         if grant is None:
             raise NotAuthenticated
-        tokens.revoke_others(user=_caller(request), grant=grant, now=now())
+        users.end_other_sessions(user=_caller(request), grant=grant, now=now())
         return Response(None)
 
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import logging
+import uuid
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
 from apps.accounts.rules import is_time_zone
-from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all
+from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
 
@@ -101,6 +102,13 @@ def set_password(*, user: User, password: str, now: dt.datetime) -> None:
     user.set_password(password)
     user.save(update_fields=["password", "updated_at"])
     revoke_all(user=user, now=now)
+
+
+def end_other_sessions(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
+    """End every session but that of `grant`. Raises DemoIsShared, RefreshRefused."""
+    if user.is_demo:
+        raise DemoIsShared
+    revoke_others(user=user, grant=grant, now=now)
 
 
 def edit_profile(

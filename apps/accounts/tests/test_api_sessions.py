@@ -569,6 +569,20 @@ class TestSessions:
         ]
         assert statuses == [200, 401, 200]
 
+    def test_of_the_demo_account_are_nobody_elses_business(self, ann):
+        desk, phone = self.sign_in(ann, FIREFOX), self.sign_in(ann, IPHONE)
+        User.objects.update(is_demo=True)
+
+        rows = bearer(desk["accessToken"]).get(self.PATH).json()["data"]
+        response = bearer(desk["accessToken"]).post(self.END)
+
+        assert [row["device"] for row in rows] == ["Firefox on Linux"]
+        assert response.status_code == 403
+        refresh = APIClient().post(
+            "/api/users/token-refresh", {"refreshToken": phone["refreshToken"]}
+        )
+        assert refresh.status_code == 200
+
     def test_that_are_over_are_not_told(self, ann):
         desk, phone = self.sign_in(ann, FIREFOX), self.sign_in(ann, IPHONE)
         APIClient().post("/api/users/logout", {"refreshToken": phone["refreshToken"]})

@@ -11,7 +11,8 @@ import { profileQueries } from "./queries";
 export function Sessions() {
   const sessions = useQuery(profileQueries.sessions());
   const end = useEndOtherSessions();
-  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const here = sessions.data?.filter(({ current }) => current) ?? [];
   return (
     <Card title="Sessions" description="Where you are signed in.">
       {sessions.isError && <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />}
@@ -19,7 +20,7 @@ export function Sessions() {
       {sessions.data && (
         <div className="flex flex-col gap-4">
           <ul aria-label="Sessions" className="divide-y divide-line">
-            {sessions.data.map(({ id, device, lastUsedAt, current }) => (
+            {[...here, ...others].map(({ id, device, lastUsedAt, current }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
                 <span className="flex items-center gap-2">
                   {device || "Unknown device"}
@@ -34,10 +35,10 @@ export function Sessions() {
               action={{
                 label: "Sign out others",
                 done: "The other sessions have ended",
-                confirm: `${others === 1 ? "One other session ends" : `${others} other sessions end`}: at the latest in 20 minutes, when what is open there asks for new tokens.`,
+                confirm: `${others.length === 1 ? "One other session ends" : `${others.length} other sessions end`}: at the latest in 20 minutes, when what is open there asks for new tokens.`,
                 run: () => end.mutateAsync(),
               }}
-              disabledReason={others === 0 && "You are signed in nowhere else"}
+              disabledReason={others.length === 0 && "You are signed in nowhere else"}
             />
           </div>
         </div>

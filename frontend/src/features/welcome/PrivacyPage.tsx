@@ -14,10 +14,12 @@ export function PrivacyPage() {
         address. {product} is software; nobody else receives your data by its use.
       </Part>
       <Part title="What is kept">
-        Your account: name, e-mail address and a salted hash of your password (never the password).
-        Your work: stock, locations, sources, batches, files you import and export, your settings,
-        and a ledger of stock movements. Technical records: messages of errors, without passwords
-        and tokens, and the addresses from which sign-in was tried, to slow down guessing.
+        Your account: name, e-mail address, what else you enter in your profile, and a salted hash
+        of your password (never the password). Of each device that is signed in: browser, system and
+        when it was last used. Your work: stock, locations, sources, batches, files you import and
+        export, your settings, and a ledger of stock movements. Technical records: messages of
+        errors, without passwords and tokens, and the addresses from which sign-in was tried, to
+        slow down guessing.
       </Part>
       <Part title="What is kept in your browser">
         Your user record and two tokens that keep you signed in, your theme, and your display

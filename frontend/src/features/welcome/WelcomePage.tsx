@@ -31,7 +31,7 @@ const promises = [
 export function WelcomePage() {
   const { loading, error } = useSession();
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+    <div className="mx-auto my-auto w-full max-w-6xl px-4 sm:px-6">
       <section className="grid items-center gap-10 py-10 lg:grid-cols-2 lg:py-20">
         <div className="flex flex-col items-start gap-5">
           <h1 className="text-balance font-semibold text-4xl tracking-tight sm:text-5xl">
