@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "apps.sets",
     "apps.recognition",
     "apps.marketplace",
+    "apps.auctions",
     "apps.batches",
     "apps.exports",
 ]
@@ -330,6 +331,10 @@ SPECTACULAR_SETTINGS = {
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",
+        "LotStatus": "apps.inventory.models.lot_fields.Status",
+        "OperationOutcome": "apps.batches.models.Outcome",
+        "AuctionStatus": "apps.auctions.api.serializers.STATUSES",
+        "AuctionOutcome": "apps.auctions.api.serializers.OUTCOMES",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
         "RemovableState": [("new", "new"), ("stowed", "stowed")],
     },
@@ -421,6 +426,22 @@ RECOGNITION_URL = env.str(
     else f"http://127.0.0.1:{env.int('PORT', default=8000) + 101}",
 )
 RECOGNITION_IS_DEMO = urlsplit(RECOGNITION_URL).hostname in {"127.0.0.1", "localhost"}
+
+# -- Auctions --------------------------------------------------------------------------
+
+# Embedded, the simulator beside us. The real site's terms forbid automated use without its
+# consent: it is asked only where the operator says so with AUCTIONS_LIVE=1.
+AUCTIONS_LIVE = env.bool("AUCTIONS_LIVE", default=False)
+AUCTIONS_URL = env.str(
+    "AUCTIONS_URL",
+    default="https://buyerapi.shopgoodwill.com/api"
+    if PRODUCTION or AUCTIONS_LIVE
+    else f"http://127.0.0.1:{env.int('PORT', default=8000) + 103}/api",
+)
+AUCTIONS_IS_DEMO = urlsplit(AUCTIONS_URL).hostname in {"127.0.0.1", "localhost"}
+# Politeness: what was asked about so lately is not asked again, and calls keep their distance.
+AUCTIONS_FRESH_SECONDS = env.int("AUCTIONS_FRESH_SECONDS", default=0 if AUCTIONS_IS_DEMO else 60)
+AUCTIONS_CALL_GAP_MS = env.int("AUCTIONS_CALL_GAP_MS", default=0 if AUCTIONS_IS_DEMO else 2_000)
 
 # -- Marketplace -----------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Buy LEGO: auction listings of a charity seller."""

@@ -1,0 +1,71 @@
+"""How the listings can be narrowed down."""
+
+import datetime as dt
+from typing import Any
+
+import django_filters as filters
+from django.db.models import Q
+
+from apps.auctions.models import AuctionListing
+from apps.core.clock import now
+
+
+class ListingFilter(filters.FilterSet):
+    search = filters.CharFilter(method="by_text", help_text="in title, description, note, place")
+    my_bids = filters.BooleanFilter(method="by_my_bids", help_text="only those I bid on")
+    watch = filters.ChoiceFilter(choices=[("watching", ""), ("rejected", "")])
+    show_rejected = filters.BooleanFilter(method="by_rejected", help_text="else they are hidden")
+    show_ended = filters.BooleanFilter(method="by_ended", help_text="else they are hidden")
+    outcome = filters.ChoiceFilter(choices=[("won", ""), ("lost", "")])
+    kind = filters.ChoiceFilter(
+        choices=[("auction", ""), ("buy_it_now", "")], method="by_kind", help_text="how it sells"
+    )
+    ends_within_hours = filters.NumberFilter(
+        method="by_end", min_value=1, max_value=8760, help_text="hours from now"
+    )
+    max_landed = filters.NumberFilter(field_name="landed_cost", lookup_expr="lte")
+    max_per_kg = filters.NumberFilter(field_name="landed_per_kg", lookup_expr="lte")
+    has_shipping = filters.BooleanFilter(
+        field_name="shipping_cost", lookup_expr="isnull", exclude=True
+    )
+    new_since = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
+
+    class Meta:
+        model = AuctionListing
+        fields: tuple[str, ...] = ()
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        queryset = super().filter_queryset(queryset)
+        asked = self.form.cleaned_data
+        if not asked["show_rejected"] and asked["watch"] != "rejected":
+            queryset = queryset.exclude(watch="rejected")
+        if not asked["show_ended"] and not asked["outcome"]:
+            open_now = Q(end_time=None) | Q(end_time__gt=now())
+            queryset = queryset.filter(open_now | Q(outcome="won"))
+        return queryset
+
+    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+        for word in value.split()[:8]:
+            queryset = queryset.filter(
+                Q(title__icontains=word)
+                | Q(description__icontains=word)
+                | Q(note__icontains=word)
+                | Q(location__icontains=word)
+            )
+        return queryset
+
+    def by_my_bids(self, queryset: Any, name: str, value: bool) -> Any:
+        return queryset.filter(my_bid__isnull=False) if value else queryset
+
+    def by_rejected(self, queryset: Any, name: str, value: bool) -> Any:
+        return queryset
+
+    by_ended = by_rejected
+
+    def by_kind(self, queryset: Any, name: str, value: str) -> Any:
+        if value == "auction":
+            return queryset.filter(is_auction=True)
+        return queryset.filter(buy_it_now_price__isnull=False)
+
+    def by_end(self, queryset: Any, name: str, value: Any) -> Any:
+        return queryset.filter(end_time__lte=now() + dt.timedelta(hours=float(value)))

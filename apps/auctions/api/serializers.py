@@ -1,0 +1,155 @@
+"""Auction listings and saved searches on the wire."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.auctions.models import Origin
+from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
+from apps.core.api.fields import Text
+from apps.core.api.serializers import RowSerializer
+from apps.core.clock import now
+
+STATUSES = [(one.value, one.value) for one in Status]
+OUTCOMES = [(one.value, one.value) for one in Outcome]
+WATCHES = [(one.value, one.value) for one in Watch]
+MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
+PRICE: dict[str, Any] = {**MONEY, "min_value": 0}
+
+
+class ShippingRate(serializers.Serializer[Any]):
+    """What it costs to send; `time` is the instant of the calculation."""
+
+    method = serializers.CharField()
+    cost = serializers.DecimalField(**MONEY)
+    time = serializers.DateTimeField(allow_null=True)
+
+
+class ListingRow(RowSerializer):
+    """A listing. `shipping_rates` is empty while shipping is unknown: never free by silence."""
+
+    id = serializers.IntegerField()
+    origin = serializers.ChoiceField(choices=Origin.choices)
+    external_id = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField(help_text="plain text")
+    seller = serializers.CharField()
+    location = serializers.CharField()
+    image_url = serializers.CharField()
+    listing_url = serializers.CharField()
+    current_price = serializers.DecimalField(**MONEY)
+    minimum_bid = serializers.DecimalField(**MONEY, allow_null=True)
+    buy_it_now_price = serializers.DecimalField(**MONEY, allow_null=True)
+    bid_count = serializers.IntegerField()
+    highest_bidder = serializers.CharField()
+    end_time = serializers.DateTimeField(allow_null=True)
+    time_remaining = serializers.CharField(help_text="'3h 12m', 'Ended', '' without an end")
+    is_auction = serializers.BooleanField()
+    has_buy_it_now = serializers.BooleanField()
+    is_pickup_only = serializers.BooleanField()
+    weight_grams = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
+    shipping_rates = ShippingRate(many=True)
+    handling_cost = serializers.DecimalField(**MONEY, allow_null=True)
+    landed_cost = serializers.DecimalField(**MONEY, allow_null=True)
+    landed_per_kg = serializers.DecimalField(**MONEY, allow_null=True)
+    status = serializers.ChoiceField(choices=STATUSES)
+    watch = serializers.ChoiceField(choices=WATCHES)
+    my_bid = serializers.DecimalField(**MONEY, allow_null=True)
+    max_bid = serializers.DecimalField(**MONEY, allow_null=True)
+    note = serializers.CharField()
+    outcome = serializers.ChoiceField(choices=OUTCOMES)
+    checkedAt = serializers.DateTimeField(source="checked_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    updatedAt = serializers.DateTimeField()
+
+    computed = ("time_remaining", "has_buy_it_now", "shipping_rates", "status", "updatedAt")
+    also_select = ("shipping_cost", "shipping_method", "shipping_at")
+
+    def finish(self, row: Any) -> Any:
+        cost, method, at = (
+            row.pop("shipping_cost"),
+            row.pop("shipping_method"),
+            row.pop("shipping_at"),
+        )
+        rates = [{"method": method or "Shipping", "cost": cost, "time": at}]
+        row["shipping_rates"] = rates if cost is not None else []
+        row["has_buy_it_now"] = row["buy_it_now_price"] is not None
+        instant = now()
+        row["time_remaining"] = time_remaining(row["end_time"], instant)
+        row["status"] = status_of(
+            outcome=row["outcome"],
+            watch=row["watch"],
+            my_bid=row["my_bid"],
+            current_price=row["current_price"],
+            end_time=row["end_time"],
+            now=instant,
+        )
+        row["updatedAt"] = row["updated_at"]
+        return row
+
+
+class ListingWrite(serializers.Serializer[Any]):
+    """A listing that a person enters, and what they decide about any."""
+
+    title = Text(max_length=300)
+    description = Text(max_length=20_000, allow_blank=True, required=False)
+    seller = Text(max_length=200, allow_blank=True, required=False)
+    location = Text(max_length=200, allow_blank=True, required=False)
+    listing_url = serializers.URLField(max_length=500, allow_blank=True, required=False)
+    current_price = serializers.DecimalField(**PRICE)
+    buy_it_now_price = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    bid_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    end_time = serializers.DateTimeField(
+        allow_null=True, required=False, help_text="null: no end is told"
+    )
+    is_auction = serializers.BooleanField(required=False)
+    weight_grams = serializers.DecimalField(
+        max_digits=10, decimal_places=2, min_value=0, allow_null=True, required=False
+    )
+    shipping_cost = serializers.DecimalField(
+        **PRICE, allow_null=True, required=False, help_text="null: unknown; 0: free"
+    )
+    handling_cost = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    watch = serializers.ChoiceField(choices=WATCHES, required=False)
+    my_bid = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    max_bid = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    note = Text(max_length=1000, allow_blank=True, required=False)
+    outcome = serializers.ChoiceField(choices=OUTCOMES, required=False)
+
+
+class LinkWrite(serializers.Serializer[Any]):
+    link = Text(max_length=500, help_text="the address of a listing, or its number")
+
+
+class SearchRow(RowSerializer):
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    is_active = serializers.BooleanField()
+    found_count = serializers.IntegerField()
+    problem = serializers.CharField(help_text="why the last run failed, '' when it did not")
+    runAt = serializers.DateTimeField(source="run_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class SearchWrite(serializers.Serializer[Any]):
+    text = Text(max_length=100)
+    is_active = serializers.BooleanField(required=False)
+
+
+class AuctionSiteRow(serializers.Serializer[Any]):
+    """The site, whether it may be asked, and what the caller pays beside its prices."""
+
+    name = serializers.CharField()
+    is_on = serializers.BooleanField()
+    is_demo = serializers.BooleanField(help_text="a simulator: nothing there can be bought")
+    haltedUntil = serializers.DateTimeField(allow_null=True)
+    halted_because = serializers.CharField()
+    tax_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
+
+
+class AuctionSiteWrite(serializers.Serializer[Any]):
+    tax_percent = serializers.DecimalField(
+        max_digits=5, decimal_places=3, min_value=0, max_value=99
+    )

@@ -1,0 +1,163 @@
+"""`/api/auctionListings`, `/api/auctionSearches` and `/api/auctionSite`."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.auctions.api.filters import ListingFilter
+from apps.auctions.api.serializers import (
+    AuctionSiteRow,
+    AuctionSiteWrite,
+    LinkWrite,
+    ListingRow,
+    ListingWrite,
+    SearchRow,
+    SearchWrite,
+)
+from apps.auctions.models import AuctionListing, AuctionSearch
+from apps.auctions.providers.shopgoodwill import ShopGoodwill
+from apps.auctions.services import listings, searches, site
+from apps.core.api.views import ApiView, OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+
+
+class AuctionListingViewSet(OwnedViewSet):
+    """Listings that the caller looks at, the soonest end first."""
+
+    queryset = AuctionListing.objects.all()
+    row_serializer = ListingRow
+    write_serializer = ListingWrite
+    filterset_class = ListingFilter
+    ordering_fields = {
+        "end_time": "end_time",
+        "current_price": "current_price",
+        "landed_cost": "landed_cost",
+        "landed_per_kg": "landed_per_kg",
+        "bid_count": "bid_count",
+        "created_at": "id",
+    }
+    ordering = "end_time"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> AuctionListing:
+        return listings.enter_listing(owner=self.request.user, fields=data)
+
+    def update_row(self, row: AuctionListing, data: dict[str, Any]) -> None:
+        listings.edit_listing(listing=row, changes=data)
+
+    def delete_row(self, row: AuctionListing) -> None:
+        row.delete()
+
+
+class AuctionSearchViewSet(OwnedViewSet):
+    """Words that the site is asked for with each refresh."""
+
+    queryset = AuctionSearch.objects.all()
+    row_serializer = SearchRow
+    write_serializer = SearchWrite
+    ordering_fields = {"text": "text", "createdAt": "id"}
+    ordering = "text"
+    http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> AuctionSearch:
+        return searches.save_search(owner=self.request.user, fields=data)
+
+    def update_row(self, row: AuctionSearch, data: dict[str, Any]) -> None:
+        searches.edit_search(search=row, changes=data)
+
+    def delete_row(self, row: AuctionSearch) -> None:
+        row.delete()
+
+
+class _QuestionView(ApiView):
+    """Asks the site about one listing. Asking twice does no harm, and holds no transaction."""
+
+    applies_once = False
+
+    def listing(self, pk: int) -> AuctionListing:
+        rows = AuctionListing.objects.owned_by(self.request.user).select_related("owner")
+        found = rows.filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def row(self, pk: int) -> Response:
+        rows = AuctionListing.objects.owned_by(self.request.user).filter(pk=pk)
+        found = ListingRow.select(rows).first()
+        if found is None:
+            raise Http404
+        return Response(ListingRow(found).data)
+
+
+class ListingRefreshView(_QuestionView):
+    @extend_schema(request=None, responses=ListingRow, operation_id="auctionListings_refresh")
+    def post(self, request: Request, pk: int) -> Response:
+        """Ask the site for this listing as it is now; 502 keeps what is known."""
+        return self.row(listings.refresh_listing(listing=self.listing(pk), clock=now).pk)
+
+
+class ListingShippingView(_QuestionView):
+    @extend_schema(request=None, responses=ListingRow, operation_id="auctionListings_shipping")
+    def post(self, request: Request, pk: int) -> Response:
+        """Calculate shipping to the caller's ZIP code; unreadable stays unknown (409)."""
+        return self.row(listings.calculate_shipping(listing=self.listing(pk), clock=now).pk)
+
+
+class ListingByLinkView(_QuestionView):
+    @extend_schema(
+        request=LinkWrite, responses={201: ListingRow}, operation_id="auctionListings_byLink"
+    )
+    def post(self, request: Request) -> Response:
+        """Fetch a listing by its link or number."""
+        told = LinkWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        link = told.validated_data["link"]
+        made = listings.add_by_link(owner=request.user, link=link, clock=now)
+        answer = self.row(made.pk)
+        answer.status_code = status.HTTP_201_CREATED
+        return answer
+
+
+class RefreshAllView(ApiView):
+    @extend_schema(request=None, responses={202: JobRow}, operation_id="auctionListings_refreshAll")
+    def post(self, request: Request) -> Response:
+        """Start a job that runs the saved searches and asks for what is watched."""
+        job = searches.start_refresh(owner=request.user, now=now())
+        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
+        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+
+
+class SiteView(ApiView):
+    """The auction site of this installation."""
+
+    @extend_schema(responses=AuctionSiteRow, operation_id="auctionSite_retrieve")
+    def get(self, request: Request) -> Response:
+        """Tell whether the site may be asked, and the caller's tax."""
+        until, because = site.halt(now=now())
+        return Response(
+            {
+                "name": ShopGoodwill.name,
+                "is_on": site.is_on(),
+                "is_demo": settings.AUCTIONS_IS_DEMO,
+                "haltedUntil": until,
+                "halted_because": because,
+                "tax_percent": listings.tax_percent_of(request.user),
+            }
+        )
+
+    @extend_schema(
+        request=AuctionSiteWrite, responses=AuctionSiteRow, operation_id="auctionSite_update"
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the tax; the landed cost of each listing follows."""
+        told = AuctionSiteWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        listings.set_tax_percent(owner=request.user, tax_percent=told.validated_data["tax_percent"])
+        return self.get(request)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AuctionsConfig(AppConfig):
+    name = "apps.auctions"
+    label = "auctions"

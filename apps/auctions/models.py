@@ -1,0 +1,152 @@
+"""Auction listings as each person sees them, their saved searches, and the site's state."""
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from apps.auctions.rules.status import Outcome, Watch
+from apps.core.money import MONEY
+from apps.core.ownership import OwnedModel
+
+
+class Origin(models.TextChoices):
+    """How a listing came here."""
+
+    SITE = "site"
+    ENTERED = "entered"
+
+
+class AuctionListing(OwnedModel):
+    """A listing with what its owner thinks of it. Money in the site's currency (USD)."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # every index begins with it
+    )
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.SITE)
+    # The site's number; '' for one that was entered without a link.
+    external_id = models.CharField(max_length=20, blank=True, default="")
+    title = models.CharField(max_length=300)
+    description = models.TextField(blank=True, default="", help_text="plain text")
+    seller = models.CharField(max_length=200, blank=True, default="")
+    location = models.CharField(max_length=200, blank=True, default="")
+    image_url = models.CharField(max_length=500, blank=True, default="")
+    listing_url = models.CharField(max_length=500, blank=True, default="")
+    current_price = models.DecimalField(**MONEY)
+    minimum_bid = models.DecimalField(**MONEY, null=True, blank=True)
+    buy_it_now_price = models.DecimalField(**MONEY, null=True, blank=True)
+    bid_count = models.PositiveIntegerField(default=0)
+    highest_bidder = models.CharField(max_length=100, blank=True, default="")
+    end_time = models.DateTimeField(null=True, blank=True)
+    is_auction = models.BooleanField(default=True)
+    is_pickup_only = models.BooleanField(default=False)
+    weight_grams = models.DecimalField(max_digits=10, decimal_places=2, null=True, blank=True)
+    # Null is unknown, never free.
+    shipping_cost = models.DecimalField(**MONEY, null=True, blank=True)
+    shipping_method = models.CharField(max_length=100, blank=True, default="")
+    handling_cost = models.DecimalField(**MONEY, null=True, blank=True)
+    shipping_at = models.DateTimeField(null=True, blank=True)
+    # Price, shipping, handling and tax; kept, for the list is sorted by it.
+    landed_cost = models.DecimalField(**MONEY, null=True, blank=True, editable=False)
+    landed_per_kg = models.DecimalField(**MONEY, null=True, blank=True, editable=False)
+    watch = models.CharField(
+        max_length=10, choices=[(one.value, one.name.lower()) for one in Watch], blank=True
+    )
+    my_bid = models.DecimalField(**MONEY, null=True, blank=True, help_text="bid at the site")
+    max_bid = models.DecimalField(**MONEY, null=True, blank=True, help_text="never more than")
+    note = models.CharField(max_length=1000, blank=True, default="")
+    outcome = models.CharField(
+        max_length=10, choices=[(one.value, one.name.lower()) for one in Outcome], blank=True
+    )
+    checked_at = models.DateTimeField(null=True, blank=True, help_text="when the site was asked")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["owner", "external_id"],
+                condition=~Q(external_id=""),
+                name="auctionlisting_once_per_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(shipping_at__isnull=True) | Q(shipping_cost__isnull=False),
+                name="auctionlisting_calculated_has_its_cost",
+            ),
+        )
+        indexes = (
+            # each is an order of the list
+            models.Index(F("owner"), F("end_time"), F("id"), name="auctionlisting_by_end"),
+            models.Index(F("owner"), F("current_price"), F("id"), name="auctionlisting_by_price"),
+            models.Index(F("owner"), F("landed_cost"), F("id"), name="auctionlisting_by_landed"),
+            models.Index(F("owner"), F("landed_per_kg"), F("id"), name="auctionlisting_by_kg"),
+            models.Index(F("owner"), F("bid_count"), F("id"), name="auctionlisting_by_bids"),
+            # the list that shows only my bids
+            models.Index(
+                fields=["owner", "my_bid"],
+                condition=Q(my_bid__isnull=False),
+                name="auctionlisting_my_bids",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class AuctionSearch(OwnedModel):
+    """Words that the site is asked for again and again."""
+
+    text = models.CharField(max_length=100)
+    is_active = models.BooleanField(default=True)
+    run_at = models.DateTimeField(null=True, blank=True)
+    found_count = models.PositiveIntegerField(default=0)
+    problem = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ("text", "id")
+        verbose_name_plural = "auction searches"
+        constraints = (
+            # The owner's index too.
+            models.UniqueConstraint(fields=["owner", "text"], name="auctionsearch_once_per_owner"),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class BuyerOptions(models.Model):
+    """What an owner pays beside the site's own prices."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    tax_percent = models.DecimalField(
+        max_digits=5,
+        decimal_places=3,
+        default=Decimal(0),
+        validators=[MinValueValidator(0), MaxValueValidator(99)],
+    )
+
+    class Meta:
+        verbose_name_plural = "buyer options"
+
+    def __str__(self) -> str:
+        return f"{self.tax_percent} %"
+
+
+class SiteState(models.Model):
+    """One row: when the site may be asked next, and whether it told us to stop."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    next_call_at = models.DateTimeField(null=True, blank=True)
+    halted_until = models.DateTimeField(null=True, blank=True)
+    halted_because = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(id=1), name="sitestate_is_one_row"),)
+
+    def __str__(self) -> str:
+        return self.halted_because or "open"

@@ -1,0 +1,165 @@
+"""Saved searches, and the job that runs them."""
+
+import datetime as dt
+from collections.abc import Mapping
+from functools import partial
+from operator import methodcaller
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from apps.auctions.models import AuctionListing, AuctionSearch
+from apps.auctions.providers.base import AuctionSite, FoundListing, FoundPage
+from apps.auctions.providers.shopgoodwill import LEGO_CATEGORY, PAGE_SIZE
+from apps.auctions.services.listings import keep_found
+from apps.auctions.services.site import (
+    Clock,
+    NoSuchListing,
+    SiteDidNotAnswer,
+    SiteHalted,
+    SiteIsBusy,
+    SiteIsOff,
+    ask,
+    is_on,
+)
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobFailed, JobRun
+
+KIND: Final = "auctions.refresh_listings"
+# What a person looks through; the rest ends later and comes next time.
+MOST_PAGES: Final = 5
+# Watched listings that no search found are asked for one by one.
+MOST_SINGLE: Final = 40
+
+
+class NothingToRefresh(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "There is nothing to refresh: add a saved search or paste a listing link first."
+
+
+def save_search(*, owner: Any, fields: Mapping[str, Any]) -> AuctionSearch:
+    """Keep a search. Raises Invalid for one that is there. 1 query."""
+    return _saved(AuctionSearch(owner=owner), fields)
+
+
+def edit_search(*, search: AuctionSearch, changes: Mapping[str, Any]) -> AuctionSearch:
+    """Change its words, or switch it on and off. Raises Invalid. 1 query."""
+    return _saved(search, changes)
+
+
+def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
+    for name, value in fields.items():
+        setattr(search, name, value)
+    try:
+        with transaction.atomic():
+            search.save()
+    except IntegrityError:
+        raise Invalid(fields={"text": ["is another saved search of yours"]}) from None
+    return search
+
+
+@transaction.atomic
+def start_refresh(*, owner: Any, now: dt.datetime) -> Job:
+    """Start a job that runs the owner's searches and asks for what is watched.
+
+    The running one is returned when there is one. Raises SiteIsOff, NothingToRefresh.
+    """
+    if not is_on():
+        raise SiteIsOff
+    searches = AuctionSearch.objects.owned_by(owner).filter(is_active=True)
+    if not searches.exists() and not _watched(owner, now).exists():
+        raise NothingToRefresh
+    running = Job.objects.filter(owner=owner, kind=KIND, state__in=("queued", "running")).first()
+    return running or start_job(owner=owner, kind=KIND, payload={})
+
+
+def refresh_all(*, run: JobRun, clock: Clock) -> None:
+    """Run the owner's searches, then ask for each watched listing that none of them found.
+
+    A search that fails says why and the next goes on. Raises JobFailed where the site is off
+    or told us to stop, JobCancelled. A second delivery begins after the last search.
+    """
+    searches = list(AuctionSearch.objects.owned_by(run.owner).filter(is_active=True).order_by("pk"))
+    done = run.state.setdefault("searches", [])
+    counts = run.state.setdefault("counts", {"new": 0, "renewed": 0})
+    run.total = len(searches)
+    begun = clock()
+    try:
+        for search in searches:
+            if search.pk not in done:
+                _run_search(run, search, clock)
+        _ask_for_watched(run, begun, clock)
+    except (SiteIsOff, SiteHalted) as problem:
+        raise JobFailed(reason=problem.text) from problem
+    with run.finish(result=dict(counts)):
+        pass
+
+
+def _run_search(run: JobRun, search: AuctionSearch, clock: Clock) -> None:
+    fresh = dt.timedelta(seconds=settings.AUCTIONS_FRESH_SECONDS)
+    found: list[FoundListing] = []
+    problem = ""
+    if search.run_at is None or clock() - search.run_at >= fresh:
+        try:
+            found = _found(run, search.text, clock)
+        except (SiteDidNotAnswer, SiteIsBusy) as failure:
+            problem = failure.text
+            run.fail_item({"error": failure.text, "context": search.text})
+    with run.chunk(done=len(run.state["searches"]) + 1, message=f"Searched for {search.text}"):
+        now = clock()
+        if not problem:
+            new, renewed = keep_found(owner=run.owner, found=found, now=now)
+            run.state["counts"]["new"] += new
+            run.state["counts"]["renewed"] += renewed
+        values: dict[str, Any] = {"problem": problem}
+        if not problem and found:
+            values |= {"run_at": now, "found_count": len(found)}
+        elif not problem and search.run_at is None:
+            values |= {"run_at": now, "found_count": 0}
+        AuctionSearch.objects.filter(pk=search.pk).update(**values)
+        run.state["searches"].append(search.pk)
+
+
+def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
+    found: dict[str, FoundListing] = {}
+    for page in range(1, MOST_PAGES + 1):
+        run.beat(message=f"Searching for {text}, page {page}")
+        answer = ask(partial(_page_of, text=text, page=page), clock=clock)
+        found |= {one.external_id: one for one in answer.listings}
+        if page * PAGE_SIZE >= answer.total or not answer.listings:
+            break
+    return list(found.values())
+
+
+def _page_of(site: AuctionSite, *, text: str, page: int) -> FoundPage:
+    return site.search(text=text, category=LEGO_CATEGORY, page=page)
+
+
+def _ask_for_watched(run: JobRun, begun: dt.datetime, clock: Clock) -> None:
+    stale = _watched(run.owner, begun).exclude(checked_at__gte=begun)
+    for external_id in stale.values_list("external_id", flat=True)[:MOST_SINGLE]:
+        run.beat(message=f"Asking for listing {external_id}")
+        try:
+            found = ask(methodcaller("listing", external_id), clock=clock)
+        except (SiteDidNotAnswer, SiteIsBusy, NoSuchListing) as failure:
+            run.fail_item({"error": failure.text, "context": external_id})
+            continue
+        with run.chunk():
+            keep_found(owner=run.owner, found=[found], now=clock())
+            run.state["counts"]["renewed"] += 1
+
+
+def _watched(owner: Any, now: dt.datetime) -> Any:
+    """Return the open listings of the site that the owner watches or has a bid on."""
+    return (
+        AuctionListing.objects.owned_by(owner)
+        .exclude(external_id="")
+        .filter(Q(watch="watching") | Q(my_bid__isnull=False))
+        .filter(Q(end_time=None) | Q(end_time__gt=now))
+        .order_by("end_time", "pk")
+    )

@@ -1,0 +1,125 @@
+"""The site: which one, whether it may be asked, and one polite call at a time."""
+
+import datetime as dt
+import threading
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from django.conf import settings
+from django.db.models import Q
+
+from apps.auctions.models import SiteState
+from apps.auctions.providers.base import AuctionSite, ListingGone, SiteFailed, SiteForbids
+from apps.auctions.providers.shopgoodwill import ShopGoodwill
+from apps.core.concurrency import claim
+from apps.core.errors import DomainError, ErrorCode
+
+# After a 403 or 429 nothing is sent for this long.
+HALT: Final = dt.timedelta(hours=1)
+HALT_DEMO: Final = dt.timedelta(seconds=10)
+# A person does not wait longer for a turn.
+PATIENCE: Final = dt.timedelta(seconds=8)
+
+Answer = TypeVar("Answer")
+Clock = Callable[[], dt.datetime]
+
+
+class SiteIsOff(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "This installation does not ask the auction site by itself. Enter the listing, or paste "
+        "its link; the operator may switch the connection on."
+    )
+
+
+class SiteHalted(DomainError):
+    code = ErrorCode.SERVICE_UNAVAILABLE
+    status = 503
+    message = "The auction site is left alone until {until:%H:%M} UTC: {because}."
+
+
+class SiteDidNotAnswer(DomainError):
+    code = ErrorCode.UPSTREAM_ERROR
+    status = 502
+    message = "The auction site gave no usable answer: {because}. What is known stays as it is."
+
+
+class NoSuchListing(DomainError):
+    code = ErrorCode.NOT_FOUND
+    status = 404
+    message = "The auction site has no such listing (any more)."
+
+
+class SiteIsBusy(DomainError):
+    code = ErrorCode.RATE_LIMITED
+    status = 429
+    message = "The auction site is asked slowly, one call after the other. Try again soon."
+
+
+def is_on() -> bool:
+    """Tell whether the site is asked at all: the simulator always, the real one if switched on."""
+    return bool(settings.AUCTIONS_IS_DEMO or settings.AUCTIONS_LIVE)
+
+
+def open_site() -> AuctionSite:
+    """Return the site. Raises SiteIsOff."""
+    if not is_on():
+        raise SiteIsOff
+    return ShopGoodwill(settings.AUCTIONS_URL)
+
+
+def ask(
+    question: Callable[[AuctionSite], Answer],
+    *,
+    clock: Clock,
+    wait: Callable[[float], object] | None = None,
+) -> Answer:
+    """Ask the site when it is our turn; a refusal stops all calls for an hour.
+
+    `wait(seconds)` lets time pass until the turn comes. Raises SiteIsOff, SiteHalted,
+    SiteIsBusy, SiteDidNotAnswer, NoSuchListing. 2 queries.
+    """
+    site = open_site()
+    _take_turn(clock, wait or threading.Event().wait)
+    try:
+        return question(site)
+    except SiteForbids as problem:
+        now = clock()
+        until = now + (HALT_DEMO if settings.AUCTIONS_IS_DEMO else HALT)
+        SiteState.objects.filter(pk=1).update(halted_until=until, halted_because=str(problem))
+        raise SiteHalted(until=until, because=str(problem)) from problem
+    except ListingGone as problem:
+        raise NoSuchListing from problem
+    except SiteFailed as problem:
+        raise SiteDidNotAnswer(because=str(problem)) from problem
+
+
+def halt(*, now: dt.datetime) -> tuple[dt.datetime | None, str]:
+    """Return until when the site is left alone and why, (None, '') when it may be asked."""
+    state = SiteState.objects.filter(pk=1, halted_until__gt=now).first()
+    return (state.halted_until, state.halted_because) if state else (None, "")
+
+
+def lift_halt() -> None:
+    """Let the site be asked again at once: the operator's word."""
+    SiteState.objects.filter(pk=1).update(halted_until=None, halted_because="")
+
+
+def _take_turn(clock: Clock, wait: Callable[[float], object]) -> None:
+    gap = dt.timedelta(milliseconds=settings.AUCTIONS_CALL_GAP_MS)
+    SiteState.objects.get_or_create(pk=1)
+    begun = clock()
+    while True:
+        now = clock()
+        until, because = halt(now=now)
+        if until is not None:
+            raise SiteHalted(until=until, because=because)
+        free = Q(next_call_at=None) | Q(next_call_at__lte=now)
+        # A turn far ahead was left by a clock that was wrong.
+        free |= Q(next_call_at__gt=now + gap + PATIENCE)
+        if claim(SiteState.objects.filter(pk=1), where=free, set={"next_call_at": now + gap}):
+            return
+        if now - begun > PATIENCE:
+            raise SiteIsBusy
+        wait(0.1)

@@ -1,0 +1,13 @@
+"""The job that refreshes listings."""
+
+from typing import Any
+
+from apps.auctions.services import searches
+from apps.core.clock import now
+from apps.core.jobs.registry import job_handler
+from apps.core.jobs.run import JobRun
+
+
+@job_handler(searches.KIND)
+def refresh_listings(run: JobRun, **_: Any) -> None:
+    searches.refresh_all(run=run, clock=now)
