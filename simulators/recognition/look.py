@@ -137,7 +137,7 @@ def matches(seen: Seen) -> list[Match]:
     best: dict[str, Match] = {}
     for sample, other in known():
         distance = _distance(seen, other)
-        score = round(min(0.98, max(0.0, 1.06 - 1.2 * distance)), 3)
+        score = round(min(0.98, max(0.0, 1.12 - 1.2 * distance)), 3)
         if distance < FAR and (sample.shape not in best or best[sample.shape].score < score):
             best[sample.shape] = Match(score=score, sample=sample)
     return sorted(best.values(), key=lambda match: -match.score)

@@ -28,6 +28,8 @@ def items(
     """The batch's items as the server has them: number, quantity, state."""
 
     def read(batch_id: int) -> list[tuple[str, int, str]]:
+        # Rows are painted before they are sent.
+        expect(page.get_by_title("being sent")).to_have_count(0)
         answer = page.request.get(
             f"{app.url}/api/batchItems",
             params={"batch": batch_id, "ordering": "id"},
@@ -131,6 +133,26 @@ class TestWithoutConnection:
         context.set_offline(False)
 
         expect(page.get_by_text("unsent")).to_have_count(0, timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 3, "new")]
+
+
+class TestReloadedWhileUnsent:
+    def test_sends_each_add_once_with_what_was_changed_since(
+        self, page: Page, app: RunningApp, station: int, items: Any, console: Console
+    ):
+        console.allow("ERR_")
+        page.route("**/api/batchItems", lambda route: route.abort())
+        press(page, *"3001", "Enter")
+        expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
+        press(page, "Enter", "+", "+")
+        expect(page.get_by_text("1 unsent").first).to_be_visible()
+
+        page.unroute("**/api/batchItems")
+        page.reload()
+
+        expect(adds(page).first).to_contain_text("Brick 2 x 4")
+        expect(page.get_by_text("unsent")).to_have_count(0)
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 3, "new")]
 
