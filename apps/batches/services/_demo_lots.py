@@ -1,12 +1,12 @@
 """The lots of the demo store, and what they are said to sell for: invented."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from random import Random
 from typing import Final
 
-from apps.catalog.models import Lot, PriceStat
+from apps.catalog.models import Lot, PricePoint, PriceStat
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.money import money
 
@@ -14,6 +14,7 @@ CURRENCY: Final = "USD"
 PARTS: Final = 300
 FIGURES: Final = 16
 SETS: Final = 6
+WEEKS: Final = 12
 # The parts that every seller has, in the colours that every seller has.
 COMMON: Final = [
     "3001",
@@ -146,22 +147,47 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
 
 
 def invent_prices(lots: Sequence[Lot], now: dt.datetime) -> None:
-    """Make up the price figures of lots that have none."""
+    """Make up the price figures and the history of lots that have none."""
     known = set(
         PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
             "lot_id", flat=True
         )
     )
-    PriceStat.objects.bulk_create(
-        [
-            _invented(lot, condition, region, now)
-            for lot in lots
-            if lot.pk not in known
-            for condition in ("N", "U")
-            for region in ("us", "global")
-        ],
-        batch_size=500,
+    invented = [
+        _invented(lot, condition, region, now)
+        for lot in lots
+        if lot.pk not in known
+        for condition in ("N", "U")
+        for region in ("us", "global")
+    ]
+    PriceStat.objects.bulk_create(invented, batch_size=500)
+    PricePoint.objects.bulk_create(
+        [point for stat in invented for point in _earlier(stat, now.date())], batch_size=2_000
     )
+
+
+def _earlier(stat: PriceStat, today: dt.date) -> Iterator[PricePoint]:
+    """Yield invented prices of the last weeks, which end at the present ones."""
+    chance = Random(f"{stat.lot_id} {stat.condition} {stat.region}")
+    level = 1.0
+    for week in range(WEEKS):
+        yield PricePoint(
+            lot_id=stat.lot_id,
+            condition=stat.condition,
+            region=stat.region,
+            currency=stat.currency,
+            day=today - dt.timedelta(weeks=week),
+            avg_sold_price=_at(stat.avg_sold_price, level),
+            avg_inventory_price=_at(stat.avg_inventory_price, (1 + level) / 2),
+            low_price=_at(stat.low_price, level),
+            sold_quantity=stat.sold_quantity,
+            stock_quantity=stat.stock_quantity,
+        )
+        level = min(1.4, max(0.7, level * chance.uniform(0.93, 1.06)))
+
+
+def _at(price: Decimal | None, level: float) -> Decimal | None:
+    return None if price is None else money(price * Decimal(f"{level:.3f}"))
 
 
 def _invented(lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceStat:

@@ -9,7 +9,7 @@ from apps.batches.rules.states import status_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.demo import PLANS, NoCatalogue, load_demo
 from apps.batches.tests.factories import NOON
-from apps.catalog.models import PriceStat
+from apps.catalog.models import PricePoint, PriceStat
 from apps.catalog.services.starter import load_starter_catalog
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
@@ -62,6 +62,7 @@ class TestLoadDemo:
         priced = set(PriceStat.objects.values_list("lot_id", flat=True))
         assert used <= priced
 
+        assert PricePoint.objects.count() == 12 * PriceStat.objects.count()  # weeks to draw
         before = (BatchItem.objects.count(), PriceStat.objects.count())
 
         assert load_demo(now=now()) is False
