@@ -16,7 +16,7 @@ from apps.core.errors import Invalid
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
-from apps.marketplace.models import LotRefresh, MarketplaceConnection
+from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection
 from apps.marketplace.providers.base import (
     CallKind,
     Marketplace,
@@ -34,6 +34,7 @@ from apps.marketplace.services.connections import (
     connect_demo_store,
     connection_of,
     note_refusal,
+    note_success,
     open_store,
 )
 from apps.marketplace.services.guide import figures_of
@@ -79,7 +80,9 @@ def start_valuable_refreshes(*, now: dt.datetime) -> int:
     Return how many were started. 3 queries, and 4 for each store.
     """
     started = 0
-    connections = MarketplaceConnection.objects.exclude(state="refused").select_related("owner")
+    connections = MarketplaceConnection.objects.exclude(
+        state=ConnectionState.REFUSED
+    ).select_related("owner")
     for connection in connections.order_by("pk"):
         currency = preferences_of(user=connection.owner).currency
         lots = most_valuable_lots(
@@ -191,6 +194,8 @@ class _Refresh:
                 record_figures(figures=told, now=self.clock())
                 self.release(lot_id, refreshed_at=self.clock(), unknown_at=None)
                 self.count("refreshed")
+            if self.connection.state != ConnectionState.OK:
+                self.connection = note_success(self.connection, now=self.clock())
         finally:
             # Also when the job is cancelled or stopped in between: nobody waits for us.
             self.release(lot_id)

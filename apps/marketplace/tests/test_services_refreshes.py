@@ -98,6 +98,12 @@ class TestRefresh:
         )
         assert found.get(condition="U", region="us").sold_quantity < world.sold_quantity
 
+    def test_finds_out_that_the_secrets_are_taken(self, connected):
+        refresh(connected, make_part())
+
+        connection = MarketplaceConnection.objects.get()
+        assert (connection.state, connection.tested_at is None) == ("ok", False)
+
     def test_asks_no_more_often_than_it_must(self, connected, store):
         refresh(connected, make_part())
 

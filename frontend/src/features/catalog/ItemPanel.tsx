@@ -6,6 +6,7 @@ import { formatAgo } from "@/shared/lib/format";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Card } from "@/shared/ui/Card";
 import { Checkbox } from "@/shared/ui/Checkbox";
+import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -14,7 +15,7 @@ import { rankColors } from "./colorRanking";
 import { ItemHead } from "./ItemHead";
 import { type FigureGroup, LotGrid, type OwnedLot } from "./LotGrid";
 import { LotOptions } from "./LotOptions";
-import { marksOf, viewLots } from "./lotView";
+import { type LotSort, lotSorts, marksOf, sortLots, viewLots } from "./lotView";
 import type { CatalogItem, CatalogLot, PriceRegion } from "./model";
 import { catalogQueries, lotsInBatchQuery } from "./queries";
 import { RefreshPrices } from "./RefreshPrices";
@@ -43,25 +44,30 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const [priced, setPriced] = useState<CatalogLot | null>(null);
   const [region, setRegion] = useState<PriceRegion>("global");
   const [showsAll, setShowsAll] = useState(false);
+  const [sort, setSort] = useState<LotSort>("mine");
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
   const { data: preferences } = useQuery(preferencesQuery());
+  const isDemo = useQuery(marketplaceQueries.connection()).data?.is_demo === true;
   const batches = useBatchChoice();
   const currency = preferences?.currency;
+  const figures = { condition: condition === "N" ? "new" : "used", region } as const;
   const { ranked, view, owned, marks } = useLotView(item, lots.data ?? [], batches.batch?.id);
 
   const only = ranked.length === 1 ? ranked[0] : undefined;
   const lot = ranked.find((each) => each.id === chosen) ?? only ?? null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
-  const figures = { condition: condition === "N" ? "new" : "used", region } as const;
+  const shown = sortLots(view.shown, sort, figures);
   return (
     <div className="flex flex-col gap-4">
       <ItemHead item={item} batchId={batches.batch?.id ?? null} />
       <Card
         title="Colours"
         description={
-          hasFigures ? `Prices of ${syncedText(ranked)}.` : "No prices yet: refresh them to ask."
+          hasFigures
+            ? `${isDemo ? "Invented prices of the demo store" : "Prices"}, ${syncedText(ranked)}.`
+            : "No prices yet: refresh them to ask."
         }
         padded={false}
         actions={
@@ -86,14 +92,23 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
       >
         <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-3">
           <LotOptions view={view} />
-          {hasFigures && (
-            <Checkbox
-              label="All figures"
-              checked={showsAll}
-              onChange={({ target }) => setShowsAll(target.checked)}
-              className="max-md:hidden"
-            />
-          )}
+          <span className="flex flex-wrap items-center gap-4">
+            {hasFigures && (
+              <Checkbox
+                label="All figures"
+                checked={showsAll}
+                onChange={({ target }) => setShowsAll(target.checked)}
+                className="max-md:hidden"
+              />
+            )}
+            <Field label="Sort by" hideLabel className="w-40">
+              <Select
+                value={sort}
+                options={lotSorts}
+                onChange={({ target }) => setSort(target.value as LotSort)}
+              />
+            </Field>
+          </span>
         </div>
         {lots.isError ? (
           <ErrorState error={lots.error} onRetry={lots.refetch} />
@@ -110,7 +125,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
         ) : (
           <div className="mt-3 max-h-[max(18rem,calc(100dvh-36rem))] overflow-auto border-line border-t">
             <LotGrid
-              lots={view.shown}
+              lots={shown}
               owned={owned}
               marks={marks}
               chosen={lot?.id ?? null}

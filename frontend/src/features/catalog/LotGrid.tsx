@@ -110,14 +110,14 @@ export function LotGrid(props: {
                 aria-label={lot.color_name}
                 checked={lot.id === chosen}
                 onChange={() => onChoose(lot)}
-                className="size-4 accent-(--accent)"
+                className="block size-4 accent-(--accent)"
               />
             </td>
             <td className={cell}>
               <span className="flex items-center gap-2.5">
                 <MarkEdges marks={marks.get(lot.id) ?? []} />
                 <ColorSwatch html={lot.color_html} size="lg" />
-                <span className="font-medium">{lot.color_name}</span>
+                <span className="font-medium md:whitespace-nowrap">{lot.color_name}</span>
                 {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
               </span>
             </td>

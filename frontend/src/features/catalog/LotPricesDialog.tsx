@@ -15,8 +15,13 @@ const conditions = [
 ] as const;
 
 /** How many figures a price rests on. */
-const samples = (lots: number, pieces: number, what: string) =>
-  lots === 0 ? `no ${what}` : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`;
+function Samples({ lots, pieces, what }: { lots: number; pieces: number; what: string }) {
+  return (
+    <span className="whitespace-nowrap text-muted">
+      {lots === 0 ? `no ${what}` : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`}
+    </span>
+  );
+}
 
 function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
   return [
@@ -24,12 +29,12 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
       header: "Condition",
       cell: ({ condition }) => (condition === "N" ? "New" : "Used"),
     },
-    { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide"), grow: true },
+    { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide") },
     { header: "Sold", align: "end", cell: (row) => formatMoney(row.avg_sold_price, currency) },
     {
       header: "Out of",
       align: "end",
-      cell: (row) => samples(row.sold_lots, row.sold_quantity, "sales"),
+      cell: (row) => <Samples lots={row.sold_lots} pieces={row.sold_quantity} what="sales" />,
     },
     {
       header: "Asked",
@@ -40,9 +45,15 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     {
       header: "On offer",
       align: "end",
-      cell: (row) => samples(row.stock_lots, row.stock_quantity, "lots"),
+      cell: (row) => <Samples lots={row.stock_lots} pieces={row.stock_quantity} what="lots" />,
     },
-    { header: "As of", align: "end", cell: (row) => formatAgo(row.bricklinkSyncedAt, Date.now()) },
+    {
+      header: "As of",
+      align: "end",
+      cell: (row) => (
+        <span className="whitespace-nowrap">{formatAgo(row.bricklinkSyncedAt, Date.now())}</span>
+      ),
+    },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type LotContext, type LotViewOptions, marksOf, viewLots } from "./lotView";
+import { type LotContext, type LotViewOptions, marksOf, sortLots, viewLots } from "./lotView";
 import { makeLot } from "./testing/builders";
 
 const cheap = makeLot({ id: 1, color_id: 1, reference_price: "0.0400" });
@@ -70,5 +70,29 @@ describe("highlight", () => {
       ["owned", "inBatch", "valuable"],
       [],
     ]);
+  });
+});
+
+describe("the order", () => {
+  const used = { condition: "used", region: "global" } as const;
+  const slow = makeLot({ id: 5, color_name: "Azure", used_global_sell_through: "0.2" });
+  const quick = makeLot({ id: 6, color_name: "White", used_global_sell_through: "1.9" });
+
+  it.each([
+    ["mine", [1, 2, 3, 4]],
+    ["price", [3, 2, 1, 4]],
+  ] as const)("%s", (by, order) => {
+    expect(ids(sortLots(lots, by, used))).toEqual(order);
+  });
+
+  it("by what sells best in the region shown, what nobody knows last", () => {
+    expect(ids(sortLots([unpriced, slow, quick], "sellThrough", used))).toEqual([6, 5, 4]);
+    expect(ids(sortLots([slow, quick], "sellThrough", { condition: "new", region: "us" }))).toEqual(
+      [5, 6],
+    );
+  });
+
+  it("by name", () => {
+    expect(ids(sortLots([quick, slow], "name", used))).toEqual([5, 6]);
   });
 });

@@ -1,5 +1,5 @@
 /** Which colours of an item are shown, and how each is marked: what the four options mean. */
-import type { CatalogLot } from "./model";
+import type { CatalogLot, PriceCondition, PriceRegion } from "./model";
 
 /** In words, so that no mark says something by its colour alone. */
 export type LotMark = "owned" | "inBatch" | "valuable";
@@ -61,4 +61,28 @@ export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {
     marks.push("valuable");
   }
   return marks;
+}
+
+export const lotSorts = [
+  { value: "mine", label: "My stock first" },
+  { value: "price", label: "Dearest first" },
+  { value: "sellThrough", label: "Best sold first" },
+  { value: "name", label: "By name" },
+] as const;
+export type LotSort = (typeof lotSorts)[number]["value"];
+
+/** The lots in another order than they came in; what has no figure comes last. */
+export function sortLots(
+  lots: readonly CatalogLot[],
+  by: LotSort,
+  figures: { condition: PriceCondition; region: PriceRegion },
+): CatalogLot[] {
+  const falling = (of: (lot: CatalogLot) => string | null) =>
+    lots.toSorted((a, b) => Number(of(b) ?? -1) - Number(of(a) ?? -1));
+  if (by === "price") return falling((lot) => lot.reference_price);
+  if (by === "sellThrough") {
+    return falling((lot) => lot[`${figures.condition}_${figures.region}_sell_through`]);
+  }
+  if (by === "name") return lots.toSorted((a, b) => a.color_name.localeCompare(b.color_name, "en"));
+  return [...lots];
 }
