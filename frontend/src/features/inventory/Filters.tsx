@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { locationQueries } from "@/features/locations/public";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -8,8 +9,22 @@ import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
 
+/** Rows that want a look; each is a set of the list's own filters. */
+const ONLY: Record<string, { label: string; params: Record<string, string> }> = {
+  homeless: { label: "Without location", params: { location: "none" } },
+  unpriced: { label: "Without price", params: { unpriced: "true" } },
+  low: { label: "5 pieces or fewer", params: { quantity_max: "5" } },
+  unknown: { label: "Not in the catalogue", params: { is_known: "false" } },
+};
+const NONE = { location: null, unpriced: null, quantity_max: null, is_known: null };
+
+const onlyOf = (filters: Readonly<Record<string, string>>): string =>
+  Object.keys(ONLY).find((name) =>
+    Object.entries(ONLY[name]?.params ?? {}).every(([param, value]) => filters[param] === value),
+  ) ?? "";
+
 /** What the list of stock is narrowed by. The two switches are kept in this browser. */
-export function Filters({ table }: { table: TableState }) {
+export function Filters({ table, children }: { table: TableState; children?: ReactNode }) {
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const toggle = (path: "options.showZeroQuantity" | "options.showUnconsolidated") => {
@@ -29,18 +44,17 @@ export function Filters({ table }: { table: TableState }) {
           ]}
         />
       </Field>
-      <Field label="Condition" hideLabel>
+      <Field label="Show only" hideLabel>
         <Select
-          value={table.filters.condition ?? ""}
-          onChange={(event) => table.setFilter("condition", event.target.value || null)}
+          value={onlyOf(table.filters)}
+          onChange={(event) => table.setFilters({ ...NONE, ...ONLY[event.target.value]?.params })}
           options={[
-            { value: "", label: "New and used" },
-            { value: "N", label: "New" },
-            { value: "U", label: "Used" },
+            { value: "", label: "All rows" },
+            ...Object.entries(ONLY).map(([value, { label }]) => ({ value, label })),
           ]}
         />
       </Field>
-      {location && (
+      {location && location !== "none" && (
         <LocationChip location={location} onClear={() => table.setFilter("location", null)} />
       )}
       <span className="flex flex-wrap gap-x-5 gap-y-2 px-1">
@@ -55,16 +69,23 @@ export function Filters({ table }: { table: TableState }) {
           onChange={() => toggle("options.showUnconsolidated")}
         />
       </span>
+      {table.filters.lot && (
+        <Button
+          size="sm"
+          icon={<X aria-hidden="true" className="size-3.5" />}
+          onClick={() => table.setFilter("lot", null)}
+        >
+          Of one lot
+        </Button>
+      )}
+      {children}
     </>
   );
 }
 
 function LocationChip({ location, onClear }: { location: string; onClear: () => void }) {
-  const { data } = useQuery({
-    ...locationQueries.detail(Number(location)),
-    enabled: location !== "none",
-  });
-  const name = location === "none" ? "without location" : (data?.name ?? `location ${location}`);
+  const { data } = useQuery(locationQueries.detail(Number(location)));
+  const name = data?.name ?? `location ${location}`;
   return (
     <Button
       size="sm"

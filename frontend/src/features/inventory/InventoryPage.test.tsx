@@ -38,11 +38,12 @@ describe("InventoryPage", () => {
 
   it("moves a part of a row, and asks for a reason where there is no room", async () => {
     answer("GET /api/inventoryLocations", () => page([{ id: 8, name: "B-07", item_count: 0 }]));
-    answer("POST /api/inventoryItems/40/move", (_, count) =>
+    answer("POST /api/inventoryItems/move", (_, count) =>
       count === 0
         ? refusal(409, "CAPACITY_EXCEEDED", "B-07 takes 3 more pieces, not 10.")
-        : ok([aStockRow({ id: 41, quantity: 10, location_name: "B-07" })]),
+        : ok([{ act_id: 3, moved: 1, refused: [] }]),
     );
+    answer("POST /api/inventoryActs/3/undo", () => ok([{ id: 3, undoneAt: "2026-01-03" }]));
     const { user } = show();
     await screen.findByText("Brick 2 x 4");
     await user.click(screen.getByRole("button", { name: "Row actions" }));
@@ -63,11 +64,13 @@ describe("InventoryPage", () => {
     await user.click(dialog.getByRole("button", { name: "Move anyway" }));
 
     expect(await screen.findByText("10 pieces moved to B-07")).toBeInTheDocument();
-    expect(sent("POST /api/inventoryItems/40/move")[1]?.body).toEqual({
+    expect(sent("POST /api/inventoryItems/move")[1]?.body).toEqual({
+      items: [{ id: 40, quantity: 10 }],
       to: 8,
-      quantity: 10,
       override_reason: "Lid off",
     });
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as HTMLElement);
+    await waitFor(() => expect(sent("POST /api/inventoryActs/3/undo")).toHaveLength(1));
   });
 
   it("shows the ledger of a row at its address", async () => {

@@ -4,51 +4,105 @@ import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
-import type { InventoryItem } from "./model";
-import { useMoveItem } from "./mutations";
-import { whyNotMove } from "./rules";
+import type { ChosenRows, InventoryItem } from "./model";
+import { isJob, type MoveRequest, useMoveItems, useTellAct } from "./mutations";
+import { piecesIn, rowsIn, whyNotMove } from "./rules";
 
 /** Carries all or some pieces of a row somewhere else. */
 export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
-  const [to, setTo] = useState<PickedLocation | null>(null);
   const [quantity, setQuantity] = useState(String(item.quantity));
-  const [reason, setReason] = useState("");
-  const mutation = useMoveItem();
-  const refusal = capacityOf(mutation.error);
   const problem = whyNotMove(quantity, item);
   const pieces = Number(quantity);
+  return (
+    <MoveDialog
+      title={`Move ${item.part_name || item.item_number}`}
+      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}`}
+      except={item.location_id ?? undefined}
+      whyNot={problem}
+      rows={{ items: [{ id: item.id, quantity: pieces }] }}
+      done={(to) => `${piecesIn(pieces)} moved to ${to}`}
+      onClose={onClose}
+    >
+      <Field
+        label="How many"
+        error={problem}
+        hint={problem || pieces === item.quantity ? undefined : "The rest stays where it is."}
+      >
+        <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
+      </Field>
+    </MoveDialog>
+  );
+}
 
-  const move = () =>
-    to &&
-    mutation.mutate(
-      {
-        id: item.id,
-        to: to.id,
-        quantity: pieces,
-        ...(refusal && { override_reason: reason.trim() }),
+/** Carries whole rows somewhere else: those chosen, or all that match. */
+export function MoveRowsDialog(props: {
+  rows: ChosenRows;
+  count: number;
+  onClose: () => void;
+  onMoved: () => void;
+}) {
+  const { count, onMoved } = props;
+  return (
+    <MoveDialog
+      title={`Move ${rowsIn(count)}`}
+      description="Everything in them goes; rows that agree with one there are put on top of it."
+      rows={props.rows}
+      done={(to) => `${rowsIn(count)} moved to ${to}`}
+      onClose={props.onClose}
+      onMoved={onMoved}
+    />
+  );
+}
+
+function MoveDialog(props: {
+  title: string;
+  description: string;
+  except?: number;
+  whyNot?: string | null;
+  rows: ChosenRows | { items: readonly { id: number; quantity: number }[] };
+  done: (to: string) => string;
+  children?: React.ReactNode;
+  onClose: () => void;
+  onMoved?: () => void;
+}) {
+  const { title, description, except, whyNot, rows, done, children, onClose, onMoved } = props;
+  const [to, setTo] = useState<PickedLocation | null>(null);
+  const [nowhere, setNowhere] = useState(false);
+  const [reason, setReason] = useState("");
+  const mutation = useMoveItems();
+  const tell = useTellAct();
+  const refusal = capacityOf(mutation.error);
+  const target = nowhere ? "no location" : to?.name;
+
+  const move = () => {
+    if (target === undefined) return;
+    const body: MoveRequest = {
+      ...rows,
+      to: nowhere ? null : (to?.id ?? null),
+      ...(refusal && { override_reason: reason.trim() }),
+    };
+    mutation.mutate(body, {
+      onSuccess: (answer) => {
+        if (!isJob(answer)) tell(done(target), answer.act_id);
+        onMoved?.();
+        onClose();
       },
-      {
-        onSuccess: () => {
-          toast.success(
-            `${formatCount(pieces)} ${pieces === 1 ? "piece" : "pieces"} moved to ${to.name}`,
-          );
-          onClose();
-        },
-        onError: (error) => {
-          if (!capacityOf(error)) toast.error(problemText(error));
-        },
+      onError: (error) => {
+        if (!capacityOf(error)) toast.error(problemText(error));
       },
-    );
+    });
+  };
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Move ${item.part_name || item.item_number}`}
-      description={`${formatCount(item.quantity)} in ${item.location_name ?? "no location"}`}
+      title={title}
+      description={description}
       size="sm"
       locked={mutation.isPending}
       footer={
@@ -57,7 +111,7 @@ export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose
           <Button
             variant="primary"
             loading={mutation.isPending}
-            disabledReason={!to ? "Choose where to" : problem}
+            disabledReason={target === undefined ? "Choose where to" : whyNot}
             onClick={move}
           >
             {refusal ? "Move anyway" : "Move"}
@@ -66,25 +120,29 @@ export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose
       }
     >
       <div className="flex flex-col gap-4">
-        <LocationPicker
-          label="Move to"
-          value={to}
-          onChange={(location) => {
-            setTo(location);
+        {!nowhere && (
+          <LocationPicker
+            label="Move to"
+            value={to}
+            onChange={(location) => {
+              setTo(location);
+              mutation.reset();
+            }}
+            except={except}
+            canCreate
+            autoFocus
+            required
+          />
+        )}
+        <Checkbox
+          label="Out of its location, to none"
+          checked={nowhere}
+          onChange={(event) => {
+            setNowhere(event.target.checked);
             mutation.reset();
           }}
-          except={item.location_id ?? undefined}
-          canCreate
-          autoFocus
-          required
         />
-        <Field
-          label="How many"
-          error={problem}
-          hint={problem || pieces === item.quantity ? undefined : "The rest stays where it is."}
-        >
-          <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
-        </Field>
+        {children}
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
       </div>
     </Dialog>

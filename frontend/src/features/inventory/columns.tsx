@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router-dom";
 import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
 import {
@@ -12,6 +12,7 @@ import {
   LotName,
 } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
+import { whyNotWhole } from "./rules";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
 
@@ -33,6 +34,28 @@ function StockName({ row }: { row: InventoryItem }) {
   );
 }
 
+/** A field that holds one of a few letters. */
+function choice(
+  id: "sub_condition" | "stockroom" | "status",
+  header: string,
+  letters: readonly (readonly [string, string])[],
+): Column<InventoryItem> {
+  const options = letters.map(([value, label]) => ({ value, label }));
+  return {
+    id,
+    header,
+    width: 120,
+    hidden: true,
+    cell: (row) => options.find(({ value }) => value === row[id])?.label ?? row[id],
+    edit: {
+      kind: "select",
+      options,
+      value: (row) => row[id],
+      parse: (text) => ({ [id]: text }),
+    },
+  };
+}
+
 export const inventoryColumns: readonly Column<InventoryItem>[] = [
   {
     id: "name",
@@ -41,6 +64,8 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     sortBy: "item_number",
     primary: true,
     hideable: false,
+    pin: "left",
+    text: (row) => `${row.item_number} ${row.part_name}`,
     cell: (row) => <StockName row={row} />,
   },
   {
@@ -48,18 +73,23 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Type",
     width: 110,
     hidden: true,
+    text: (row) => row.item_type,
     cell: (row) => <ItemTypeTag type={row.item_type} />,
   },
   {
     id: "color",
     header: "Colour",
     width: 180,
+    sortBy: "color_name",
+    text: (row) => row.color_name,
     cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
   },
   {
     id: "condition",
     header: "Condition",
     width: 100,
+    sortBy: "condition",
+    filter: { kind: "choice", param: "condition", options: conditionOptions },
     cell: (row) => <ConditionTag condition={row.condition} />,
     edit: {
       kind: "select",
@@ -74,10 +104,12 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 100,
     align: "end",
     sortBy: "quantity",
+    filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
     cell: (row) =>
       row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity),
     edit: {
       kind: "number",
+      places: 0,
       value: (row) => String(row.quantity),
       check: whyNotQuantity,
       parse: (text) => ({ quantity: Number(text) }),
@@ -89,6 +121,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 100,
     align: "end",
     sortBy: "price",
+    filter: { kind: "number", from: "price_min", to: "price_max" },
     cell: (row) => formatMoney(row.price),
     edit: {
       kind: "number",
@@ -109,6 +142,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Location",
     width: 150,
     sortBy: "location_name",
+    text: (row) => row.location_name ?? "",
     cell: (row) => row.location_name ?? <span className="text-muted">none</span>,
   },
   {
@@ -136,17 +170,108 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     },
   },
   {
-    id: "stockroom",
-    header: "Stockroom",
+    id: "cost",
+    header: "Cost",
     width: 100,
+    align: "end",
     hidden: true,
-    cell: (row) => row.stockroom || "–",
+    cell: (row) => formatMoney(row.cost),
+    edit: {
+      kind: "number",
+      value: (row) => String(Number(row.cost)),
+      check: whyNotPrice,
+      parse: (text) => ({ cost: priceOf(text) }),
+    },
+  },
+  {
+    id: "bulk",
+    header: "Bulk",
+    width: 80,
+    align: "end",
+    hidden: true,
+    cell: (row) => formatCount(row.bulk),
+    edit: {
+      kind: "number",
+      places: 0,
+      value: (row) => String(row.bulk),
+      check: (text) => whyNotWhole(text, 1, 999_999),
+      parse: (text) => ({ bulk: Number(text) }),
+    },
+  },
+  {
+    id: "sale",
+    header: "Sale %",
+    width: 80,
+    align: "end",
+    hidden: true,
+    cell: (row) => String(row.sale),
+    edit: {
+      kind: "number",
+      places: 0,
+      value: (row) => String(row.sale),
+      check: (text) => whyNotWhole(text, -99, 100),
+      parse: (text) => ({ sale: Number(text) }),
+    },
+  },
+  {
+    id: "reserved",
+    header: "Reserved",
+    width: 130,
+    hidden: true,
+    cell: (row) => row.reserved,
+    edit: {
+      kind: "text",
+      value: (row) => row.reserved,
+      parse: (text) => ({ reserved: text.trim() }),
+    },
+  },
+  choice("sub_condition", "Sub-condition", [
+    ["", "–"],
+    ["C", "Complete"],
+    ["I", "Incomplete"],
+    ["M", "Sealed"],
+  ]),
+  choice("stockroom", "Stockroom", [
+    ["", "–"],
+    ["A", "A"],
+    ["B", "B"],
+    ["C", "C"],
+  ]),
+  choice("status", "Status", [
+    ["I", "Include"],
+    ["X", "Exclude"],
+    ["E", "Extra"],
+  ]),
+  {
+    id: "retain",
+    header: "Retain",
+    width: 90,
+    hidden: true,
+    cell: (row) => (row.retain ? "yes" : "–"),
+    edit: {
+      kind: "select",
+      options: [
+        { value: "true", label: "yes" },
+        { value: "false", label: "–" },
+      ],
+      value: (row) => String(row.retain),
+      parse: (text) => ({ retain: text === "true" }),
+    },
+  },
+  {
+    id: "lastSold",
+    header: "Last sold",
+    width: 120,
+    hidden: true,
+    cell: (row) =>
+      row.date_last_sold ? formatDate(row.date_last_sold) : <span className="text-muted">–</span>,
   },
   {
     id: "updatedAt",
     header: "Last change",
     width: 165,
     sortBy: "updatedAt",
+    filter: { kind: "date", from: "updated_from", to: "updated_to" },
     cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
   },
   {

@@ -15,13 +15,20 @@ export type InventoryItem = {
   is_known: boolean;
   quantity: number;
   price: string;
+  cost: string;
+  bulk: number;
+  sale: number;
   condition: Condition;
   sub_condition: string;
   location_id: number | null;
   location_name: string | null;
   remarks: string;
   comments: string;
+  reserved: string;
+  retain: boolean;
   stockroom: string;
+  status: string;
+  date_last_sold: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -34,7 +41,9 @@ export type Reason =
   | "import"
   | "undo"
   | "sale"
-  | "consolidate";
+  | "consolidate"
+  | "split"
+  | "count";
 
 /** One line of the ledger: so many pieces in or out of a row, and why. */
 export type Movement = {
@@ -51,3 +60,43 @@ export type Movement = {
   balance?: number;
   createdAt: string;
 };
+
+/** What there is of a lot in one condition, and where: at most 20 places. */
+export type LotGroup = Pick<
+  InventoryItem,
+  | "id"
+  | "lot_id"
+  | "item_number"
+  | "item_type"
+  | "part_name"
+  | "image_url"
+  | "color_id"
+  | "color_name"
+  | "color_html"
+  | "is_known"
+  | "condition"
+  | "quantity"
+  | "updatedAt"
+> & {
+  row_count: number;
+  location_count: number;
+  price_min: string;
+  price_max: string;
+  value: string;
+  places: readonly {
+    id: number;
+    location_id: number | null;
+    location_name: string | null;
+    quantity: number;
+    price: string;
+  }[];
+};
+
+/** Which rows something is done to: named ones, or all that the list's filters let through. */
+export type ChosenRows = { ids: readonly number[] } | { filter: Record<string, string> };
+
+/** A row that stayed as it was, and why. */
+export type RefusedRow = { id: number; code: string; message: string };
+
+/** A long act runs as a job; its row is answered instead of the result. */
+export type JobStarted = { id: string; kind: string; state: string };

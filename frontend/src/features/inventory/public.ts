@@ -1,3 +1,3 @@
 export type { InventoryItem } from "./model";
-export { LotForm } from "./parts";
+export { LotForm, StocktakeDialog } from "./parts";
 export { inventoryQueries } from "./queries";

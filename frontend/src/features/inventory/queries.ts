@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams, RowSource } from "@/shared/table/column";
-import type { InventoryItem, Movement } from "./model";
+import type { InventoryItem, LotGroup, Movement } from "./model";
 
 /** Lines of a row's history fetched at a time. */
 const HISTORY_PAGE = 50;
@@ -39,6 +39,21 @@ export const inventoryRows = (shown: Shown): RowSource<InventoryItem> => ({
   fetch: (params: ListParams, signal) =>
     api.get<InventoryItem>(
       "inventoryItems",
+      {
+        ...params,
+        ...(shown.zeroQuantity && { show_zero_quantity: "true" }),
+        ...(shown.unconsolidated && { unconsolidated: "true" }),
+      },
+      { signal },
+    ),
+});
+
+/** The stock by lot and condition. */
+export const lotRows = (shown: Shown): RowSource<LotGroup> => ({
+  key: [...inventoryQueries.lists(), "lots", shown],
+  fetch: (params: ListParams, signal) =>
+    api.get<LotGroup>(
+      "inventoryItems/lots",
       {
         ...params,
         ...(shown.zeroQuantity && { show_zero_quantity: "true" }),

@@ -1,6 +1,8 @@
 /** What the inventory's pages explain beforehand. apps/inventory/rules decides. */
 import { formatCount } from "@/shared/lib/format";
-import type { InventoryItem, Movement, Reason } from "./model";
+import type { ListParams } from "@/shared/table/column";
+import type { ChosenRows, InventoryItem, Movement, Reason } from "./model";
+import type { Shown } from "./queries";
 
 /** Why so many pieces of a row cannot be moved, or null. */
 export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">): string | null {
@@ -17,12 +19,15 @@ const reasonWords: Record<Reason, string> = {
   undo: "An earlier change undone",
   sale: "Sold",
   consolidate: "Consolidated",
+  split: "Split",
+  count: "Counted in a stocktake",
 };
 
 /** What happened, and where: "Moved from A-01 to B-07". */
 export function movementWords(movement: Movement): string {
   const { reason, from_location_name: from, to_location_name: to } = movement;
   const words = reasonWords[reason] ?? reason;
+  if (reason === "split" && from === to) return `${words}, in ${from ?? "no location"}`;
   if (reason === "move" || (from && to)) {
     return `${words} from ${from ?? "no location"} to ${to ?? "no location"}`;
   }
@@ -32,3 +37,40 @@ export function movementWords(movement: Movement): string {
 
 export const signed = (delta: number): string =>
   delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`;
+
+/** The rows of a selection as the calls on many rows take them. */
+export function chosenRows(
+  selection: { ids: readonly string[]; allMatching: boolean; params: ListParams },
+  shown: Shown,
+): ChosenRows {
+  if (!selection.allMatching) return { ids: selection.ids.map(Number) };
+  const { page: _page, page_size: _size, ordering: _ordering, ...narrowing } = selection.params;
+  const filter: Record<string, string> = {};
+  for (const [name, value] of Object.entries(narrowing)) {
+    if (value !== undefined && value !== "") filter[name] = String(value);
+  }
+  if (shown.zeroQuantity) filter.show_zero_quantity = "true";
+  if (shown.unconsolidated) filter.unconsolidated = "true";
+  return { filter };
+}
+
+/** Why a row cannot be split so, or null. A split leaves something behind. */
+export function whyNotSplit(text: string, item: Pick<InventoryItem, "quantity">): string | null {
+  if (!/^\d+$/.test(text.trim()) || Number(text) === 0) return "A whole number, at least 1.";
+  return Number(text) >= item.quantity
+    ? `At most ${formatCount(item.quantity - 1)}: something has to stay.`
+    : null;
+}
+
+export const piecesIn = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
+export const rowsIn = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
+
+/** Why this is no whole number of the range, or null. */
+export function whyNotWhole(text: string, least: number, most: number): string | null {
+  const number = Number(text);
+  return /^-?\d+$/.test(text.trim()) && number >= least && number <= most
+    ? null
+    : `A whole number from ${least} to ${formatCount(most)}.`;
+}

@@ -25,6 +25,9 @@ export type JobKind = {
 const lots = (count: number | null) =>
   count === null ? "" : `: ${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
 
+const rows = (count: number | null) =>
+  count === null ? "" : `: ${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
+
 function exportFile(job: Job): string | null {
   const id = resultNumber(job, "export_id");
   return id === null || resultNumber(job, "row_count") === 0 ? null : `exports/${id}/file`;
@@ -38,6 +41,12 @@ function syncLink(job: Job) {
 function batchLink(job: Job) {
   const id = resultNumber(job, "batch_id");
   return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
+}
+
+/** Where an act can be taken back. */
+function actLink(job: Job) {
+  const id = resultNumber(job, "act_id");
+  return id === null ? null : { label: "Undo…", to: "/app/inventory?acts=1" };
 }
 
 function pricesText(job: Job): string {
@@ -70,6 +79,32 @@ export const jobKinds: Record<string, JobKind> = {
     done: () => "The import was undone.",
     touches: stock,
     link: syncLink,
+    cancellable: false,
+  },
+  "inventory.move_items": {
+    running: "Moving",
+    done: (job) => `Moved${rows(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    link: actLink,
+    cancellable: true,
+  },
+  "inventory.consolidate_items": {
+    running: "Consolidating",
+    done: (job) => `Consolidated${lots(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    link: actLink,
+    cancellable: true,
+  },
+  "inventory.edit_items": {
+    running: "Editing the stock",
+    done: (job) => `Edited${rows(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    cancellable: true,
+  },
+  "inventory.undo_act": {
+    running: "Taking it back",
+    done: (job) => `Taken back${rows(resultNumber(job, "item_count"))}.`,
+    touches: stock,
     cancellable: false,
   },
   "batches.import_bsx": {

@@ -1,0 +1,103 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { isJob, useRefreshStock } from "../mutations";
+import { rowsIn } from "../rules";
+
+type Act = {
+  id: number;
+  kind: "move" | "split" | "consolidate" | "count";
+  by_name: string | null;
+  note: string;
+  row_count: number;
+  createdAt: string;
+  undoneAt: string | null;
+};
+
+const kinds: Record<Act["kind"], string> = {
+  move: "Moved",
+  split: "Split",
+  consolidate: "Consolidated",
+  count: "Stocktake",
+};
+
+const SHOWN = 50;
+
+const actsQuery = queryOptions({
+  queryKey: ["inventory", "acts"],
+  queryFn: async ({ signal }) =>
+    (await api.get<Act>("inventoryActs", { page_size: SHOWN }, { signal })).data,
+});
+
+/** What was done to several rows at once, newest first; each can be taken back once. */
+export function ActsDialog({ onClose }: { onClose: () => void }) {
+  const acts = useQuery(actsQuery);
+  const refresh = useRefreshStock();
+  const [undoing, setUndoing] = useState<number | null>(null);
+  const undo = async (act: Act) => {
+    setUndoing(act.id);
+    try {
+      const answer = one(await api.post<object>(`inventoryActs/${act.id}/undo`, {}));
+      toast.success(isJob(answer) ? "Taking it back…" : "Taken back");
+    } catch (error) {
+      toast.error(problemText(error));
+    }
+    setUndoing(null);
+    refresh();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Done to several rows"
+      description="Moves, splits, consolidations and stocktakes: the last 50."
+      size="md"
+    >
+      {acts.error ? (
+        <ErrorState error={acts.error} onRetry={() => void acts.refetch()} />
+      ) : !acts.data ? (
+        <Loading />
+      ) : acts.data.length === 0 ? (
+        <EmptyState title="Nothing yet">What you move, split or count appears here.</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {acts.data.map((act) => (
+            <li key={act.id} className="flex items-center gap-3 py-2">
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">
+                  {kinds[act.kind]}, {rowsIn(act.row_count)}
+                </span>
+                <span className="block truncate text-muted text-xs">
+                  {formatDateTime(act.createdAt)}
+                  {act.by_name && ` · ${act.by_name}`}
+                  {act.note && ` · “${act.note}”`}
+                </span>
+              </span>
+              {act.undoneAt ? (
+                <Badge tone="neutral">taken back</Badge>
+              ) : (
+                <Button
+                  size="sm"
+                  icon={<Undo2 aria-hidden="true" className="size-4" />}
+                  loading={undoing === act.id}
+                  onClick={() => void undo(act)}
+                >
+                  Undo
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

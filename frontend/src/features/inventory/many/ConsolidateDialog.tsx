@@ -1,0 +1,272 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useState } from "react";
+import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { ChosenRows, InventoryItem } from "../model";
+import { isJob, useTellAct } from "../mutations";
+import { rowsIn } from "../rules";
+import {
+  type Consolidation,
+  type ConsolidationGroup,
+  type ConsolidationOptions,
+  changedWords,
+  consolidationPreview,
+  fields,
+  modeOptions,
+  targets,
+  useConsolidate,
+} from "./consolidation";
+
+const FIRST: ConsolidationOptions = {
+  target: "fullest",
+  chosen: [],
+  modes: {},
+  count_unpriced: false,
+  emptied: "zero",
+};
+
+/** Makes one row of several of the same lot: shows what would become of them, then does it. */
+export function ConsolidateDialog(props: {
+  rows: ChosenRows;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
+  const { rows, onClose, onDone } = props;
+  const [options, setOptions] = useState(FIRST);
+  const [reason, setReason] = useState("");
+  const asked = reason.trim() ? { ...options, override_reason: reason.trim() } : options;
+  const preview = useQuery(consolidationPreview(rows, options));
+  const mutation = useConsolidate();
+  const tell = useTellAct();
+  const shown = preview.data;
+  const full = shown?.groups.some(({ code }) => code === "CAPACITY_EXCEEDED") ?? false;
+  const count = shown ? shown.group_count - refusedIn(shown, reason) : 0;
+  const change = (some: Partial<ConsolidationOptions>) =>
+    setOptions((before) => ({ ...before, ...some }));
+
+  const act = () =>
+    mutation.mutate(
+      { rows, options: asked, mark: shown?.mark ?? "" },
+      {
+        onSuccess: (done) => {
+          if (!isJob(done)) {
+            const stayed = done.refused.length;
+            tell(
+              `${formatCount(done.group_count)} ${done.group_count === 1 ? "lot" : "lots"} consolidated${stayed ? `, ${formatCount(stayed)} stayed as they were` : ""}`,
+              done.act_id,
+            );
+          }
+          onDone?.();
+          onClose();
+        },
+        onError: (error) => {
+          toast.error(problemText(error));
+          void preview.refetch();
+        },
+      },
+    );
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Consolidate"
+      description="Rows that agree in item, colour, condition and sub-condition become one."
+      size="xl"
+      locked={mutation.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={mutation.isPending}
+            disabledReason={
+              !shown || preview.isFetching
+                ? "The preview is on its way"
+                : count <= 0 && "Nothing here can be consolidated"
+            }
+            onClick={act}
+          >
+            {count > 0
+              ? `Consolidate ${formatCount(count)} ${count === 1 ? "lot" : "lots"}`
+              : "Consolidate"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="All goes into">
+            <Select
+              value={options.target}
+              onChange={(event) =>
+                change({ target: event.target.value as ConsolidationOptions["target"], chosen: [] })
+              }
+              options={targets}
+            />
+          </Field>
+          <Field label="Rows that are emptied">
+            <Select
+              value={options.emptied}
+              onChange={(event) =>
+                change({ emptied: event.target.value as ConsolidationOptions["emptied"] })
+              }
+              options={[
+                { value: "zero", label: "Stay with quantity 0" },
+                { value: "delete", label: "Are deleted" },
+              ]}
+            />
+          </Field>
+        </div>
+        <details className="rounded-control border border-line">
+          <summary className="cursor-pointer px-3 py-2 font-medium">
+            What becomes of each field
+          </summary>
+          <div className="grid grid-cols-2 gap-3 px-3 pb-3 sm:grid-cols-3">
+            {fields.map(({ name, label, modes }) => (
+              <Field key={name} label={label}>
+                <Select
+                  value={options.modes[name] ?? modes[0]}
+                  onChange={(event) =>
+                    change({ modes: { ...options.modes, [name]: event.target.value } })
+                  }
+                  options={modeOptions(modes)}
+                />
+              </Field>
+            ))}
+          </div>
+        </details>
+        {preview.error ? (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : !shown ? (
+          <Loading />
+        ) : (
+          <Shown
+            shown={shown}
+            stale={preview.isPlaceholderData}
+            options={options}
+            onChange={change}
+          />
+        )}
+        {full && (
+          <Field
+            label="Reason to pass the limits"
+            hint="Without one, lots that do not fit stay as they are."
+          >
+            <Input value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function refusedIn(shown: Consolidation, reason: string): number {
+  return shown.groups.filter(
+    ({ code }) => code !== null && (code !== "CAPACITY_EXCEEDED" || !reason.trim()),
+  ).length;
+}
+
+function Shown(props: {
+  shown: Consolidation;
+  stale: boolean;
+  options: ConsolidationOptions;
+  onChange: (some: Partial<ConsolidationOptions>) => void;
+}) {
+  const { shown, stale, options, onChange } = props;
+  const unpriced = shown.groups.reduce((sum, group) => sum + group.unpriced, 0);
+  if (shown.group_count === 0) {
+    return (
+      <EmptyState title="Nothing to consolidate">
+        No two of these rows with pieces agree in item, colour, condition and sub-condition.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
+      {unpriced > 0 && (
+        <Notice tone="warning" title={`${rowsIn(unpriced)} without a price beside priced ones`}>
+          <Checkbox
+            label="Let prices of 0 lower the average"
+            checked={options.count_unpriced}
+            onChange={(event) => onChange({ count_unpriced: event.target.checked })}
+          />
+        </Notice>
+      )}
+      {shown.groups.map((group) => (
+        <Group
+          key={Math.min(group.target.id, ...group.sources.map(({ id }) => id))}
+          group={group}
+          onChoose={(id) =>
+            onChange({
+              chosen: [
+                ...options.chosen.filter((one) => !rowsOf(group).some((row) => row.id === one)),
+                id,
+              ],
+            })
+          }
+        />
+      ))}
+      {shown.group_count > shown.groups.length && (
+        <p className="text-muted text-sm">
+          And {formatCount(shown.group_count - shown.groups.length)} more lots, by the same rules.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const rowsOf = (group: ConsolidationGroup): InventoryItem[] =>
+  [group.target, ...group.sources].sort((one, other) => one.id - other.id);
+
+function Group({ group, onChoose }: { group: ConsolidationGroup; onChoose: (id: number) => void }) {
+  const { target, quantity, price, message, changes } = group;
+  const changed = changedWords(changes);
+  return (
+    <fieldset className="rounded-control border border-line p-3">
+      <legend className="px-1 font-medium">
+        <span className="font-mono text-muted text-xs">{target.item_number}</span>{" "}
+        {target.part_name}
+      </legend>
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <ColorName name={target.color_name} html={target.color_html} />
+        <ConditionTag condition={target.condition} />
+        <span className="tabular-nums">
+          → {formatCount(quantity)} at {formatMoney(price)} in{" "}
+          {target.location_name ?? "no location"}
+        </span>
+        {changed && <span className="text-muted">changes: {changed}</span>}
+      </div>
+      {message && <p className="mb-2 text-danger text-sm">{message} It stays as it is.</p>}
+      <ul className="flex flex-col gap-1">
+        {rowsOf(group).map((row) => (
+          <li key={row.id}>
+            <label className="flex cursor-pointer flex-wrap items-center gap-x-3 rounded-control px-2 py-1 text-sm hover:bg-hover">
+              <input
+                type="radio"
+                className="size-4 accent-(--accent)"
+                checked={row.id === target.id}
+                onChange={() => onChoose(row.id)}
+                aria-label={`Into ${row.location_name ?? "no location"}, ${row.quantity} pieces`}
+              />
+              <span className="min-w-24 font-medium">{row.location_name ?? "no location"}</span>
+              <span className="w-16 text-right tabular-nums">{formatCount(row.quantity)}</span>
+              <span className="w-20 text-right tabular-nums">{formatMoney(row.price)}</span>
+              <span className="text-muted">{formatDate(row.createdAt)}</span>
+              {row.id === target.id && <Badge tone="success">takes all</Badge>}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,157 @@
+import { Combine, List } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import type { Column } from "@/shared/table/column";
+import { DataTable } from "@/shared/table/DataTable";
+import type { TableState } from "@/shared/table/tableState";
+import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
+import type { LotGroup } from "../model";
+import { lotRows, type Shown } from "../queries";
+
+const PLACES_SHOWN = 4;
+
+const prices = ({ price_min, price_max }: LotGroup): string =>
+  Number(price_min) === Number(price_max)
+    ? formatMoney(price_min)
+    : `${formatMoney(price_min)} – ${formatMoney(price_max)}`;
+
+const placesText = ({ places }: LotGroup): string =>
+  places
+    .map(({ location_name, quantity }) => `${location_name ?? "no location"}: ${quantity}`)
+    .join(", ");
+
+function Places({ lot }: { lot: LotGroup }) {
+  const hidden = lot.row_count - Math.min(lot.places.length, PLACES_SHOWN);
+  return (
+    <span className="flex items-center gap-1.5 overflow-hidden" title={placesText(lot)}>
+      {lot.places.slice(0, PLACES_SHOWN).map((place) => (
+        <span
+          key={place.id}
+          className="inline-flex shrink-0 items-baseline gap-1 rounded bg-sunken px-1.5 py-0.5 text-xs"
+        >
+          <span className="font-medium">{place.location_name ?? "no location"}</span>
+          <span className="text-muted tabular-nums">{formatCount(place.quantity)}</span>
+        </span>
+      ))}
+      {hidden > 0 && <span className="shrink-0 text-muted text-xs">+{formatCount(hidden)}</span>}
+    </span>
+  );
+}
+
+export const lotColumns: readonly Column<LotGroup>[] = [
+  {
+    id: "name",
+    header: "Item",
+    width: 340,
+    sortBy: "item_number",
+    primary: true,
+    hideable: false,
+    text: (lot) => `${lot.item_number} ${lot.part_name}`,
+    cell: (lot) => (
+      <LotName
+        number={lot.item_number}
+        name={lot.part_name}
+        type={lot.item_type}
+        image={lot.image_url}
+        colorHtml={lot.color_html}
+        isKnown={lot.is_known}
+      />
+    ),
+  },
+  {
+    id: "color",
+    header: "Colour",
+    width: 160,
+    sortBy: "color_name",
+    text: (lot) => lot.color_name,
+    cell: (lot) => <ColorName name={lot.color_name} html={lot.color_html} />,
+  },
+  {
+    id: "condition",
+    header: "Condition",
+    width: 100,
+    cell: (lot) => <ConditionTag condition={lot.condition} />,
+  },
+  {
+    id: "quantity",
+    header: "Quantity",
+    width: 100,
+    align: "end",
+    sortBy: "quantity",
+    cell: (lot) => formatCount(lot.quantity),
+  },
+  {
+    id: "places",
+    header: "Where",
+    width: 340,
+    sortBy: "location_count",
+    text: placesText,
+    cell: (lot) => <Places lot={lot} />,
+  },
+  { id: "price", header: "Price", width: 130, align: "end", text: prices, cell: prices },
+  {
+    id: "value",
+    header: "Value",
+    width: 110,
+    align: "end",
+    sortBy: "value",
+    cell: (lot) => formatMoney(lot.value),
+  },
+  {
+    id: "rows",
+    header: "Rows",
+    width: 80,
+    align: "end",
+    sortBy: "row_count",
+    cell: (lot) => formatCount(lot.row_count),
+  },
+  {
+    id: "updatedAt",
+    header: "Last change",
+    width: 165,
+    sortBy: "updatedAt",
+    hidden: true,
+    cell: (lot) => <span className="text-muted">{formatDateTime(lot.updatedAt)}</span>,
+  },
+];
+
+/** The stock by lot: how much there is of each in each condition, and its places under it. */
+export function LotTable(props: {
+  table: TableState;
+  shown: Shown;
+  toolbar: ReactNode;
+  empty: ReactNode;
+  onRows: (lot: LotGroup) => void;
+  onConsolidate: (lot: LotGroup) => void;
+}) {
+  const { table, shown, toolbar, empty, onRows, onConsolidate } = props;
+  return (
+    <DataTable
+      label="Inventory by lot"
+      table={table}
+      columns={lotColumns}
+      source={lotRows(shown)}
+      getId={(lot) => `${lot.id}${lot.condition}`}
+      searchLabel="Search the inventory"
+      toolbar={toolbar}
+      empty={empty}
+      onOpen={onRows}
+      rowActions={(lot) => [
+        {
+          id: "rows",
+          label: "Show its rows",
+          icon: <List aria-hidden="true" className="size-4" />,
+          disabledReason: lot.lot_id === null && "The catalogue does not know this lot",
+          run: () => onRows(lot),
+        },
+        {
+          id: "consolidate",
+          label: "Consolidate…",
+          icon: <Combine aria-hidden="true" className="size-4" />,
+          disabledReason: lot.row_count < 2 && "It lies in one row",
+          run: () => onConsolidate(lot),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { ClipboardCheck, List } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Location, locationQueries } from "@/features/locations/public";
+import { api } from "@/shared/api/client";
+import { formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
+import type { Column, RowSource } from "@/shared/table/column";
+import { DataTable } from "@/shared/table/DataTable";
+import type { TableState } from "@/shared/table/tableState";
+
+const placeColumns: readonly Column<Location>[] = [
+  {
+    id: "name",
+    header: "Location",
+    width: 220,
+    sortBy: "name",
+    primary: true,
+    hideable: false,
+    cell: (place) => place.name,
+  },
+  {
+    id: "lots",
+    header: "Rows",
+    width: 90,
+    align: "end",
+    cell: (place) => formatCount(place.lot_count),
+  },
+  {
+    id: "pieces",
+    header: "Quantity",
+    width: 110,
+    align: "end",
+    sortBy: "item_count",
+    cell: (place) => formatCount(place.item_count),
+  },
+  {
+    id: "weight",
+    header: "Weight",
+    width: 110,
+    align: "end",
+    sortBy: "stored_weight",
+    cell: (place) => formatWeight(Number(place.stored_weight)),
+  },
+  {
+    id: "free",
+    header: "Takes more",
+    width: 110,
+    align: "end",
+    cell: (place) =>
+      place.available_item_count === null ? "–" : formatCount(place.available_item_count),
+  },
+  {
+    id: "description",
+    header: "Description",
+    width: 260,
+    cell: (place) => place.description,
+  },
+  {
+    id: "updatedAt",
+    header: "Last change",
+    width: 165,
+    sortBy: "updatedAt",
+    cell: (place) => <span className="text-muted">{formatDateTime(place.updatedAt)}</span>,
+  },
+];
+
+const places: RowSource<Location> = {
+  key: locationQueries.lists(),
+  fetch: (params, signal) => api.get<Location>("inventoryLocations", params, { signal }),
+};
+
+/** The stock by location: what lies in each, from here to its rows and its stocktake. */
+export function PlaceTable(props: {
+  table: TableState;
+  toolbar: ReactNode;
+  empty: ReactNode;
+  onRows: (place: Location) => void;
+  onCount: (place: Location) => void;
+}) {
+  const { table, toolbar, empty, onRows, onCount } = props;
+  return (
+    <DataTable
+      label="Inventory by location"
+      table={table}
+      columns={placeColumns}
+      source={places}
+      searchLabel="Search the locations"
+      toolbar={toolbar}
+      empty={empty}
+      onOpen={onRows}
+      rowActions={(place) => [
+        {
+          id: "rows",
+          label: "Show its rows",
+          icon: <List aria-hidden="true" className="size-4" />,
+          run: () => onRows(place),
+        },
+        {
+          id: "count",
+          label: "Count it…",
+          icon: <ClipboardCheck aria-hidden="true" className="size-4" />,
+          run: () => onCount(place),
+        },
+      ]}
+    />
+  );
+}

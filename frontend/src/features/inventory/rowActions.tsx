@@ -1,0 +1,71 @@
+import { ArrowRightLeft, Combine, History, MapPin, Pencil, Split, Trash2 } from "lucide-react";
+import type { MenuEntry } from "@/shared/ui/Menu";
+import type { InventoryItem } from "./model";
+
+const icon = "size-4";
+
+/** What can be done to one row of stock. */
+export function rowActions(
+  item: InventoryItem,
+  acts: {
+    edit: () => void;
+    move: () => void;
+    split: () => void;
+    consolidate: () => void;
+    history: () => void;
+    location: () => void;
+    remove: () => void;
+  },
+): MenuEntry[] {
+  return [
+    {
+      id: "edit",
+      label: "Edit…",
+      icon: <Pencil aria-hidden="true" className={icon} />,
+      run: acts.edit,
+    },
+    {
+      id: "move",
+      label: "Move…",
+      icon: <ArrowRightLeft aria-hidden="true" className={icon} />,
+      disabledReason: item.quantity === 0 && "There is nothing to move",
+      run: acts.move,
+    },
+    {
+      id: "split",
+      label: "Split…",
+      icon: <Split aria-hidden="true" className={icon} />,
+      disabledReason: item.quantity < 2 && "There is nothing to split",
+      run: acts.split,
+    },
+    {
+      id: "consolidate",
+      label: "Consolidate its lot…",
+      icon: <Combine aria-hidden="true" className={icon} />,
+      disabledReason: item.lot_id === null && "The catalogue does not know this lot",
+      run: acts.consolidate,
+    },
+    {
+      id: "history",
+      label: "History",
+      icon: <History aria-hidden="true" className={icon} />,
+      run: acts.history,
+    },
+    {
+      id: "location",
+      label: item.location_name ? `Open ${item.location_name}` : "Open its location",
+      icon: <MapPin aria-hidden="true" className={icon} />,
+      disabledReason: item.location_id === null && "It has none",
+      run: acts.location,
+    },
+    "separator",
+    {
+      id: "delete",
+      label: "Delete row",
+      icon: <Trash2 aria-hidden="true" className={icon} />,
+      danger: true,
+      disabledReason: item.quantity > 0 && "Only a row with quantity 0 can be deleted",
+      run: acts.remove,
+    },
+  ];
+}

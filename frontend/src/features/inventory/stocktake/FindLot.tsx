@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type CatalogItem, type CatalogLot, catalogQueries } from "@/features/catalog/public";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Button } from "@/shared/ui/Button";
+import { Combobox } from "@/shared/ui/Combobox";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+import { whyNotCount } from "./stocktake";
+
+const HITS = 12;
+
+/** Adds a lot that lies here without a row: item, colour, condition, how many. */
+export function FindLot(props: {
+  onFound: (lotId: number, condition: Condition, counted: number) => void;
+}) {
+  const [text, setText] = useState("");
+  const [item, setItem] = useState<CatalogItem | null>(null);
+  const [lot, setLot] = useState<CatalogLot | null>(null);
+  const [condition, setCondition] = useState<Condition>("U");
+  const [quantity, setQuantity] = useState("1");
+  const typed = useDebounced(text.trim());
+  const hits = useQuery(catalogQueries.search({ text: item ? "" : typed, limit: HITS }));
+  const lots = useQuery({
+    ...catalogQueries.lots(item?.id ?? 0, condition),
+    enabled: item !== null,
+  });
+  const problem = whyNotCount(quantity);
+  const count = Number(quantity);
+
+  const add = () => {
+    if (!lot) return;
+    props.onFound(lot.lot_id, condition, count);
+    setText("");
+    setItem(null);
+    setLot(null);
+    setQuantity("1");
+  };
+
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_10rem_7rem_5rem_auto]">
+      <Field label="Found without a row" className="col-span-2 sm:col-span-1">
+        <Combobox
+          text={text}
+          onText={(next) => {
+            setText(next);
+            setItem(null);
+            setLot(null);
+          }}
+          options={item ? [] : (hits.data?.data ?? [])}
+          getKey={(hit) => String(hit.id)}
+          renderOption={(hit) => (
+            <span className="truncate">
+              <span className="font-mono text-muted text-xs">{hit.item_number}</span>{" "}
+              {hit.item_name}
+            </span>
+          )}
+          onPick={(hit) => {
+            setItem(hit);
+            setText(`${hit.item_number} ${hit.item_name}`);
+          }}
+          loading={hits.isFetching}
+          empty="The catalogue has nothing like it"
+          placeholder="Number or name"
+        />
+      </Field>
+      <Field label="Colour">
+        <Select
+          value={lot ? String(lot.lot_id) : ""}
+          onChange={(event) =>
+            setLot(lots.data?.find(({ lot_id }) => String(lot_id) === event.target.value) ?? null)
+          }
+          options={[
+            { value: "", label: item ? "Choose" : "–" },
+            ...(lots.data ?? []).map((one) => ({
+              value: String(one.lot_id),
+              label: one.color_name,
+            })),
+          ]}
+        />
+      </Field>
+      <Field label="Condition">
+        <Select
+          value={condition}
+          onChange={(event) => setCondition(event.target.value === "N" ? "N" : "U")}
+          options={conditionOptions}
+        />
+      </Field>
+      <Field label="How many">
+        <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
+      </Field>
+      <Button
+        disabledReason={
+          !lot ? "Choose an item and its colour" : (problem ?? (count < 1 && "At least 1"))
+        }
+        onClick={add}
+      >
+        Add
+      </Button>
+    </div>
+  );
+}
