@@ -111,6 +111,22 @@ describe("registration", () => {
   });
 });
 
+describe("a registration that fails", () => {
+  it("leaves its message until the next try, and stores nothing", async () => {
+    answer("POST /api/users/register", () => ok([]));
+    const form = { ...credentials, name: "Ann" };
+
+    await register(form).catch(() => undefined);
+
+    const errors: (string | null)[] = [];
+    const stop = onSession((state) => errors.push(state.error));
+    expect(stored()).toEqual({});
+    await register(form).catch(() => undefined);
+    stop();
+    expect(errors).toEqual([null, "Invalid registration response format"]);
+  });
+});
+
 describe("logout", () => {
   it("clears user, tokens and what is the person's; theme and options remain", async () => {
     await login(credentials);
