@@ -59,7 +59,7 @@ export function ShelfMap({ params }: { params: Record<string, string | number | 
   if (!data) return <Loading />;
   if (data.length === 0) return <EmptyState title="No locations to draw" />;
   return (
-    <div ref={frame} className="flex min-h-0 flex-1 flex-col gap-2">
+    <div ref={frame} className="flex flex-col gap-2">
       <Legend cells={data} />
       <MapGrid key={perLine} lines={lines} />
     </div>
@@ -102,7 +102,7 @@ function MapGrid({ lines }: { lines: readonly MapLine[] }) {
       aria-activedescendant={current ? `map-${current.id}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="group/map min-h-72 flex-1 overflow-y-auto rounded-card border border-line bg-surface p-2"
+      className="group/map max-h-[calc(100dvh-14.5rem)] min-h-72 overflow-y-auto rounded-card border border-line bg-surface p-2"
     >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {

@@ -20,17 +20,23 @@ export type LocationValues = Limits & {
 
 export type ContainerTypeValues = Limits & { name: string };
 
-/** What a change of locations makes stale: they carry names and rooms into stock and batches. */
+/**
+ * What a change of locations makes stale: they carry names and rooms into stock and batches. One
+ * that is `gone` is not asked for again, though its page may still be in sight.
+ */
 function useRefreshLocations() {
   const client = useQueryClient();
-  return () => {
+  return (gone?: number) => {
     for (const key of [
       locationQueries.all(),
       containerTypeQueries.all(),
       ["inventory"],
       ["batchItems"],
     ]) {
-      void client.invalidateQueries({ queryKey: key });
+      void client.invalidateQueries({
+        queryKey: key,
+        predicate: ({ queryKey }) => queryKey[1] !== "detail" || queryKey[2] !== gone,
+      });
     }
   };
 }
@@ -40,7 +46,7 @@ export function useCreateLocation() {
   return useMutation({
     mutationFn: async (values: LocationValues) =>
       one(await api.post<Location>("inventoryLocations", values)),
-    onSuccess: refresh,
+    onSuccess: () => refresh(),
   });
 }
 
@@ -66,7 +72,7 @@ export function useEditLocation() {
           edit.config,
         ),
       ),
-    onSuccess: refresh,
+    onSuccess: () => refresh(),
   });
 }
 
@@ -75,7 +81,7 @@ export function useDeleteLocation() {
   const refresh = useRefreshLocations();
   return useMutation({
     mutationFn: (id: number) => api.delete(`inventoryLocations/${id}`),
-    onSuccess: refresh,
+    onSuccess: (_, id) => refresh(id),
   });
 }
 
@@ -95,7 +101,7 @@ export function useMoveContents() {
       merge
         ? api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason })
         : api.post(`inventoryLocations/${from}/move`, { to, override_reason }),
-    onSuccess: refresh,
+    onSuccess: (_, { from, merge }) => refresh(merge ? from : undefined),
   });
 }
 
@@ -109,7 +115,7 @@ export function useCreateByPattern() {
           dry_run: false,
         }),
       ),
-    onSuccess: refresh,
+    onSuccess: () => refresh(),
   });
 }
 
@@ -126,7 +132,7 @@ export function useSaveContainerType() {
         : await api.post<ContainerType>("inventoryContainerTypes", values);
       return one(answer);
     },
-    onSuccess: refresh,
+    onSuccess: () => refresh(),
   });
 }
 
@@ -134,6 +140,6 @@ export function useDeleteContainerType() {
   const refresh = useRefreshLocations();
   return useMutation({
     mutationFn: (id: number) => api.delete(`inventoryContainerTypes/${id}`),
-    onSuccess: refresh,
+    onSuccess: () => refresh(),
   });
 }
