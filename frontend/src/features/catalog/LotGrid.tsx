@@ -211,9 +211,9 @@ function OwnedText({ owned }: { owned: OwnedLot | undefined }) {
   const { pieces, places } = owned;
   const more = places.length - NAMED;
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 md:flex-nowrap">
       <Badge tone="success">{formatCount(pieces)}</Badge>
-      <span className="text-muted">
+      <span className="text-muted md:whitespace-nowrap">
         {places.slice(0, NAMED).join(", ")}
         {more > 0 && ` and ${more} more`}
       </span>

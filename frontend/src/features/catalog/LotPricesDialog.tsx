@@ -32,7 +32,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     { header: "Region", cell: ({ region }) => (region === "us" ? "US" : "Worldwide") },
     { header: "Sold", align: "end", cell: (row) => formatMoney(row.avg_sold_price, currency) },
     {
-      header: "Out of",
+      header: "Sales",
       align: "end",
       cell: (row) => <Samples lots={row.sold_lots} pieces={row.sold_quantity} what="sales" />,
     },
@@ -43,7 +43,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
     },
     { header: "Lowest", align: "end", cell: (row) => formatMoney(row.low_price, currency) },
     {
-      header: "On offer",
+      header: "For sale",
       align: "end",
       cell: (row) => <Samples lots={row.stock_lots} pieces={row.stock_quantity} what="lots" />,
     },

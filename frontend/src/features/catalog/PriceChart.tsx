@@ -4,7 +4,10 @@ import type { PricePoint } from "./model";
 import { chartOf } from "./priceLines";
 
 const box = { width: 560, height: 160 };
-const margin = { left: 64, right: 8, top: 8, bottom: 24 };
+const margin = { left: 68, right: 8, top: 12, bottom: 26 };
+
+/** The drawing shrinks to a phone's width, and its text must stay readable. */
+const axisText = "fill-muted text-[11px] max-sm:text-[19px]";
 
 /** Each line by colour and by dash, so that they differ without colours too. */
 const looks: Record<string, { stroke: string; fill: string; dash?: string }> = {
@@ -36,13 +39,13 @@ export function PriceChart(props: {
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`Prices from ${formatDate(chart.from)} to ${formatDate(chart.to)}. Last: ${newest.join(", ")}.`}
-        className="h-auto w-full"
+        className="h-auto w-full max-w-2xl"
       >
         <g transform={`translate(${margin.left} ${margin.top})`}>
           {chart.ticks.map(({ amount, y }) => (
             <g key={amount}>
               <line x1={0} x2={box.width} y1={y} y2={y} className="stroke-line" />
-              <text x={-8} y={y + 4} textAnchor="end" className="fill-muted text-[11px]">
+              <text x={-8} y={y + 4} textAnchor="end" className={axisText}>
                 {formatMoney(amount, currency)}
               </text>
             </g>
@@ -61,16 +64,11 @@ export function PriceChart(props: {
               ))}
             </g>
           ))}
-          <text y={box.height + 18} className="fill-muted text-[11px]">
+          <text y={box.height + 18} className={axisText}>
             {formatDate(chart.from)}
           </text>
           {chart.from !== chart.to && (
-            <text
-              x={box.width}
-              y={box.height + 18}
-              textAnchor="end"
-              className="fill-muted text-[11px]"
-            >
+            <text x={box.width} y={box.height + 18} textAnchor="end" className={axisText}>
               {formatDate(chart.to)}
             </text>
           )}
