@@ -73,11 +73,11 @@ def _apply(
 ) -> Response:
     with transaction.atomic():
         try:
-            with transaction.atomic():
-                row = StoredAnswer.objects.create(
-                    owner_id=_caller(request), key=key, fingerprint=fingerprint
-                )
+            row = StoredAnswer.objects.create(
+                owner_id=_caller(request), key=key, fingerprint=fingerprint
+            )
         except IntegrityError as taken:
+            # No savepoint around it: this leaves the whole transaction, which did nothing else.
             raise KeyTaken from taken
         response = handler(request, *args, **kwargs)
         if isinstance(response, RecordedRefusal):
