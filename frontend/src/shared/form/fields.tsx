@@ -20,7 +20,7 @@ function errorOf<Values extends FieldValues>({ form, name }: Common<Values>): st
 /** A text field of a form. `numeric` for quantities and money: right-aligned, decimal keyboard. */
 export function TextField<Values extends FieldValues>(
   props: Common<Values> & {
-    type?: "text" | "email" | "password" | "search" | "date";
+    type?: "text" | "email" | "password" | "search" | "date" | "datetime-local";
     numeric?: boolean;
     autoComplete?: string;
     autoFocus?: boolean;

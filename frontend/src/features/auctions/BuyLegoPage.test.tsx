@@ -1,0 +1,218 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import { BuyLegoPage } from "./BuyLegoPage";
+
+const site = {
+  name: "ShopGoodwill",
+  is_on: true,
+  is_demo: true,
+  haltedUntil: null,
+  halted_because: "",
+  tax_percent: "0.000",
+};
+const search = {
+  id: 1,
+  text: "lego",
+  is_active: true,
+  found_count: 60,
+  problem: "",
+  runAt: "2026-01-02T03:04:05Z",
+};
+const listing = {
+  id: 7,
+  origin: "site",
+  external_id: "300000007",
+  title: "12 lbs of LEGO",
+  description: "",
+  seller: "Goodwill of the Lakes",
+  location: "Milwaukee, WI",
+  image_url: "",
+  listing_url: "https://shopgoodwill.com/item/300000007",
+  current_price: "24.9900",
+  minimum_bid: null,
+  buy_it_now_price: null,
+  bid_count: 3,
+  highest_bidder: "",
+  end_time: "2099-01-01T00:00:00Z",
+  time_remaining: "9d 1h",
+  is_auction: true,
+  has_buy_it_now: false,
+  is_pickup_only: false,
+  weight_grams: "5443.11",
+  shipping_rates: [],
+  handling_cost: null,
+  landed_cost: null,
+  landed_per_kg: null,
+  status: "open",
+  watch: "",
+  my_bid: null,
+  max_bid: null,
+  note: "",
+  outcome: "",
+  checkedAt: "2026-01-02T03:04:05Z",
+  created_at: "2026-01-02T03:04:05Z",
+  updated_at: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z",
+};
+const other = { ...listing, id: 8, title: "LEGO Technic" };
+const job = { id: "7f0c9d7e-0000-4000-8000-000000000002", kind: "auctions.refresh_listings" };
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/auctionSite", () => ok([site]));
+  answer("GET /api/auctionSearches", () => page([search], 1));
+  answer("GET /api/auctionListings", () => page([listing, other], 2));
+  answer("POST /api/auctionListings/refresh", () => ok([job]));
+  answer(`GET /api/jobs/${job.id}`, never);
+});
+afterEach(() => jest.useRealTimers());
+
+const show = () => renderPage(<BuyLegoPage />, { at: "/app/buy-lego" });
+const card = async (title: string) => within(await screen.findByRole("article", { name: title }));
+
+describe("BuyLegoPage", () => {
+  it("says that demo listings come from a simulator", async () => {
+    show();
+
+    expect(await screen.findByText(/Nothing here can be bought/)).toBeInTheDocument();
+  });
+
+  it("shows unknown shipping as unknown, with no landed cost", async () => {
+    show();
+
+    const shown = await card("12 lbs of LEGO");
+    expect(shown.getByText("unknown")).toBeInTheDocument();
+    expect(shown.getByText("$24.99")).toBeInTheDocument();
+    expect(shown.getByRole("link", { name: "Open listing" })).toHaveAttribute(
+      "href",
+      "https://shopgoodwill.com/item/300000007",
+    );
+  });
+
+  it("refreshes one listing, and shows it on that one only", async () => {
+    answer("POST /api/auctionListings/7/refresh", never);
+    const { user } = show();
+    const first = await card("12 lbs of LEGO");
+    const second = await card("LEGO Technic");
+
+    await user.click(first.getByRole("button", { name: "Refresh" }));
+
+    expect(first.getByRole("button", { name: "Refresh" })).toHaveAttribute("aria-busy", "true");
+    expect(second.getByRole("button", { name: "Refresh" })).not.toHaveAttribute(
+      "aria-busy",
+      "true",
+    );
+    expect(sent("POST /api/auctionListings/7/refresh")).toHaveLength(1);
+  });
+
+  it("calculates the shipping of one listing and tells why it could not", async () => {
+    answer("POST /api/auctionListings/8/shipping", () =>
+      refusal(409, "CONFLICT", "enter your ZIP code in your profile first"),
+    );
+    const { user } = show();
+    const second = await card("LEGO Technic");
+
+    await user.click(second.getByRole("button", { name: "Shipping" }));
+
+    expect(await screen.findByText(/enter your ZIP code/)).toBeInTheDocument();
+  });
+
+  it("keeps the choice to show only my bids", async () => {
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    expect(screen.getByRole("checkbox", { name: "Show only my bids" })).not.toBeChecked();
+
+    await user.click(screen.getByRole("checkbox", { name: "Show only my bids" }));
+
+    await waitFor(() =>
+      expect(sent("GET /api/auctionListings").at(-1)?.query.get("my_bids")).toBe("true"),
+    );
+    expect(localStorage.getItem("bb_setting_showOnlyMyBids")).toBe("true");
+  });
+
+  it("refreshes by itself only when switched on, each 300000 ms", async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    await act(() => jest.advanceTimersByTimeAsync(600_000));
+    expect(sent("POST /api/auctionListings/refresh")).toHaveLength(0);
+
+    await user.click(screen.getByRole("switch", { name: "Auto-refresh" }));
+    await act(() => jest.advanceTimersByTimeAsync(298_000));
+    expect(sent("POST /api/auctionListings/refresh")).toHaveLength(0);
+    await act(() => jest.advanceTimersByTimeAsync(3_000));
+    expect(sent("POST /api/auctionListings/refresh")).toHaveLength(1);
+    await act(() => jest.advanceTimersByTimeAsync(301_000));
+    expect(sent("POST /api/auctionListings/refresh")).toHaveLength(2);
+  });
+
+  it("waits while the page is hidden", async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    await user.click(screen.getByRole("switch", { name: "Auto-refresh" }));
+    const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
+    await act(() => jest.advanceTimersByTimeAsync(400_000));
+    expect(sent("POST /api/auctionListings/refresh")).toHaveLength(0);
+
+    hidden.mockReturnValue(false);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+
+    await waitFor(() => expect(sent("POST /api/auctionListings/refresh")).toHaveLength(1));
+    hidden.mockRestore();
+  });
+
+  it("runs a search that was never run when it is opened", async () => {
+    answer("GET /api/auctionSearches", () => page([{ ...search, runAt: null }], 1));
+    show();
+
+    await waitFor(() => expect(sent("POST /api/auctionListings/refresh")).toHaveLength(1));
+  });
+
+  it("offers both ways in when there is nothing", async () => {
+    answer("GET /api/auctionListings", () => page([], 0));
+    show();
+
+    expect(await screen.findByText(/Add a saved search or paste/)).toBeInTheDocument();
+  });
+
+  it("asks nothing of a site that is off, and takes typed listings", async () => {
+    answer("GET /api/auctionSite", () => ok([{ ...site, is_on: false, is_demo: false }]));
+    answer("POST /api/auctionListings", () => ok([listing]));
+    const { user } = show();
+    expect(await screen.findByText(/terms forbid automated use/)).toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Add listing" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add a listing" }));
+    await user.type(dialog.getByLabelText(/Title/), "Garage sale, 10 lbs");
+    await user.type(dialog.getByLabelText(/Price now/), "15,50");
+    await user.click(dialog.getByRole("button", { name: "Add listing" }));
+
+    await waitFor(() => expect(sent("POST /api/auctionListings")).toHaveLength(1));
+    expect(sent("POST /api/auctionListings")[0]?.body).toMatchObject({
+      title: "Garage sale, 10 lbs",
+      current_price: "15.50",
+      shipping_cost: null,
+      end_time: null,
+    });
+  });
+
+  it("remembers what I bid, and places no bid", async () => {
+    answer("PATCH /api/auctionListings/7", () => ok([{ ...listing, my_bid: "30.0000" }]));
+    const { user } = show();
+    const first = await card("12 lbs of LEGO");
+    await user.click(first.getByRole("button", { name: "My bid and note" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "My bid and note" }));
+    await user.type(dialog.getByLabelText(/My bid at the site/), "30");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(sent("PATCH /api/auctionListings/7")).toHaveLength(1));
+    expect(sent("PATCH /api/auctionListings/7")[0]?.body).toEqual({
+      my_bid: "30",
+      max_bid: null,
+      outcome: "",
+      note: "",
+    });
+  });
+});

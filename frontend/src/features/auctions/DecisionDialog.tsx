@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { toast } from "@/shared/ui/toast";
+import type { Listing } from "./model";
+import { useDecide } from "./mutations";
+
+const amount = z
+  .string()
+  .check(z.trim(), z.regex(/^(\d{1,8}([.,]\d{1,2})?)?$/, "Dollars such as 24.50, or empty."));
+const schema = z.object({
+  my_bid: amount,
+  max_bid: amount,
+  pounds: z
+    .string()
+    .check(z.trim(), z.regex(/^(\d{1,3}([.,]\d{1,2})?)?$/, "Pounds such as 12.5, or empty.")),
+  outcome: z.enum(["", "won", "lost"]),
+  note: z.string().check(z.trim(), z.maxLength(1000, "At most 1,000 characters.")),
+});
+
+const GRAMS_PER_POUND = 453.59237;
+const orNull = (text: string) => (text === "" ? null : text.replace(",", "."));
+const short = (value: string | null) => (value === null ? "" : String(Number(value)));
+
+/** What the person decides about a listing. Bids are placed at the site; this only remembers. */
+export function DecisionDialog(props: { listing: Listing; onClose: () => void }) {
+  const { listing, onClose } = props;
+  const decide = useDecide(listing);
+  const grams = listing.weight_grams;
+  const pounds =
+    grams === null ? "" : String(Math.round((Number(grams) / GRAMS_PER_POUND) * 100) / 100);
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      my_bid: short(listing.my_bid),
+      max_bid: short(listing.max_bid),
+      pounds,
+      outcome: listing.outcome,
+      note: listing.note,
+    },
+    onSubmit: async (values) => {
+      const weight = orNull(values.pounds);
+      await decide.mutateAsync({
+        my_bid: orNull(values.my_bid),
+        max_bid: orNull(values.max_bid),
+        outcome: values.outcome,
+        note: values.note,
+        ...(values.pounds !== pounds && {
+          weight_grams: weight === null ? null : (Number(weight) * GRAMS_PER_POUND).toFixed(2),
+        }),
+      });
+      toast.success("Saved");
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title="My bid and note"
+      submitLabel="Save"
+      size="md"
+    >
+      <p className="text-muted text-sm">
+        {listing.title}. No bid is placed from here: bid at the site, and note it.
+      </p>
+      <TextField
+        form={form}
+        name="my_bid"
+        label="My bid at the site"
+        numeric
+        autoFocus
+        hint="The highest that I bid there, in dollars."
+      />
+      <TextField
+        form={form}
+        name="max_bid"
+        label="Never bid above"
+        numeric
+        hint="What it is worth to me, in dollars."
+      />
+      <TextField
+        form={form}
+        name="pounds"
+        label="Weight in pounds"
+        numeric
+        hint="As told, or as I guess: it makes the cost per kilogram."
+      />
+      <SelectField
+        form={form}
+        name="outcome"
+        label="How it ended"
+        options={[
+          { value: "", label: "Still open" },
+          { value: "won", label: "I won it" },
+          { value: "lost", label: "I lost it" },
+        ]}
+      />
+      <TextareaField form={form} name="note" label="Note" rows={3} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+export type ShippingRate = { method: string; cost: string; time: string | null };
+export type ListingStatus =
+  | "open"
+  | "watching"
+  | "rejected"
+  | "leading"
+  | "outbid"
+  | "ended"
+  | "won"
+  | "lost";
+
+/** An auction listing as the server sends it. Money in dollars, decimal strings. */
+export type Listing = {
+  id: number;
+  origin: "site" | "entered";
+  external_id: string;
+  title: string;
+  description: string;
+  seller: string;
+  location: string;
+  image_url: string;
+  listing_url: string;
+  current_price: string;
+  minimum_bid: string | null;
+  buy_it_now_price: string | null;
+  bid_count: number;
+  highest_bidder: string;
+  end_time: string | null;
+  time_remaining: string;
+  is_auction: boolean;
+  has_buy_it_now: boolean;
+  is_pickup_only: boolean;
+  weight_grams: string | null;
+  /** Empty while shipping is unknown: never free by silence. */
+  shipping_rates: ShippingRate[];
+  handling_cost: string | null;
+  landed_cost: string | null;
+  landed_per_kg: string | null;
+  status: ListingStatus;
+  watch: "" | "watching" | "rejected";
+  my_bid: string | null;
+  max_bid: string | null;
+  note: string;
+  outcome: "" | "won" | "lost";
+  checkedAt: string | null;
+  created_at: string;
+  updated_at: string;
+  updatedAt: string;
+};
+
+export type ListingDecisions = Partial<
+  Pick<Listing, "watch" | "my_bid" | "max_bid" | "note" | "outcome" | "weight_grams">
+>;
+
+export type SavedSearch = {
+  id: number;
+  text: string;
+  is_active: boolean;
+  found_count: number;
+  problem: string;
+  runAt: string | null;
+};
+
+export type AuctionSite = {
+  name: string;
+  is_on: boolean;
+  is_demo: boolean;
+  haltedUntil: string | null;
+  halted_because: string;
+  tax_percent: string;
+};
+
+export type ListingFilters = {
+  search: string;
+  ordering: string;
+  kind: "" | "auction" | "buy_it_now";
+  show_ended: boolean;
+  show_rejected: boolean;
+  watch: boolean;
+  page: number;
+};

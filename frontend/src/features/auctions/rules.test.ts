@@ -1,0 +1,55 @@
+import { alertDue, countdown, isUrgent, remaining } from "./rules";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const inSeconds = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
+
+describe("remaining", () => {
+  it.each([
+    [2 * 86_400 + 4 * 3600, "2d 4h"],
+    [3 * 3600 + 12 * 60, "3h 12m"],
+    [570, "9m 30s"],
+    [9, "9s"],
+    [0, "Ended"],
+    [-5, "Ended"],
+  ])("of %d seconds is %s", (seconds, text) => {
+    expect(remaining(inSeconds(seconds), NOON)).toBe(text);
+  });
+
+  it("is nothing without an end", () => {
+    expect(remaining(null, NOON)).toBe("");
+  });
+});
+
+describe("isUrgent", () => {
+  it.each([
+    [599, true],
+    [600, false],
+    [0, false],
+  ])("of %d seconds is %s", (seconds, urgent) => {
+    expect(isUrgent(inSeconds(seconds), NOON)).toBe(urgent);
+  });
+});
+
+describe("alertDue", () => {
+  it("comes once, an hour and ten minutes before the end", () => {
+    const end = inSeconds(3600);
+    expect(alertDue(end, NOON - 1000, NOON)).toBe(60);
+    expect(alertDue(end, NOON, NOON + 1000)).toBeNull();
+    expect(alertDue(inSeconds(600), NOON - 1000, NOON)).toBe(10);
+  });
+
+  it("is the later one when a sleep skipped both, and none after the end", () => {
+    expect(alertDue(inSeconds(300), NOON - 7_200_000, NOON)).toBe(10);
+    expect(alertDue(inSeconds(-1), NOON - 7_200_000, NOON)).toBeNull();
+  });
+});
+
+describe("countdown", () => {
+  it.each([
+    [300, "5:00"],
+    [61, "1:01"],
+    [-3, "0:00"],
+  ])("of %d seconds is %s", (seconds, text) => {
+    expect(countdown(NOON + seconds * 1000, NOON)).toBe(text);
+  });
+});

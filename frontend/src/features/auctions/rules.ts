@@ -1,0 +1,43 @@
+/** What a card says of time. Pure: instants in, words out. */
+
+const MINUTE = 60_000;
+export const URGENT_MS = 10 * MINUTE;
+export const ALERT_MINUTES = [60, 10] as const;
+
+/** "2d 4h", "9m 30s", "Ended"; "" for a listing without an end. */
+export function remaining(endTime: string | null, now: number): string {
+  if (endTime === null) return "";
+  const seconds = Math.floor((Date.parse(endTime) - now) / 1000);
+  if (seconds <= 0) return "Ended";
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (days > 0) return `${days}d ${hours}h`;
+  if (hours > 0) return `${hours}h ${minutes}m`;
+  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
+}
+
+/** Whether it ends within ten minutes. */
+export function isUrgent(endTime: string | null, now: number): boolean {
+  if (endTime === null) return false;
+  const left = Date.parse(endTime) - now;
+  return left > 0 && left < URGENT_MS;
+}
+
+/** The alert that is due now and was not at `before`: minutes before the end, or null. */
+export function alertDue(endTime: string | null, before: number, now: number): number | null {
+  if (endTime === null) return null;
+  const end = Date.parse(endTime);
+  if (end <= now) return null;
+  const due = ALERT_MINUTES.filter((minutes) => {
+    const at = end - minutes * MINUTE;
+    return before < at && at <= now;
+  });
+  return due.at(-1) ?? null;
+}
+
+/** "4:59" until `at`; "0:00" once it is past. */
+export function countdown(at: number, now: number): string {
+  const seconds = Math.max(0, Math.ceil((at - now) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
