@@ -144,8 +144,8 @@ export const columnsOf = (
   weightColumn("max_item_weight", "Heaviest piece"),
   {
     id: "excluded",
-    header: "Recommended",
-    width: 130,
+    header: "Excluded",
+    width: 110,
     text: (row) => (row.exclude_from_recommendations ? "Excluded" : "Recommended"),
     filter: { kind: "choice", param: "exclude_from_recommendations", options: RECOMMENDED },
     cell: (row) => (
@@ -162,7 +162,7 @@ export const columnsOf = (
           onDoubleClick={(event) => event.stopPropagation()}
           className="size-4 cursor-pointer accent-(--accent)"
         />
-        {row.exclude_from_recommendations ? "excluded" : ""}
+        {row.exclude_from_recommendations && "excluded"}
       </label>
     ),
     edit: {

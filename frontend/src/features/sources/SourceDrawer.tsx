@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil } from "lucide-react";
 import { Link } from "react-router-dom";
-import { formatCount, formatDate, formatMoney, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -10,7 +10,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { verdictTones } from "./columns";
 import type { Source, SourceBatch } from "./model";
 import { sourceQueries } from "./queries";
-import { type PricePoint, pricesPerKg, returnText, verdictOf } from "./rules";
+import { type PricePoint, pricesPerKg, returnText, sumText, verdictOf } from "./rules";
 
 /** More about one source: its figures, notes and batches. At `?source=4`. */
 export function SourceDrawer(props: {
@@ -56,10 +56,10 @@ function Figures({ source }: { source: Source }) {
     ["Batches", formatCount(source.batch_count)],
     ["Lots", formatCount(source.lot_count)],
     ["Pieces", formatCount(source.piece_count)],
-    ["Spent", source.spent === null ? "–" : formatMoney(source.spent)],
-    ["Value", formatMoney(source.value)],
+    ["Spent", sumText(source.spent)],
+    ["Value", sumText(source.value)],
     ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
-    ["Price per kg", source.price_per_kg === null ? "–" : formatMoney(source.price_per_kg)],
+    ["Price per kg", sumText(source.price_per_kg)],
   ];
   return (
     <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">
@@ -88,9 +88,9 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
   {
     header: "Cost",
     align: "end",
-    cell: ({ cost_total }) => (cost_total === null ? "–" : formatMoney(cost_total)),
+    cell: ({ cost_total }) => sumText(cost_total),
   },
-  { header: "Value", align: "end", cell: ({ total_value }) => formatMoney(total_value) },
+  { header: "Value", align: "end", cell: ({ total_value }) => sumText(total_value) },
 ];
 
 function Batches({ source }: { source: Source }) {
@@ -134,7 +134,7 @@ function Trend({ points }: { points: readonly PricePoint[] }) {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return null;
-  const words = `from ${formatMoney(first.perKg.toFixed(2))} to ${formatMoney(last.perKg.toFixed(2))}`;
+  const words = `from ${sumText(first.perKg)} to ${sumText(last.perKg)}`;
   return (
     <figure>
       <figcaption className="mb-1 flex items-baseline justify-between gap-2">
@@ -155,7 +155,7 @@ function Trend({ points }: { points: readonly PricePoint[] }) {
         />
         {points.map(({ id, name, perKg }, index) => (
           <circle key={id} cx={x(index)} cy={y(perKg)} r={3} className="fill-accent">
-            <title>{`${name}: ${formatMoney(perKg.toFixed(2))} per kg`}</title>
+            <title>{`${name}: ${sumText(perKg)} per kg`}</title>
           </circle>
         ))}
       </svg>

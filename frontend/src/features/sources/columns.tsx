@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import type { Source } from "./model";
-import { returnText, type Verdict, verdictOf } from "./rules";
+import { returnText, sumText, type Verdict, verdictOf } from "./rules";
 
 const NAME_LENGTH = 200;
 
@@ -67,7 +67,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 110,
     align: "end",
     sortBy: "spent",
-    cell: (row) => (row.spent === null ? "–" : formatMoney(row.spent)),
+    cell: (row) => sumText(row.spent),
   },
   {
     id: "value",
@@ -75,7 +75,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     width: 110,
     align: "end",
     sortBy: "value",
-    cell: (row) => formatMoney(row.value),
+    cell: (row) => sumText(row.value),
   },
   {
     id: "return",
@@ -94,7 +94,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     header: "Price per kg",
     width: 110,
     align: "end",
-    cell: (row) => (row.price_per_kg === null ? "–" : formatMoney(row.price_per_kg)),
+    cell: (row) => sumText(row.price_per_kg),
   },
   {
     id: "notes",

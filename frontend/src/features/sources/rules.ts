@@ -1,5 +1,10 @@
 /** What the figures of a source mean in words. apps/sources/rules decides. */
+import { formatMoney } from "@/shared/lib/format";
 import type { SourceBatch } from "./model";
+
+/** A sum over many items, in the places that money is counted in. */
+export const sumText = (amount: string | number | null): string =>
+  amount === null ? "–" : formatMoney(Number(amount).toFixed(2));
 
 /** "2.5 ×": how many times the cost came back; "–" while nobody knows. */
 export function returnText(ratio: string | null): string {
