@@ -12,6 +12,9 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
 from apps.inventory.models import Condition
 
 NONE = "none"
+ANY = "any"
+INTEGER: dict[str, Any] = {"min_value": 0, "max_value": 2**31 - 1}
+AMOUNT: dict[str, Any] = {"min_value": 0, "max_value": 10**8}
 STATES = [("all", "all"), *((state.value, state.value) for state in ItemState)]
 STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]
 TYPES = [(kind.value, kind.value) for kind in ItemType]
@@ -67,7 +70,14 @@ class ItemFilter(filters.FilterSet):
     color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
     lot = filters.NumberFilter(field_name="lot_id", min_value=1, max_value=2**63 - 1)
     condition = filters.ChoiceFilter(choices=Condition.choices)
-    location = filters.CharFilter(method="by_location", help_text="an id, or none")
+    color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
+    location = filters.CharFilter(method="by_location", help_text="an id, none or any")
+    qty_min = filters.NumberFilter(field_name="quantity", lookup_expr="gte", **INTEGER)
+    qty_max = filters.NumberFilter(field_name="quantity", lookup_expr="lte", **INTEGER)
+    price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNT)
+    price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNT)
+    created_from = filters.DateFilter(field_name="created_at", lookup_expr="date__gte")
+    created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
     is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
 
     class Meta:
@@ -96,7 +106,14 @@ class ItemFilter(filters.FilterSet):
     def by_color(self, queryset: Any, name: str, value: Any) -> Any:
         return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
 
+    def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
+        )
+
     def by_location(self, queryset: Any, name: str, value: str) -> Any:
+        if value == ANY:
+            return queryset.exclude(location=None)
         return _by_id_or_none(queryset, "location", value)
 
 

@@ -3,6 +3,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.tests.factories import (
@@ -904,6 +906,13 @@ class TestBulk:
         assert number <= 12
         assert set(BatchItem.objects.values_list("quantity", flat=True)) == {5}
 
+    def statements(self, act):
+        """What `act` asks of the database, the marks of transactions left out."""
+        with CaptureQueriesContext(connection) as captured:
+            response = act()
+        marks = ("SAVEPOINT", "RELEASE")
+        return sum(not query["sql"].startswith(marks) for query in captured), response
+
     def stowed(self, ann, count):
         """Stowed items, each with a stock row of its own, in ten places."""
         batch = make_batch(ann)
@@ -929,12 +938,12 @@ class TestBulk:
         there = {"update": [{"id": row.pk, "qty": 2 + 3 * (row.pk % 2)} for row in items]}
         back = {"update": [{"id": row.pk, "qty": 3} for row in items]}
 
-        cost, response = count_queries(lambda: client.post(f"{URL}/bulk", there))
+        cost, response = self.statements(lambda: client.post(f"{URL}/bulk", there))
 
         assert response.status_code == 200
         assert cost <= 12
         assert sum(pieces for _, pieces in stock_of(ann)) == 500 * 2 + 500 * 5
-        cost, _ = count_queries(lambda: client.post(f"{URL}/bulk", back))
+        cost, _ = self.statements(lambda: client.post(f"{URL}/bulk", back))
         assert cost <= 12
         assert [pieces for _, pieces in stock_of(ann)] == [3] * 1_000
         assert list(quantity_differences(owner=ann)) == []
@@ -944,7 +953,7 @@ class TestBulk:
         items = self.stowed(ann, 1_000)
         body = {"update": [{"id": row.pk, "price": f"{row.pk}.5"} for row in items]}
 
-        cost, response = count_queries(lambda: api(ann).post(f"{URL}/bulk", body))
+        cost, response = self.statements(lambda: api(ann).post(f"{URL}/bulk", body))
 
         assert response.status_code == 200
         assert cost <= 12
@@ -999,7 +1008,7 @@ class TestBulk:
         items = self.stowed(ann, 1_000)
         body = {"delete": [{"id": row.pk, "stock": "out"} for row in items]}
 
-        cost, response = count_queries(lambda: api(ann).post(f"{URL}/bulk", body))
+        cost, response = self.statements(lambda: api(ann).post(f"{URL}/bulk", body))
 
         assert response.status_code == 200
         assert cost <= 25
@@ -1028,3 +1037,44 @@ class TestBulk:
         api(ann).post(f"{URL}/bulk", {"delete": [stowed.pk]})
 
         assert not BatchOperation.objects.filter(kind="remove").exists()
+
+
+class TestNarrowing:
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ({"qty_min": 5}, ["big"]),
+            ({"qty_max": 4}, ["small", "unknown"]),
+            ({"price_min": "0.2", "price_max": "0.5"}, ["small"]),
+            ({"price_max": 0}, ["unknown"]),
+            ({"location": "any"}, ["small"]),
+            ({"location": "none"}, ["big", "unknown"]),
+            ({"color": "red"}, ["small", "unknown"]),
+            ({"created_from": "2000-01-01", "created_to": "2000-01-02"}, []),
+        ],
+    )
+    def test_by_column(self, ann, api, query, found):
+        batch, place = make_batch(ann), make_location(ann)
+        red, blue = (
+            make_lot(color=make_color(5, name="Red")),
+            make_lot(color=make_color(7, name="Blue")),
+        )
+        rows = {
+            "small": make_item(batch, 2, "0.3", lot=red, location=place),
+            "big": make_item(batch, 9, "0.9", lot=blue),
+            "unknown": make_item(
+                batch, 1, "0", raw_item_number="x", raw_item_type="P", raw_color_name="Dark Red"
+            ),
+        }
+        names = {item.pk: name for name, item in rows.items()}
+
+        response = api(ann).get(URL, {"batch": batch.pk, **query})
+
+        assert response.status_code == 200
+        assert sorted(names[row["id"]] for row in response.json()["data"]) == sorted(found)
+
+    @pytest.mark.parametrize(
+        "query", [{"qty_min": -1}, {"price_min": "dear"}, {"created_from": "never"}]
+    )
+    def test_by_nonsense_is_refused(self, ann, api, query):
+        assert api(ann).get(URL, query).status_code == 400

@@ -102,12 +102,13 @@ const justThis = (item: BatchItem): Chosen => ({
 function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const filter = useClientState("options.batchFilter");
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
-  const table = useTableState("batchItems");
+  const table = useTableState("batchItems", { columns: itemColumns });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const edit = useEditItem();
   const followEdits = useFollowEdits();
   const archive = useArchiveBatch();
   const readOnly = batch.is_archived;
+  const historyKey = `batchItems:${batch.id}`;
   const close = () => setDialog(null);
   const markListed = useMarkListed(batch.id, (refused) =>
     setDialog({
@@ -120,6 +121,18 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const setFilter = (next: typeof filter) => {
     clientStore.set("options.batchFilter", next);
     if (table.pageIndex > 0) table.setPageIndex(0);
+  };
+  /** New items go with an undo; what is stowed is asked about first. */
+  const remove = async (chosen: Chosen) => {
+    const isNew = chosen.known.length === chosen.count && chosen.known.every((i) => !i.is_stowed);
+    if (!isNew) {
+      setDialog({ kind: "remove", chosen });
+      return;
+    }
+    const { rowEditor } = await import("@/shared/table/editing/rowEditor");
+    const editor = await rowEditor<BatchItem>(historyKey);
+    await editor.deleteRows(chosen.known);
+    chosen.clear();
   };
   const cellActions = useMemo(
     () => ({
@@ -160,10 +173,10 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
     "separator",
     {
       id: "remove",
-      label: item.is_stowed ? "Take out of stock…" : "Remove…",
+      label: item.is_stowed ? "Take out of stock…" : "Remove",
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
-      run: () => setDialog({ kind: "remove", chosen: justThis(item) }),
+      run: () => void remove(justThis(item)),
     },
   ];
 
@@ -273,7 +286,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           }
           onBulk={readOnly ? undefined : saveItems}
           rowName={itemName}
-          historyKey={`batchItems:${batch.id}`}
+          historyKey={historyKey}
           draftOf={draftOf}
           onEdited={followEdits}
           offerAllMatching
@@ -286,7 +299,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                     filter={filter}
                     selection={selection}
                     onStow={(chosen) => setDialog({ kind: "stow", chosen })}
-                    onRemove={(chosen) => setDialog({ kind: "remove", chosen })}
+                    onRemove={(chosen) => void remove(chosen)}
                     onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
                     onMarkListed={(ids) => markListed.run(ids, selection.clear)}
                     onAct={(act, chosen) => setDialog({ kind: "act", act, chosen })}

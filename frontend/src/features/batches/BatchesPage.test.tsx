@@ -130,6 +130,54 @@ describe("a batch", () => {
     );
   });
 
+  it("removes a new item at once and brings it back with everything it had", async () => {
+    const bulk = "POST /api/batchItems/bulk";
+    const item = anItem({ comments: "clean", tq1: 10, tp1: "0.1000" });
+    answer("GET /api/batchItems", () => page([item]));
+    answer(bulk, ({ body }) =>
+      ok([
+        "delete" in (body as object)
+          ? { action: "delete", index: 0, ok: true, id: 101, row: null }
+          : { action: "create", index: 0, ok: true, id: 102, row: { ...item, id: 102 } },
+      ]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
+    await waitFor(() => expect(sent(bulk)[0]?.body).toMatchObject({ delete: [101] }));
+    await screen.findByText("3001 Red deleted");
+    const notes = within(screen.getByRole("region", { name: "Notifications" }));
+    await user.click(notes.getByRole("button", { name: "Undo" }));
+
+    await waitFor(() =>
+      expect(sent(bulk)[1]?.body).toMatchObject({
+        create: [{ batch_id: 12, lot_id: 5, qty: 6, comments: "clean", tq1: 10, tp1: "0.1000" }],
+      }),
+    );
+  });
+
+  it("asks before what is stowed is taken out of stock", async () => {
+    answer("GET /api/batchItems", () =>
+      page([anItem({ is_stowed: true, state: "stowed", user_inventory_item_id: 3 })]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Take out of stock…" }));
+
+    expect(await screen.findByRole("dialog", { name: "Remove 1 item?" })).toBeInTheDocument();
+    expect(sent("POST /api/batchItems/bulk")).toHaveLength(0);
+  });
+
+  it("opens the walk at its own address", async () => {
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12&walk=1" });
+
+    expect(await screen.findByRole("heading", { name: "Put-away walk" })).toBeInTheDocument();
+  });
+
   it("carries the mark of the export button, which leaves the bar's menus open", async () => {
     renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
 

@@ -2,6 +2,7 @@ import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import type { Column } from "@/shared/table/column";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -65,6 +66,12 @@ function LocationCell({ item }: { item: BatchItem }) {
 const lotValue = (item: Pick<BatchItem, "qty" | "price">) =>
   (item.qty * Number(item.price)).toFixed(2);
 
+const typeOptions = itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] }));
+const placeOptions = [
+  { value: "none", label: "None" },
+  { value: "any", label: "Any" },
+];
+
 export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "name",
@@ -73,6 +80,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "item_number",
     primary: true,
     hideable: false,
+    text: (item) => `${item.item_number} ${item.item_name}`.trim(),
     cell: (item) => (
       <LotName
         number={item.item_number}
@@ -89,6 +97,8 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Type",
     width: 110,
     sortBy: "item_type",
+    filter: { kind: "choice", param: "item_type", options: typeOptions },
+    text: (item) => item.item_type,
     cell: (item) => <ItemTypeTag type={item.item_type} />,
   },
   {
@@ -96,6 +106,8 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Colour",
     width: 150,
     sortBy: "color_name",
+    filter: { kind: "text", param: "color" },
+    text: (item) => item.color_name,
     cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
   },
   {
@@ -103,6 +115,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Condition",
     width: 92,
     sortBy: "condition",
+    filter: { kind: "choice", param: "condition", options: conditionOptions },
     cell: (item) => <ConditionTag condition={item.condition} />,
     edit: {
       kind: "select",
@@ -117,9 +130,11 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 88,
     align: "end",
     sortBy: "qty",
+    filter: { kind: "number", from: "qty_min", to: "qty_max" },
     cell: (item) => formatCount(item.qty),
     edit: {
       kind: "number",
+      places: 0,
       value: (item) => String(item.qty),
       check: whyNotQuantity,
       parse: (text) => ({ qty: Number(text) }),
@@ -131,6 +146,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 80,
     align: "end",
     sortBy: "price",
+    filter: { kind: "number", from: "price_min", to: "price_max" },
     cell: (item) => formatMoney(item.price),
     edit: {
       kind: "number",
@@ -151,13 +167,30 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Location",
     width: 140,
     sortBy: "user_inventory_item_location_name",
+    filter: { kind: "choice", param: "location", options: placeOptions },
+    text: (item) => item.user_inventory_item_location_name ?? "",
     cell: (item) => <LocationCell item={item} />,
   },
   {
     id: "status",
     header: "Status",
     width: 120,
+    text: statusWords,
     cell: (item) => <StatusChip item={item} />,
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    width: 80,
+    align: "end",
+    hidden: true,
+    cell: (item) => formatMoney(item.cost),
+    edit: {
+      kind: "number",
+      value: (item) => String(Number(item.cost)),
+      check: whyNotPrice,
+      parse: (text) => ({ cost: priceOf(text) }),
+    },
   },
   {
     id: "remarks",
@@ -188,6 +221,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Added",
     width: 160,
     sortBy: "createdAt",
+    filter: { kind: "date", from: "created_from", to: "created_to" },
     hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.createdAt)}</span>,
   },
@@ -198,6 +232,14 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "stowedAt",
     hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.stowedAt)}</span>,
+  },
+  {
+    id: "lot",
+    header: "Lot",
+    width: 90,
+    align: "end",
+    hidden: true,
+    cell: (item) => item.lot_id ?? "–",
   },
   {
     id: "updatedAt",
