@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { makeCandidate } from "@/features/recognition/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -223,15 +224,37 @@ describe("the catalogue", () => {
     expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
   });
 
-  it("says of pictures what is true, and leads on", async () => {
+  const upload = async (user: ReturnType<typeof renderPage>["user"]) =>
+    user.upload(
+      await screen.findByLabelText("Picture of an item"),
+      new File(["a picture"], "part.jpg", { type: "image/jpeg" }),
+    );
+
+  it("opens what a picture shows", async () => {
+    const candidates = [makeCandidate(), makeCandidate({ id: null, item_number: "zz9" })];
+    answer("POST /api/recognition/identify", () => ok(candidates));
+    clientStore.set("itemBeingProcessed.searchType", "image");
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await upload(user);
+    const seen = await screen.findByRole("list", { name: "Seen on the picture" });
+    expect(seen).toHaveTextContent("3001PPartBrick 2 x 4BrickScore 95 %");
+    expect(seen).toHaveTextContent("not in your catalogue");
+    await user.click(within(seen).getByRole("button", { name: /3001/ }));
+
+    expect(new URLSearchParams(router.state.location.search).get("item")).toBe("PART:3001");
+  });
+
+  it("says what else to try when a picture shows nothing", async () => {
+    answer("POST /api/recognition/identify", () => ok([]));
     clientStore.set("itemBeingProcessed.searchType", "image");
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
 
-    expect(screen.getByText(/not part of this version yet/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Search by number" }));
+    await upload(user);
+    const dialog = await screen.findByRole("dialog", { name: "No match in this picture" });
+    await user.click(within(dialog).getByRole("button", { name: "Search by number" }));
 
     expect(screen.getByRole("searchbox", { name: "Item number" })).toBeVisible();
-    expect(clientStore.get("itemBeingProcessed.searchType")).toBe("number");
   });
 
   it("goes from the field to the results and along them with the arrow keys", async () => {

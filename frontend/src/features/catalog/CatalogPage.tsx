@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced } from "@/shared/lib/useDebounced";
-import { useClientState } from "@/shared/store/clientStore";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -25,12 +25,15 @@ import {
 /** Results that are shown; a search that finds more wants another word. */
 const RESULTS = 25;
 
+type MissedPicture = { by: "image" | "webcam"; text: string };
+
 /** Find an item by number or name, see its colours, add one to a batch. */
 export function CatalogPage() {
   const [params, setParams] = useSearchParams();
   const { search, item, type } = readCatalogParams(params);
   const [text, setText] = useState(search);
   const [missed, setMissed] = useState(false);
+  const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
   const searchType = useClientState("itemBeingProcessed.searchType");
   const rested = useDebounced(text.trim());
   const results = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
@@ -76,6 +79,8 @@ export function CatalogPage() {
             onText={setText}
             onType={(next) => change({ type: next })}
             onSubmit={submit}
+            onPick={({ type: kind, number }) => change({ item: `${kind}:${number}` }, false)}
+            onMissed={(by, text) => setMissedPicture({ by, text })}
           />
           {search !== "" && (
             // Beside each other there is room for both; below each other the open item comes first.
@@ -101,6 +106,21 @@ export function CatalogPage() {
           {item ? <OpenItem itemKey={item} /> : <CatalogStart onSearch={setText} />}
         </div>
       </div>
+      {missedPicture && (
+        <ItemNotFoundDialog
+          search={missedPicture.by}
+          text={missedPicture.text}
+          onClose={() => setMissedPicture(null)}
+          onSearchBy={(way) => {
+            setMissedPicture(null);
+            clientStore.set("itemBeingProcessed.searchType", way);
+          }}
+          onPick={(found) => {
+            setMissedPicture(null);
+            open(found);
+          }}
+        />
+      )}
       {missed && (
         <ItemNotFoundDialog
           search={by}

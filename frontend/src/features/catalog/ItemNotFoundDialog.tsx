@@ -58,7 +58,9 @@ export function ItemNotFoundDialog(props: {
             {other === "name" ? "Search by name" : "Search by number"}
           </Button>
           <Button variant="primary" autoFocus onClick={onClose}>
-            Change what I typed
+            {search === "image" || search === "webcam"
+              ? "Try another picture"
+              : "Change what I typed"}
           </Button>
         </>
       }

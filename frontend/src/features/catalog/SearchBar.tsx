@@ -2,11 +2,10 @@ import { Search } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Button } from "@/shared/ui/Button";
 import { Field, Input, Select } from "@/shared/ui/Field";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Spinner } from "@/shared/ui/Spinner";
-import { CameraNote } from "./CameraNote";
 
 const ways = [
   { value: "image", label: "Image" },
@@ -24,7 +23,12 @@ const typeOptions = [
   ...itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] })),
 ];
 
-/** How one searches: by picture (later), number or name; and for which type of item. */
+/** The camera is a chunk of its own: most searches are typed. */
+const ImageSearch = lazyPart(() =>
+  import("@/features/recognition/public").then((module) => module.ImageSearch),
+);
+
+/** How one searches: by picture, number or name; and for which type of item. */
 export function SearchBar(props: {
   text: string;
   type: ItemType | null;
@@ -32,8 +36,12 @@ export function SearchBar(props: {
   onText: (text: string) => void;
   onType: (type: ItemType | null) => void;
   onSubmit: () => void;
+  /** One of the items that a picture showed. */
+  onPick: (item: { type: ItemType; number: string }) => void;
+  /** A picture showed nothing that is known. */
+  onMissed: (search: "image" | "webcam", text: string) => void;
 }) {
-  const { text, type, searching, onText, onType, onSubmit } = props;
+  const { text, type, searching, onText, onType, onSubmit, onPick, onMissed } = props;
   const hint = useId();
   const way = useClientState("itemBeingProcessed.searchType");
   const setWay = (next: typeof way) => clientStore.set("itemBeingProcessed.searchType", next);
@@ -50,18 +58,7 @@ export function SearchBar(props: {
   return (
     <form aria-label="Search" onSubmit={submit} className="flex flex-col gap-3">
       <SegmentedControl label="Search by" value={way} options={ways} onChange={setWay} />
-      {way === "image" && (
-        <CameraNote>
-          <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => setWay("number")}>
-              Search by number
-            </Button>
-            <Button size="sm" onClick={() => setWay("name")}>
-              Search by name
-            </Button>
-          </div>
-        </CameraNote>
-      )}
+      {way === "image" && <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />}
       <div className="flex items-end gap-2">
         <Field label={fields[way].label} className="flex-1">
           <div className="relative">

@@ -1,4 +1,3 @@
-export { CameraNote } from "./CameraNote";
 export {
   type ColorOption,
   NO_COLOR,

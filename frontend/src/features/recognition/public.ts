@@ -1,12 +1,13 @@
 export { type CameraControls, CameraPane } from "./CameraPane";
+export { ImageSearch } from "./ImageSearch";
 export {
   type Candidate,
   type CandidateColor,
   isCertain,
   isKnown,
   type KnownCandidate,
-  likelyColor,
   type LookupType,
+  likelyColor,
   lookupTypes,
   type Source,
 } from "./model";

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent } from "react";
+import type { ItemType } from "@/shared/lib/itemTypes";
+import { clientStore } from "@/shared/store/clientStore";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { TypeTag } from "@/shared/ui/TypeTag";
+import { CameraPane } from "./CameraPane";
+import { type Candidate, isKnown, type Source } from "./model";
+import { useRecognizer } from "./useRecognizer";
+
+/** Search by picture: the camera, and what it sees, best first. */
+export function ImageSearch(props: {
+  onPick: (item: { type: ItemType; number: string }) => void;
+  /** Nothing was seen, or only what the catalogue does not have: then its number. */
+  onMissed: (source: Source, text: string) => void;
+  onSearchBy: (search: "number" | "name") => void;
+}) {
+  const { onPick, onMissed, onSearchBy } = props;
+  const [recognition, recognizer] = useRecognizer();
+  const candidates = recognition.state === "found" ? recognition.candidates : [];
+  const missed = useEffectEvent(() => {
+    if (recognition.state === "none") onMissed(recognition.source, "");
+    else if (recognition.state === "found" && !recognition.candidates.some(isKnown)) {
+      onMissed(recognition.source, recognition.candidates[0]?.item_number ?? "");
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is told once
+  useEffect(missed, [recognition]);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <CameraPane
+        recognition={recognition}
+        paused={false}
+        onPicture={(picture, source, now) =>
+          recognizer.identify(picture, {
+            lookup: clientStore.get("options.lookupType"),
+            source,
+            now,
+          })
+        }
+        onLifted={() => {
+          if (recognition.state !== "found") recognizer.cancel();
+        }}
+        onSearchBy={onSearchBy}
+      />
+      {candidates.length > 0 && (
+        <ul aria-label="Seen on the picture" className="flex flex-col gap-1">
+          {candidates.map((candidate) => (
+            <li key={`${candidate.item_type} ${candidate.item_number}`}>
+              <CandidateLine candidate={candidate} onPick={onPick} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CandidateLine(props: {
+  candidate: Candidate;
+  onPick: (item: { type: ItemType; number: string }) => void;
+}) {
+  const { candidate, onPick } = props;
+  const { item_number: number, item_type: type, item_name: name, score } = candidate;
+  const facts = (
+    <>
+      <ItemImage src={candidate.image_url} type={type} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-semibold tabular-nums">{number}</span>
+          <TypeTag type={type} short />
+        </span>
+        <span className="truncate text-sm">{name}</span>
+        <span className="truncate text-muted text-xs">
+          {isKnown(candidate) ? candidate.category : "not in your catalogue"}
+        </span>
+      </span>
+      <span className="shrink-0 font-semibold text-sm tabular-nums">
+        <span className="sr-only">Score </span>
+        {Math.round(score * 100)} %
+      </span>
+    </>
+  );
+  const line =
+    "flex w-full items-center gap-3 rounded-card border border-line px-2.5 py-2 text-left";
+  if (!isKnown(candidate)) return <div className={`${line} text-muted`}>{facts}</div>;
+  return (
+    <button
+      type="button"
+      onClick={() => onPick({ type, number })}
+      className={`${line} bg-surface hover:bg-hover`}
+    >
+      {facts}
+    </button>
+  );
+}
