@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { BuyLegoPage } from "./BuyLegoPage";
@@ -60,6 +61,8 @@ const job = { id: "7f0c9d7e-0000-4000-8000-000000000002", kind: "auctions.refres
 
 beforeEach(() => {
   installServer();
+  clientStore.clear("options.auctionAutoRefresh");
+  clientStore.clear("options.showOnlyMyBids");
   answer("GET /api/auctionSite", () => ok([site]));
   answer("GET /api/auctionSearches", () => page([search], 1));
   answer("GET /api/auctionListings", () => page([listing, other], 2));

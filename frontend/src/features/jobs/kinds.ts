@@ -135,6 +135,13 @@ export const jobKinds: Record<string, JobKind> = {
     link: batchLink,
     cancellable: true,
   },
+  "auctions.refresh_listings": {
+    running: "Looking for auction listings",
+    done: (job) =>
+      `Listings refreshed: ${formatCount(resultNumber(job, "new"))} new, ${formatCount(resultNumber(job, "renewed"))} renewed.`,
+    touches: ["auctions"],
+    cancellable: true,
+  },
   "exports.write_file": {
     running: "Writing the file",
     done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,
