@@ -6921,11 +6921,15 @@ export interface operations {
         parameters: {
             query?: {
                 batch?: number;
+                /** @description a part of the colour's name */
+                color?: string;
                 color_id?: unknown;
                 condition?: "N" | "U";
+                created_from?: string;
+                created_to?: string;
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description an id, or none */
+                /** @description an id, none or any */
                 location?: string;
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
@@ -6934,6 +6938,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                price_max?: number;
+                price_min?: number;
+                qty_max?: number;
+                qty_min?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 state?: "all" | "listed" | "new" | "stowed";
@@ -7624,11 +7632,15 @@ export interface operations {
         parameters: {
             query?: {
                 batch?: number;
+                /** @description a part of the colour's name */
+                color?: string;
                 color_id?: unknown;
                 condition?: "N" | "U";
+                created_from?: string;
+                created_to?: string;
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description an id, or none */
+                /** @description an id, none or any */
                 location?: string;
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
@@ -7637,6 +7649,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                price_max?: number;
+                price_min?: number;
+                qty_max?: number;
+                qty_min?: number;
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 state?: "all" | "listed" | "new" | "stowed";
