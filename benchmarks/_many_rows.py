@@ -28,10 +28,14 @@ def fill_users(mine: int, others: int, *, lots: int) -> Any:
     ]
     Preferences.objects.bulk_create([Preferences(user=user) for user in users])
     owners = [(users[0].pk, mine), *((user.pk, others // (USERS - 1)) for user in users[1:])]
-    with transaction.atomic():
-        _write(owners)
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET statement_timeout TO 0")
+        with transaction.atomic():
+            _write(owners)
         cursor.execute("ANALYZE")
+        if connection.vendor == "postgresql":
+            cursor.execute("RESET statement_timeout")
     return users[0]
 
 

@@ -76,7 +76,11 @@ def in_status(batches: QuerySet[Batch], status: BatchStatus) -> QuerySet[Batch]:
 
 
 def _has(condition: Q) -> Q:
-    return Q(Exists(BatchItem.objects.filter(condition, batch=OuterRef("pk"))))
+    # The owner, lest PostgreSQL read everybody's items; both states, lest SQLite take the
+    # index of the owner's items for a batch's.
+    condition = condition or Q(is_listed__in=(False, True))
+    items = BatchItem.objects.filter(condition, batch=OuterRef("pk"), owner=OuterRef("owner"))
+    return Q(Exists(items))
 
 
 def pieces_in(batch: Batch) -> int:

@@ -108,6 +108,8 @@ class Location(OwnedModel, Limits):
         indexes = (
             # The list in natural order, and the nearest empty bins of recommend_destinations.
             models.Index(fields=["owner", "sort_key", "id"], name="location_list_in_order"),
+            # The list in the order of making.
+            models.Index(fields=["owner", "id"], name="location_list_by_making"),
             # The list by last change.
             models.Index(fields=["owner", "-updated_at", "-id"], name="location_list_by_change"),
         )

@@ -18,6 +18,8 @@ class Source(OwnedModel):
             models.UniqueConstraint(fields=["owner", "name"], name="source_name_once_per_owner"),
         )
         indexes = (
+            # The list in the order of making.
+            models.Index(fields=["owner", "id"], name="source_list_by_making"),
             # The list by last change.
             models.Index(fields=["owner", "-updated_at", "-id"], name="source_list_by_change"),
         )

@@ -13,6 +13,7 @@ from django.db.models import (
     DecimalField,
     Expression,
     F,
+    FilteredRelation,
     OuterRef,
     Q,
     QuerySet,
@@ -58,7 +59,9 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
 
 def used(sources: QuerySet[Source], *, is_used: bool) -> QuerySet[Source]:
     """Return those that batches come from, or those that none does."""
-    return sources.filter(batches__isnull=not is_used).distinct()
+    # The owner's batches only, or PostgreSQL reads everybody's.
+    mine = FilteredRelation("batches", condition=Q(batches__owner=F("owner")))
+    return sources.annotate(mine=mine).filter(mine__isnull=not is_used).distinct()
 
 
 def _sum(of: str | Expression | Any, only: Q | None = None) -> Subquery:

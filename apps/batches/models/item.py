@@ -107,7 +107,8 @@ class BatchItem(OwnedModel, LotFields):
                 fields=["batch", "is_listed", "is_stowed", "quantity", "price"],
                 name="batchitem_figures",
             ),
-            # all items of a user, newest first
+            # all items of a user in the order of their coming, and newest first
+            models.Index(fields=["owner", "id"], name="batchitem_of_owner"),
             models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
             # topping up: the owner's new row of a lot; deleting a catalogue lot (PROTECT)
             models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
