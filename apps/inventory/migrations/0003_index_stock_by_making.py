@@ -5,17 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('catalog', '0003_keep_price_rules_and_history'),
-        ('inventory', '0002_acts_and_stocktakes'),
-        ('locations', '0001_initial'),
+        ("catalog", "0003_keep_price_rules_and_history"),
+        ("inventory", "0002_acts_and_stocktakes"),
+        ("locations", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='inventoryitem',
-            index=models.Index(condition=models.Q(('deleted_at', None)), fields=['owner', 'id', 'quantity'], name='inventoryitem_by_making'),
+            model_name="inventoryitem",
+            index=models.Index(
+                condition=models.Q(("deleted_at", None)),
+                fields=["owner", "id", "quantity"],
+                name="inventoryitem_by_making",
+            ),
         ),
     ]

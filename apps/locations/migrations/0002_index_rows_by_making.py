@@ -5,15 +5,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('locations', '0001_initial'),
+        ("locations", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='location',
-            index=models.Index(fields=['owner', 'id'], name='location_list_by_making'),
+            model_name="location",
+            index=models.Index(fields=["owner", "id"], name="location_list_by_making"),
         ),
     ]

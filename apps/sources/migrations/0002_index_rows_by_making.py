@@ -5,15 +5,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('sources', '0001_initial'),
+        ("sources", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='source',
-            index=models.Index(fields=['owner', 'id'], name='source_list_by_making'),
+            model_name="source",
+            index=models.Index(fields=["owner", "id"], name="source_list_by_making"),
         ),
     ]
