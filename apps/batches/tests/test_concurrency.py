@@ -1,8 +1,13 @@
 import pytest
 
-from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
+from apps.batches.rules.cost import SpreadBy
+from apps.batches.services.acts import ActUndone, undo_act
+from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import BatchIsArchived, archive_batch
+from apps.batches.services.bulk import Edit, change_items
 from apps.batches.services.items import add_item
+from apps.batches.services.prices import spread_batch_cost
 from apps.batches.services.stowing import Chosen, StowOptions, remove_items, stow_items
 from apps.batches.tests.factories import (
     NOON,
@@ -127,3 +132,87 @@ class TestTopUp:
         )
 
         assert list(BatchItem.objects.values_list("quantity", flat=True)) == [11]
+
+
+class TestCrossingMerges:
+    def test_end_with_everything_in_one_open_batch(self, ann):
+        batches = [
+            make_batch(ann, "Here", cost_total="3"),
+            make_batch(ann, "There", cost_total="4"),
+        ]
+        for batch in batches:
+            for _ in range(3):
+                make_item(batch)
+
+        def merge(number):
+            try:
+                merge_batch(
+                    batch=batches[number], to=batches[1 - number], dry_run=False, by=ann, now=NOON
+                )
+            except BatchIsArchived:
+                return "refused"
+            return "merged"
+
+        results = at_once(merge, threads=2)
+
+        assert sorted(results) == ["merged", "refused"]
+        still_open = Batch.objects.get(is_archived=False)
+        assert BatchItem.objects.filter(batch=still_open).count() == 6
+        assert still_open.cost_total == 7
+
+
+class TestManyEditsAtOnce:
+    def test_of_the_same_stowed_items_leave_an_exact_ledger(self, ann):
+        batch = make_batch(ann)
+        places = [make_location(ann, f"A-{n}") for n in range(4)]
+        items = [make_item(batch, quantity=3, location=places[n % 4]) for n in range(40)]
+        stow_all(batch)
+
+        def edit(number):
+            order = items if number % 2 else items[::-1]
+            change_items(
+                owner=ann,
+                create={},
+                update={
+                    place: Edit(item_id=item.pk, changes={"quantity": number + 1})
+                    for place, item in enumerate(order)
+                },
+                delete={},
+                refused={},
+                atomic=True,
+                by=ann,
+                now=NOON,
+            )
+
+        at_once(edit, threads=6)
+
+        left = set(BatchItem.objects.values_list("quantity", flat=True))
+        assert len(left) == 1
+        assert sum(pieces for _, pieces in stock_of(ann)) == 40 * left.pop()
+        assert_ledger_is_exact(ann)
+
+
+class TestUndo:
+    def test_of_one_act_happens_once(self, ann):
+        batch = make_batch(ann, cost_total="10")
+        item = make_item(batch)
+        acted = spread_batch_cost(
+            batch=batch,
+            chosen=Chosen(),
+            spread_by=SpreadBy.PIECES,
+            total=None,
+            dry_run=False,
+            by=ann,
+            now=NOON,
+        )
+
+        def undo(_):
+            try:
+                undo_act(act=BatchAct.objects.get(pk=acted.act.pk), by=ann, now=NOON)
+            except ActUndone:
+                return "refused"
+            return "undone"
+
+        assert sorted(at_once(undo, threads=4)) == ["refused"] * 3 + ["undone"]
+        item.refresh_from_db()
+        assert item.cost == 0
