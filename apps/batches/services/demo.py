@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.accounts.models import Preferences, User
+from apps.auctions.services.searches import save_search
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
 from apps.batches.services._demo_lots import (
     CURRENCY,
@@ -130,7 +131,9 @@ def load_demo(*, now: dt.datetime) -> bool:
     if User.objects.filter(is_demo=True).exists():
         return False
     lots = demo_lots()
-    owner = User.objects.create_user(EMAIL, None, name="Demo seller", is_demo=True)
+    owner = User.objects.create_user(
+        EMAIL, None, name="Demo seller", is_demo=True, zip_code="97201"
+    )
     Preferences.objects.create(user=owner, currency=CURRENCY)
     _Builder(owner, lots, now).build()
     return True
@@ -157,6 +160,8 @@ class _Builder:
             self._make_batch(plan, sources[plan.source], some)
         self._add_unsorted_rest()
         self._mark_bins()
+        # The page runs it when it is first seen.
+        save_search(owner=self._owner, fields={"text": "lego"})
 
     def _make_locations(self) -> None:
         for name, limits, pattern in (
