@@ -58,7 +58,16 @@ export type DataTableProps<Row extends object> = {
   offerAllMatching?: boolean;
 } & Identified<Row>;
 
-/** The one table of the product: server-side pages, order and search over virtual rows. */
+/**
+ * The one table of the product: server-side pages, order and search over virtual rows.
+ *
+ * It is edited where `onEdit` or `onBulk` is given, in the columns that have an `edit`. A page
+ * passes functions that save, and nothing else: what is shown at once, marked, undone, pasted,
+ * filled, reckoned and tried again is the table's own (`editing/`), and so is the history under
+ * `historyKey`. `onEdit` throws the API's errors as they come: their fields mark cells, a CONFLICT
+ * with the current row in its data asks "mine or theirs", a broken line lets the edit wait. Rows
+ * that a page deletes or makes by buttons of its own go through `rowEditor(historyKey)`.
+ */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, table: state, columns, source, bulk, offerAllMatching = false } = props;
   const getId = props.getId as GetId<Row> | undefined;

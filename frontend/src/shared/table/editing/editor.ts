@@ -21,10 +21,11 @@ import {
   undone,
 } from "./history";
 import type { ActionType, BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
-import { advanced, begun, changedOperation, type FailedRow, type Operation } from "./operations";
+import type { FailedRow, Operation } from "./operations";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
 import { RowSaves } from "./rowSaves";
+import { SyncLog } from "./syncLog";
 
 /** How long the tick of a stored cell stays. */
 const TICK_MS = 150;
@@ -47,7 +48,10 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   rowSaves = new RowSaves<Row>(this);
   readonly rowActs = new RowActs<Row>(this);
   history: History = emptyHistory;
-  log: readonly Operation[] = [];
+  private readonly sync = new SyncLog(
+    () => this.nextId(),
+    () => this.changed(),
+  );
   /** The last thing that happened, for people who do not see it. */
   said = "";
   opened: Opened | null = null;
@@ -89,7 +93,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.rowSaves = new RowSaves<Row>(this);
     this.chain = Promise.resolve();
     this.history = emptyHistory;
-    this.log = [];
+    this.sync.operations = [];
     this.opened = null;
     this.changed();
   }
@@ -369,52 +373,38 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.changed();
   };
 
-  /** What a cell's text is now, the pending one first. */
-  readonly textIn = (id: RowId, column: string): string => this.textNow(id, column) ?? "";
-
   // --- the sync log
 
-  readonly begin = (kind: SyncKind, label: string, rows: number): number => {
-    const id = this.nextId();
-    this.log = begun(this.log, { id, kind, label, rows, at: Date.now() });
-    this.changed();
-    return id;
-  };
+  get log(): readonly Operation[] {
+    return this.sync.operations;
+  }
 
-  readonly advance = (operation: number, rows: readonly RowId[], to: number): void => {
-    this.log = changedOperation(this.log, operation, (one) => ({
-      ...advanced(one, rows, to),
-      state: "running",
-    }));
-    this.changed();
-  };
+  readonly begin = (kind: SyncKind, label: string, rows: number): number =>
+    this.sync.begin(kind, label, rows);
+
+  readonly advance = (operation: number, rows: readonly RowId[], to: number): void =>
+    this.sync.advance(operation, rows, to);
 
   readonly wait = (operation: number): void => {
-    this.log = changedOperation(this.log, operation, () => ({ state: "waiting" }));
+    this.sync.wait(operation);
     this.say("No connection: the change waits and is sent when it is back.");
   };
 
   readonly end = (operation: number, failed: readonly FailedRow[]): void => {
-    this.log = changedOperation(this.log, operation, (one) => ({
-      state: failed.length ? "failed" : "done",
-      failed,
-      ...(failed.length === 0 && one.rows === 1 && { progress: new Map([["", 100]]) }),
-    }));
-    this.changed();
+    this.sync.end(operation, failed);
     if (failed.length === 0) this.desk.onEdited?.();
   };
 
   /** Sends the failed rows of an operation once more. */
   retry(operation: number): void {
-    const failed = this.log.find(({ id }) => id === operation)?.failed ?? [];
-    const cells = failed.flatMap((row) => row.cells);
-    this.log = changedOperation(this.log, operation, () => ({ state: "done", failed: [] }));
-    const again = cells.flatMap((cell) => {
-      const before = this.textNow(cell.row, cell.column);
-      return before === undefined || before === cell.after ? [] : [{ ...cell, before }];
-    });
+    const failed = this.sync.takeFailed(operation);
+    const again = failed.flatMap(({ cells }) =>
+      cells.flatMap((cell) => {
+        const before = this.textNow(cell.row, cell.column);
+        return before === undefined || before === cell.after ? [] : [{ ...cell, before }];
+      }),
+    );
     const label = `Try ${failed.length === 1 ? failed[0]?.name : `${failed.length} rows`} again`;
     void this.change(again, { type: failed.length > 1 ? "bulk-edit" : "cell-edit", label });
-    this.changed();
   }
 }
