@@ -1,0 +1,234 @@
+"""How long the station makes one wait.
+
+In the browser, on the real app in its embedded mode: from the key to the painted line; from the
+moment a part is found to lie still to the request; from the match to the bin on the screen.
+On the server, with a full catalogue and 100,000 rows of stock: an add, with the destinations of
+the top three candidates, and how many queries that is with little stock and with all of it.
+
+    python -m benchmarks.station_latency        BENCH_ROWS=10000 for a quick look
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._station import station
+from tests.e2e.video import sample, write_video
+
+ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
+ADDS = int(os.environ.get("BENCH_ADDS", "40"))
+# Notes when a part was found to lie still, when its request went out, and when a match came.
+WATCH = """
+window.marks = { steady: [], asked: [], matched: [], painted: [], pressed: 0 };
+const PlainWorker = window.Worker;
+window.Worker = class extends PlainWorker {
+  constructor(...given) {
+    super(...given);
+    let before = '';
+    this.addEventListener('message', ({ data }) => {
+      if (data.look === 'steady' && before !== 'steady') marks.steady.push(performance.now());
+      before = data.look;
+    });
+  }
+};
+const plainFetch = window.fetch;
+window.fetch = async (input, init) => {
+  const isOurs = String(input.url ?? input).includes('recognition/identify');
+  if (isOurs) marks.asked.push(performance.now());
+  const answer = await plainFetch(input, init);
+  if (isOurs) {
+    marks.matched.push(performance.now());
+    const look = () => {
+      if ([...document.querySelectorAll('h2')].some(h => h.textContent.includes('Put it in')))
+        marks.bin = [...(marks.bin ?? []), performance.now()];
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }
+  return answer;
+};
+window.timeAdd = () => new Promise(resolve => {
+  const list = document.querySelector('section[aria-label="This sitting"]');
+  const lines = () => list.querySelectorAll('[aria-label="Last added"] > li').length;
+  const first = () => list.querySelector('[aria-label="Last added"] > li')?.textContent;
+  const before = first(), count = lines();
+  addEventListener('keydown', () => {
+    const at = performance.now();
+    const look = () => {
+      if (first() === before && lines() === count) return requestAnimationFrame(look);
+      requestAnimationFrame(() => resolve(performance.now() - at));
+    };
+    requestAnimationFrame(look);
+  }, { capture: true, once: true });
+});
+"""
+PARTS = ("3001", "3003", "3004", "3010", "3020", "3022", "3023", "3024")
+
+
+def p95(times: list[float]) -> float:
+    """Return the value that 95 of 100 stay below."""
+    return round(statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0], 1)
+
+
+def in_the_browser(folder: Path) -> dict[str, float]:
+    """Add by keys, then let the camera see a part some times."""
+    film = write_video(
+        folder / "film.mjpeg",
+        [(sample("nothing"), 2), (sample("brick-2x4-blue"), 3)],
+    )
+    with station(film=film, bins=9, init=WATCH) as bench:
+        page = bench.page
+        # The camera first: it looks on while nothing is typed.
+        for _ in range(4):
+            bench.ready("3001")
+            page.keyboard.press("Enter")
+        bench.settled()
+        marks = page.evaluate("() => marks")
+        page.get_by_role("button", name="Hold the camera").click()
+        if page.locator('section[aria-label^="Item "]').count():
+            page.keyboard.press("Escape")
+        page.get_by_role("combobox", name="Number or name").focus()
+        painted = []
+        for at in range(ADDS):
+            number = PARTS[at % len(PARTS)]
+            page.keyboard.type(number)
+            page.keyboard.press("Enter")
+            bench.ready(number)
+            page.evaluate("() => { window.added = timeAdd(); }")
+            page.keyboard.press("Enter")
+            painted.append(page.evaluate("() => window.added"))
+        bench.settled()
+    asked = [
+        min(at - still for still in marks["steady"] if still <= at)
+        for at in marks["asked"]
+        if any(still <= at for still in marks["steady"])
+    ]
+    shown = [
+        min(at - match for match in marks["matched"] if match <= at) for at in marks.get("bin", [])
+    ]
+    return {
+        "key_to_line_p95_ms": p95(painted),
+        "key_to_line_p50_ms": round(statistics.median(painted), 1),
+        "steady_to_request_ms": round(max(asked), 1),
+        "match_to_bin_ms": round(max(shown), 1),
+        "captures": float(len(asked)),
+    }
+
+
+def on_the_server() -> tuple[dict[str, float | str], dict[str, float], dict[str, Limit]]:
+    """Measure on SQLite, and on PostgreSQL where it is installed."""
+    figures: dict[str, float | str] = {}
+    ratios: dict[str, float] = {}
+    limits: dict[str, Limit] = {}
+    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
+        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
+        if postgres is not None:
+            urls["postgres"] = postgres
+        for name, url in urls.items():
+            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
+            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
+            subprocess.run(migrate, env=env, check=True)
+            done = subprocess.run(
+                [sys.executable, "-m", "benchmarks.station_latency", "measure"],
+                env=env,
+                check=True,
+                capture_output=True,
+                text=True,
+            )
+            found = json.loads(done.stdout.splitlines()[-1])
+            figures |= {f"{name}_{key}": value for key, value in found.items()}
+            ratios[f"{name}_queries_full_over_small"] = (
+                found["queries_full"] / found["queries_small"]
+            )
+            limits[f"{name}_add_p95_ms"] = Limit(200)
+            limits[f"{name}_queries_full_over_small"] = Limit(1)
+    return figures, ratios, limits
+
+
+def measure() -> None:
+    """Fill the database of the environment; print the figures as JSON."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
+    django.setup()
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+    from rest_framework.test import APIClient
+
+    from apps.accounts.models import Preferences, User
+    from apps.batches.models import Batch
+    from apps.catalog.models import Lot
+    from apps.locations.models import Location
+    from benchmarks.inventory_list import fill
+
+    owner = fill(ROWS)
+    newcomer = User.objects.create_user("new@example.org", None, name="New")
+    Preferences.objects.create(user=newcomer)
+    Location.objects.create(owner=newcomer, name="A-1", code="A-1", sort_key="a")
+    lots = list(Lot.objects.order_by("pk").values_list("pk", flat=True))
+
+    def adder(user: Any) -> Any:
+        client = APIClient()
+        client.force_authenticate(user)
+        batch = Batch.objects.create(owner=user, name="Bench")
+
+        def add(at: int) -> None:
+            for candidate in range(3):
+                lot = lots[(at * 131 + candidate * 17) % len(lots)]
+                path = f"/api/inventoryItems/destinations?lot={lot}&condition=U&quantity=1"
+                answer = client.get(path)
+                assert answer.status_code == 200, answer.content[:300]
+            body = {"batch_id": batch.pk, "lot_id": lot, "qty": 1, "condition": "U"}
+            made = client.post("/api/batchItems", body, format="json")
+            assert made.status_code == 201, made.content[:300]
+
+        return add
+
+    few, many = adder(newcomer), adder(owner)
+    counts = {}
+    for name, add in (("small", few), ("full", many)):
+        add(0)
+        with CaptureQueriesContext(connection) as queries:
+            add(1)
+        counts[name] = len(queries)
+    times = []
+    for at in range(2, 2 + max(ADDS, 40)):
+        started = time.perf_counter()
+        many(at)
+        times.append((time.perf_counter() - started) * 1000)
+    figures = {
+        "add_p95_ms": p95(times),
+        "add_p50_ms": round(statistics.median(times), 1),
+        "queries_small": counts["small"],
+        "queries_full": counts["full"],
+    }
+    print(json.dumps(figures))
+
+
+def main() -> int:
+    """Measure both; print one JSON line."""
+    with tempfile.TemporaryDirectory() as folder:
+        browser = in_the_browser(Path(folder))
+    server, ratios, limits = on_the_server()
+    return report(
+        "station_latency",
+        figures={"rows": ROWS, **browser, **server},
+        ratios=ratios,
+        limits={
+            "key_to_line_p95_ms": Limit(50),
+            "steady_to_request_ms": Limit(350),
+            "match_to_bin_ms": Limit(300),
+            **limits,
+        },
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(measure() if sys.argv[1:] == ["measure"] else main())
