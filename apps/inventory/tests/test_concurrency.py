@@ -18,7 +18,7 @@ from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PEOPLE = 8
+PEOPLE = 20
 
 
 def attempt(act):

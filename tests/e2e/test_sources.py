@@ -1,0 +1,49 @@
+"""Sources in a real browser: made, edited in place, deleted; each survives a reload."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.app import RunningApp
+from tests.e2e.test_walk import Api
+
+pytestmark = pytest.mark.browser
+
+
+class TestASource:
+    def test_is_made_edited_in_place_and_deleted(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ) -> None:
+        server = Api(page, app, new_person)
+        page.goto("/app/sources")
+        page.get_by_role("button", name="Flea market").click()
+        dialog = page.get_by_role("dialog", name="New source")
+        dialog.get_by_label("Notes").fill("Sundays")
+        dialog.get_by_role("button", name="Add source").click()
+        expect(page.get_by_text("Flea market added")).to_be_visible()
+
+        page.get_by_role("gridcell", name="Flea market").click()
+        page.keyboard.press("F2")
+        page.keyboard.press("Control+a")
+        page.keyboard.type("Market hall")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()
+        page.wait_for_function("() => !document.querySelector('[data-pending]')")
+        page.wait_for_timeout(800)  # an edit is sent after 300 ms of rest
+        page.reload()
+        expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()
+
+        source = server.get("sources")["data"][0]
+        server.post("batches", {"name": "Box", "source_id": source["id"], "cost_total": "12.50"})
+        page.reload()
+        expect(page.get_by_role("row", name=re.compile("Market hall.*12.50"))).to_be_visible()
+        page.get_by_role("gridcell", name="Market hall").click(button="right")
+        page.get_by_role("menuitem", name="Delete").click()
+        dialog = page.get_by_role("dialog", name="Market hall is in use")
+        dialog.get_by_label(re.compile("Its batches come from")).select_option("none")
+        dialog.get_by_role("button", name="Re-assign and delete").click()
+        expect(page.get_by_text("Market hall deleted")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("Where do you buy?")).to_be_visible()
