@@ -5,10 +5,14 @@ const steps = [
   { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”." },
   { keys: ["Enter"], does: "Takes the match. ↑ and ↓ choose the colour, digits the quantity." },
   { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
+  {
+    keys: ["Space"],
+    does: "Or captures what lies under the camera; still parts are seen by themselves.",
+  },
   { keys: ["+"], does: "The same part again. Ctrl+Z takes back." },
 ];
 
-/** Shown until something was added: how the station goes, in four lines. */
+/** Shown until something was added: how the station goes, in five lines. */
 export function FirstSteps() {
   return (
     <section
