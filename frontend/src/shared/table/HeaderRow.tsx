@@ -16,7 +16,6 @@ async function loadTools(): Promise<HeadTools> {
   tools ??= await import("./headTools");
   return tools;
 }
-/** A press before they have come moves nothing; the next one will. */
 const preloadTools = () => void loadTools().catch(() => undefined);
 
 type Props<Row> = {
@@ -134,15 +133,13 @@ function Head<Row extends object>(
   const onPointerDown = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
     // A finger scrolls; fingers move columns in the chooser.
     if (nativeEvent.button !== 0 || nativeEvent.pointerType === "touch") return;
-    const held = context();
-    if (tools && held) tools.dragHead(nativeEvent, currentTarget, column.id, held);
+    withTools((loaded, held) => loaded.dragHead(nativeEvent, currentTarget, column.id, held));
   };
   const onEdgeDown = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     event.stopPropagation();
     const { nativeEvent, currentTarget } = event;
-    const held = context();
-    if (tools && held) tools.dragEdge(nativeEvent, currentTarget, column.id, held);
+    withTools((loaded, held) => loaded.dragEdge(nativeEvent, currentTarget, column.id, held));
   };
 
   return (

@@ -37,14 +37,24 @@ function follow(
 ): void {
   const end = new AbortController();
   const { signal } = end;
-  const finish = (kept: boolean) => {
+  const finish = (kept: boolean): void => {
     end.abort();
     ended(kept);
   };
   element.addEventListener("pointermove", ({ clientX }) => moved(clientX), { signal });
   element.addEventListener("pointerup", () => finish(true), { signal });
   element.addEventListener("pointercancel", () => finish(false), { signal });
-  if (element.isConnected) element.setPointerCapture(event.pointerId);
+  // Lifted meanwhile, while this code was being fetched: nothing is dragged then.
+  if (!captured(element, event.pointerId)) finish(false);
+}
+
+function captured(element: HTMLElement, pointer: number): boolean {
+  try {
+    element.setPointerCapture(pointer);
+    return element.hasPointerCapture(pointer);
+  } catch {
+    return false;
+  }
 }
 
 /** Columns may be stretched; from here on they are as wide as they look. */

@@ -1,0 +1,159 @@
+"""The grid as a person handles it: columns, filters, all rows, ranges; on a phone too."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+
+ROW_HEIGHT = 50
+OVERSCAN = 5
+
+
+def heads(page: Page) -> list[str]:
+    return [name for name in page.get_by_role("columnheader").all_inner_texts() if name]
+
+
+def head(page: Page, column: str) -> Locator:
+    return page.locator(f"[data-column={column}]")
+
+
+def width_of(locator: Locator) -> float:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def drag(page: Page, start: Locator, end: Locator, by: float = 0) -> None:
+    """Drag from the middle of one to a little inside of the other, `by` pixels further."""
+    # What drags comes with the pointer.
+    start.hover()
+    page.wait_for_load_state("networkidle")
+    box, goal = start.bounding_box(), end.bounding_box()
+    assert box is not None
+    assert goal is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + 10 + by, goal["y"] + goal["height"] / 2, steps=8)
+    page.mouse.up()
+
+
+def show_all(page: Page) -> int:
+    """Show all rows of the inventory; return how many there are."""
+    page.goto("/app/inventory")
+    page.get_by_label("Rows per page").select_option("all")
+    told = page.get_by_text(re.compile(r"^All [\d,]+$"))
+    return int(told.inner_text().split()[1].replace(",", ""))
+
+
+class TestColumns:
+    def test_are_dragged_to_another_place_and_stay_there(self, page: Page, person):
+        page.goto("/app/inventory")
+        expect(page.get_by_role("gridcell").nth(5)).to_be_visible()
+        before = heads(page)
+        assert before.index("Quantity") > before.index("Colour")
+        asked = page.url
+
+        drag(page, head(page, "quantity"), head(page, "color"))
+
+        expect(page.get_by_text("Quantity moved before Colour")).to_be_attached()
+        assert heads(page).index("Quantity") < heads(page).index("Colour")
+        assert page.url == asked  # the click that ends a drag sorts nothing
+        page.reload()
+        expect(page.get_by_role("gridcell").nth(5)).to_be_visible()
+        assert heads(page).index("Quantity") < heads(page).index("Colour")
+
+    def test_are_made_wider_by_their_edge_and_fitted_by_a_double_click(self, page: Page, person):
+        page.goto("/app/inventory")
+        expect(page.get_by_role("gridcell").nth(5)).to_be_visible()
+        location = head(page, "location")
+        edge = location.locator("[data-column-edge]")
+        before = width_of(location)
+
+        drag(page, edge, edge, by=80)
+        wider = width_of(location)
+        assert wider > before + 60
+        edge.dblclick()
+
+        expect(page.get_by_role("grid")).to_be_visible()
+        assert width_of(location) < wider - 40
+
+    def test_that_are_pinned_stay_in_sight(self, page: Page, person):
+        page.set_viewport_size({"width": 800, "height": 700})
+        page.goto("/app/inventory")
+        page.get_by_role("button", name="Columns", exact=True).click()
+        page.get_by_role("button", name="Pin Quantity to the left").click()
+        page.keyboard.press("Escape")
+        quantity = head(page, "quantity")
+        before = quantity.bounding_box()
+
+        page.get_by_role("grid").evaluate("grid => { grid.parentElement.scrollLeft = 400 }")
+
+        expect(head(page, "location")).to_be_in_viewport()
+        assert quantity.bounding_box() == before
+
+
+class TestFilters:
+    def test_of_a_column_narrow_the_list_and_are_kept_by_the_address(self, page: Page, person):
+        page.goto("/app/inventory")
+        page.get_by_role("button", name="Filter row").click()
+        page.get_by_label("Condition is").select_option("N")
+        page.get_by_label("Quantity in the range").fill(">=3")
+
+        expect(page).to_have_url(re.compile("condition=N"))
+        expect(page).to_have_url(re.compile("quantity_min=3"))
+        page.reload()
+        chips = page.get_by_role("list", name="Filters")
+        expect(chips.get_by_text("Quantity from 3")).to_be_visible()
+        expect(page.get_by_role("gridcell", name="New", exact=True).first).to_be_visible()
+        expect(page.get_by_role("gridcell", name="Used", exact=True)).to_have_count(0)
+        chips.get_by_role("button", name="Clear all").click()
+
+        expect(page).to_have_url(re.compile("/app/inventory$"))
+        expect(page.get_by_role("gridcell", name="Used", exact=True).first).to_be_visible()
+
+
+class TestAllRows:
+    def test_are_reached_by_ctrl_end_with_few_of_them_drawn(self, page: Page, person):
+        total = show_all(page)
+        grid = page.get_by_role("grid", name="Inventory")
+        page.locator("[data-cell='1:4']").click()
+
+        page.keyboard.press("Control+End")
+
+        last = grid.locator(f"[role=row][aria-rowindex='{total + 1}']:not([aria-busy])")
+        expect(last).to_be_in_viewport()
+        expect(last.locator(":focus")).to_have_count(1)
+        drawn = grid.locator("[role=row][aria-rowindex]").count() - 1
+        seen = page.locator("[role=grid]").evaluate("grid => grid.parentElement.clientHeight")
+        assert drawn <= seen / ROW_HEIGHT + 2 * OVERSCAN + 1
+        assert last.evaluate("row => row.offsetHeight") == ROW_HEIGHT
+
+
+class TestSelecting:
+    def test_takes_a_range_with_shift(self, page: Page, person):
+        page.goto("/app/inventory")
+        boxes = page.get_by_role("checkbox", name="Select row")
+
+        boxes.nth(1).click()
+        boxes.nth(4).click(modifiers=["Shift"])
+
+        expect(page.get_by_text("4 selected")).to_be_visible()
+        expect(boxes.nth(3)).to_be_checked()
+        expect(boxes.nth(5)).not_to_be_checked()
+
+
+class TestOnAPhone:
+    def test_cards_are_sorted_and_filtered_from_one_panel(self, page: Page, person):
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto("/app/inventory")
+        expect(page.get_by_role("list", name="Inventory")).to_be_visible()
+
+        page.get_by_role("button", name="Sort and filter").click()
+        page.get_by_label("Sort by").select_option("-quantity")
+
+        expect(page).to_have_url(re.compile("ordering=-quantity"))
+        page.get_by_label("Condition is").select_option("U")
+        expect(page).to_have_url(re.compile("condition=U"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 380
