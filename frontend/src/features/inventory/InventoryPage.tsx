@@ -135,7 +135,7 @@ export function InventoryPage() {
             <Menu
               align="end"
               trigger={
-                <Button icon={<History aria-hidden="true" className="size-4" />}>Done</Button>
+                <Button icon={<History aria-hidden="true" className="size-4" />}>History</Button>
               }
               entries={[
                 {

@@ -83,7 +83,7 @@ export const lotColumns: readonly Column<LotGroup>[] = [
   {
     id: "places",
     header: "Where",
-    width: 340,
+    width: 300,
     sortBy: "location_count",
     text: placesText,
     cell: (lot) => <Places lot={lot} />,
@@ -95,7 +95,7 @@ export const lotColumns: readonly Column<LotGroup>[] = [
     width: 110,
     align: "end",
     sortBy: "value",
-    cell: (lot) => formatMoney(lot.value),
+    cell: (lot) => formatMoney(Number(lot.value).toFixed(2)),
   },
   {
     id: "rows",

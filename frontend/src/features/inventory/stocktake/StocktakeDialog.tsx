@@ -6,12 +6,14 @@ import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
+import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useTellAct } from "../mutations";
+import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
 import {
   type CountedRow,
@@ -88,14 +90,18 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
       footer={
         <>
           <div className="mr-auto">
-            <Button
+            <DestructiveButton
               variant="ghost"
-              onClick={() =>
-                end.mutate({ discard: true }, { onSuccess: onClose, onError: problem })
-              }
-            >
-              Discard the counts
-            </Button>
+              action={{
+                label: "Discard the counts",
+                done: "Counts discarded",
+                confirm: "What you counted here is forgotten. The stock stays as it is.",
+                run: async () => {
+                  await end.mutateAsync({ discard: true });
+                  onClose();
+                },
+              }}
+            />
           </div>
           <Button onClick={onClose}>Go on later</Button>
           <Button
@@ -111,11 +117,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
     >
       <div className="flex flex-col gap-4">
         {told && (
-          <ProgressBar
-            label={`${formatCount(told.counted)} of ${formatCount(told.rows)} rows counted`}
-            done={told.counted}
-            total={Math.max(told.rows, 1)}
-          />
+          <ProgressBar label="Rows counted" done={told.counted} total={Math.max(told.rows, 1)} />
         )}
         {rows.error ? (
           <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
@@ -160,7 +162,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
           </p>
           {open > 0 && (
             <Checkbox
-              label={`The ${formatCount(open)} rows that were not counted are missing`}
+              label={`What was not counted is missing: ${rowsIn(open)}`}
               hint="Otherwise they stay as they are."
               checked={missing}
               onChange={(event) => setMissing(event.target.checked)}
@@ -207,18 +209,19 @@ function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) 
       <span className="w-24 text-right text-muted text-sm tabular-nums">
         {formatCount(row.quantity)} known
       </span>
-      <Input
-        numeric
-        className="w-24"
-        data-count
-        aria-label={`Counted of ${row.part_name || row.item_number} ${row.color_name}`}
-        aria-invalid={problem !== null || undefined}
-        title={problem ?? "Enter on an empty field: as known"}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => save(text)}
-        onKeyDown={onKeyDown}
-      />
+      <span className="w-24">
+        <Input
+          numeric
+          data-count
+          aria-label={`Counted of ${row.part_name || row.item_number} ${row.color_name}`}
+          aria-invalid={problem !== null || undefined}
+          title={problem ?? "Enter on an empty field: as known"}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => save(text)}
+          onKeyDown={onKeyDown}
+        />
+      </span>
       <span
         className={clsx(
           "w-16 text-right font-semibold text-sm tabular-nums",
