@@ -48,7 +48,7 @@ class TestFullScans:
         "statement",
         [
             "SELECT COUNT(*) FROM \"inventory_inventoryitem\" WHERE comments LIKE '%x%'",
-            'SELECT U0.id FROM "inventory_inventoryitem" U0 WHERE U0.comments = \'x\'',
+            "SELECT U0.id FROM \"inventory_inventoryitem\" U0 WHERE U0.comments = 'x'",
         ],
     )
     def test_names_a_table_that_is_read_whole(self, client, statement):

@@ -23,6 +23,7 @@ import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink, IconButton } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -44,12 +45,13 @@ import {
   OperationsLog,
   RemoveDialog,
   StowDialog,
-  Walk,
 } from "./parts";
 import { batchItemQueries, batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { draftOf, itemName } from "./rules";
 import { useMarkListed } from "./useMarkListed";
+
+const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
 
 /** One batch: how far it is, its items, and everything that is done with them. */
 export function BatchDetail(props: { id: number; walking: boolean; onGone: () => void }) {

@@ -17,4 +17,3 @@ export const FailedItemsDialog = lazyPart(() =>
 );
 export const PriceDialog = lazyPart(() => import("./PriceDialog").then((m) => m.PriceDialog));
 export const ActDialog = lazyPart(() => import("./acts/ActDialog").then((m) => m.ActDialog));
-export const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));

@@ -1,0 +1,134 @@
+"""Batches as people use them: the bar that filters, acts shown and taken back, the walk."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.site import call_api, hold
+
+pytestmark = pytest.mark.browser
+
+RED, BLUE = 5, 7
+
+
+@pytest.fixture
+def make(page: Page, app, new_person) -> Callable[..., dict[str, Any]]:
+    """`make("batches", {...})` makes something of the new person's through the API."""
+    return lambda endpoint, body: call_api(page, app, new_person, endpoint, body)
+
+
+@pytest.fixture
+def batch(make) -> int:
+    """Three new lots: two planned for bins, one without."""
+    batch = make("batches", {"name": "Flea market", "cost_total": "10"})["id"]
+    two, ten = (
+        make("inventoryLocations", {"name": name, "max_item_count": 50}) for name in ("W-2", "W-10")
+    )
+    for color, place, qty in ((RED, ten, 4), (BLUE, two, 3), (1, None, 2)):
+        make(
+            "batchItems",
+            {
+                "batch_id": batch,
+                "item_type": "PART",
+                "item_number": "3001",
+                "color_id": color,
+                "qty": qty,
+                "price": "0.50",
+                "user_inventory_item_location_id": place and place["id"],
+            },
+        )
+    return int(batch)
+
+
+def scan(page: Page, code: str) -> None:
+    """What a hand scanner types, at its speed."""
+    page.keyboard.type(f"LOC:{code}")
+    page.keyboard.press("Enter")
+
+
+class TestTheWalk:
+    def test_goes_from_bin_to_bin_by_scans_on_a_phone_and_on_after_a_reload(
+        self, page: Page, batch: int
+    ):
+        page.set_viewport_size({"width": 380, "height": 800})
+        page.goto(f"/app/batches?batch={batch}")
+        page.get_by_role("link", name="Walk").click()
+        now = page.get_by_role("region", name=re.compile("^Now:"))
+        expect(now).to_have_accessible_name("Now: W-2")
+
+        scan(page, "W-10")
+        expect(page.get_by_role("alert")).to_contain_text("Wrong bin: W-2 expected, W-10 scanned")
+        expect(page.get_by_text("0 of 3")).to_be_visible()
+
+        scan(page, "W-2")
+        expect(now).to_have_accessible_name("Now: W-10")
+        expect(page.get_by_text("1 of 3")).to_be_visible()
+
+        page.reload()
+        expect(now).to_have_accessible_name("Now: W-10")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("1 lot has no bin yet")).to_be_visible()
+        page.get_by_role("button", name="Recommend bins").click()
+        expect(now).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Everything is put away")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+class TestAnAct:
+    def test_is_shown_done_and_taken_back(self, page: Page, batch: int):
+        page.goto(f"/app/batches?batch={batch}")
+        head = page.get_by_role("region", name="Figures of the batch")
+        expect(head).to_contain_text("$4.50")
+
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Re-price…").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_text("± per cent").click()
+        dialog.get_by_label(re.compile("Per cent more")).fill("10")
+        expect(dialog).to_contain_text("3 prices change: value 4.50 → 4.95")
+        dialog.get_by_role("button", name="Change prices").click()
+
+        expect(head).to_contain_text("$4.95")
+        notes = page.get_by_role("region", name="Notifications")
+        notes.get_by_role("button", name="Undo").click()
+        expect(head).to_contain_text("$4.50")
+
+
+class TestTheBar:
+    def test_filters_by_state_and_remembers_it(self, page: Page, batch: int, make):
+        items = page.get_by_role("grid").get_by_role("row")
+        page.goto(f"/app/batches?batch={batch}")
+        states = page.get_by_role("group", name="Show items")
+        expect(states.get_by_role("radio")).to_have_count(4)
+        expect(states.get_by_role("radio", name=re.compile("^All 3"))).to_be_checked()
+        expect(items).to_have_count(4)  # with the head
+
+        make(f"batches/{batch}/stow", {"items": "all"})
+        page.reload()
+        states.get_by_text("New", exact=True).click()
+        expect(page.get_by_text("No items in this state")).to_be_visible()
+        states.get_by_text("Stowed", exact=True).click()
+        expect(items).to_have_count(4)
+
+        page.reload()
+        expect(states.get_by_role("radio", name=re.compile("^Stowed"))).to_be_checked()
+
+
+class TestACell:
+    def test_shows_the_new_price_before_the_server_has_it(self, page: Page, batch: int):
+        page.goto(f"/app/batches?batch={batch}")
+        cell = page.get_by_role("gridcell", name=re.compile(r"^0\.50")).first
+        expect(cell).to_be_visible()
+        held = hold(page, "**/api/batchItems/**")
+
+        cell.click()
+        page.keyboard.type("0.75")
+        page.keyboard.press("Enter")
+
+        expect(page.get_by_role("gridcell", name=re.compile(r"^0\.75")).first).to_be_visible()
+        held.release()
+        expect(page.get_by_role("region", name="Figures of the batch")).not_to_contain_text("$4.50")
