@@ -29,7 +29,7 @@ describe("JobToasts", () => {
     serve([job]);
     renderPage(<JobToasts />);
 
-    expect(await screen.findByText("Writing the BSX file")).toBeInTheDocument();
+    expect(await screen.findByText("Writing the file")).toBeInTheDocument();
     const bar = toasts().getByRole("progressbar", { name: "Writing the lots" });
     expect(bar).toHaveAttribute("aria-valuenow", "40");
   });
@@ -38,12 +38,12 @@ describe("JobToasts", () => {
     serve();
     renderPage(<JobToasts />);
     act(() => followJob(job.id));
-    await screen.findByText("Writing the BSX file");
+    await screen.findByText("Writing the file");
 
     job = aJob({ state: "succeeded", result: { export_id: 3, row_count: 12 } });
 
-    expect(await screen.findByText("The BSX file is ready: 12 lots.")).toBeInTheDocument();
-    expect(screen.queryByText("Writing the BSX file")).toBeNull();
+    expect(await screen.findByText("The file is ready: 12 lots.")).toBeInTheDocument();
+    expect(screen.queryByText("Writing the file")).toBeNull();
     expect(toasts().getAllByRole("button", { name: "Dismiss" })).toHaveLength(1);
     expect(toasts().getByRole("button", { name: "Download" })).toBeInTheDocument();
   });
@@ -86,10 +86,10 @@ describe("JobToasts", () => {
     act(() => followJob(job.id));
     await waitFor(() => expect(sent(`GET /api/jobs/${job.id}`).length).toBeGreaterThan(0));
 
-    expect(screen.queryByText("Writing the BSX file")).toBeNull();
+    expect(screen.queryByText("Writing the file")).toBeNull();
     act(release);
 
-    expect(await screen.findByText("Writing the BSX file")).toBeInTheDocument();
+    expect(await screen.findByText("Writing the file")).toBeInTheDocument();
   });
 
   it("keeps closed what the person closed, until the job ends", async () => {
@@ -104,6 +104,6 @@ describe("JobToasts", () => {
       timeout: 4000,
     });
 
-    expect(screen.queryByText("Writing the BSX file")).toBeNull();
+    expect(screen.queryByText("Writing the file")).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** The jobs that this tab watches: those it started, and those found running after a reload. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { forgetProgress } from "./polling";
 
 type Followed = {
   /** Ids in the order of their start. */
@@ -22,6 +23,7 @@ export function unfollowJob(id: string): void {
 
 /** Nothing is watched any more: another person's session begins. */
 export function forgetJobs(): void {
+  forgetProgress();
   followed.setState({ ids: [], shownElsewhere: new Map() });
 }
 

@@ -14,6 +14,21 @@ export function pollAfter(job: Job | undefined, unchanged: number): number | fal
   return Math.min(LONGEST_MS, Math.round(FIRST_MS * FACTOR ** unchanged));
 }
 
+/** How many answers in a row told the same, by job: a job polled twice is still one job. */
+const still = new Map<string, { progress: string; count: number }>();
+
+/** Notes whether `job` has moved since it was last answered. */
+export function countStill(job: Job): Job {
+  const progress = progressOf(job);
+  const before = still.get(job.id);
+  still.set(job.id, { progress, count: before?.progress === progress ? before.count + 1 : 0 });
+  return job;
+}
+
+export const stillFor = (id: string): number => still.get(id)?.count ?? 0;
+
+export const forgetProgress = (): void => still.clear();
+
 /** What has to differ for a job to have moved. */
-export const progressOf = (job: Job): string =>
+const progressOf = (job: Job): string =>
   [job.state, job.done, job.total, job.message, job.cancel_requested].join("|");

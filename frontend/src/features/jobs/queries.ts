@@ -2,17 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Job } from "./model";
-import { pollAfter, progressOf } from "./polling";
-
-/** How many answers in a row told the same, by job: a job polled twice is still one job. */
-const still = new Map<string, { progress: string; count: number }>();
-
-function countStill(job: Job): Job {
-  const progress = progressOf(job);
-  const before = still.get(job.id);
-  still.set(job.id, { progress, count: before?.progress === progress ? before.count + 1 : 0 });
-  return job;
-}
+import { countStill, pollAfter, stillFor } from "./polling";
 
 export const jobQueries = {
   all: () => ["jobs"] as const,
@@ -35,7 +25,6 @@ export const jobQueries = {
       queryFn: async ({ signal }) =>
         countStill(one(await api.get<Job>(`jobs/${id}`, undefined, { signal }))),
       staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.error ? false : pollAfter(state.data, still.get(id)?.count ?? 0),
+      refetchInterval: ({ state }) => (state.error ? false : pollAfter(state.data, stillFor(id))),
     }),
 };
