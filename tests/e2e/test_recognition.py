@@ -137,8 +137,8 @@ class TestACameraOverThePaper:
 
         page.keyboard.press(" ")
 
-        dialog = page.get_by_role("dialog", name="The camera sees no match")
-        expect(dialog).to_contain_text("Hold it still and closer")
+        dialog = page.get_by_role("dialog", name="Item not found")
+        expect(dialog).to_contain_text("The camera sees no match. Hold it still and closer")
         dialog.get_by_role("button", name="Search by number").click()
         expect(page.get_by_role("combobox", name="Item number")).to_be_focused()
 

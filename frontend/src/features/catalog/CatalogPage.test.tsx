@@ -212,16 +212,15 @@ describe("the catalogue", () => {
   it.each([
     ["number", "zzz999", /No item has this number/],
     ["name", "qqqqqq", /No item has this name/],
-  ] as const)("has a dialog for a %s that nothing has", async (way, text, title) => {
+    ["image", "qqqqqq", /No item has this name/],
+  ] as const)("has a dialog for a %s that nothing has", async (way, text, advice) => {
     clientStore.set("itemBeingProcessed.searchType", way);
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
     const box = screen.getByRole("searchbox");
-    await user.type(box, text);
-    await screen.findByText(`Nothing matches “${text}”`);
+    await user.type(box, `${text}{Enter}`);
 
-    await user.type(box, "{Enter}");
-
-    expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: `Item not found: “${text}”` });
+    expect(dialog).toHaveAccessibleDescription(advice);
   });
 
   const upload = async (user: ReturnType<typeof renderPage>["user"]) =>
@@ -251,10 +250,12 @@ describe("the catalogue", () => {
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
 
     await upload(user);
-    const dialog = await screen.findByRole("dialog", { name: "No match in this picture" });
+    const dialog = await screen.findByRole("dialog", { name: "Item not found" });
     await user.click(within(dialog).getByRole("button", { name: "Search by number" }));
 
-    expect(screen.getByRole("searchbox", { name: "Item number" })).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole("searchbox", { name: "Item number" })).toHaveFocus(),
+    );
   });
 
   it("goes from the field to the results and along them with the arrow keys", async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { CatalogStart } from "./CatalogStart";
-import { ItemNotFoundDialog } from "./ItemNotFoundDialog";
+import { ItemNotFoundDialog, type SearchWay } from "./ItemNotFoundDialog";
 import { ItemPanel } from "./ItemPanel";
 import { type CatalogItem, type ItemKey, itemKeyOf } from "./model";
 import { catalogQueries } from "./queries";
@@ -27,17 +27,24 @@ const RESULTS = 25;
 
 type MissedPicture = { by: "image" | "webcam"; text: string };
 
+/** What is typed while pictures are searched for: a number if there is a digit in one word. */
+function typedBy(way: SearchWay, text: string): "number" | "name" {
+  if (way !== "image") return way;
+  return /^\S*\d\S*$/.test(text) ? "number" : "name";
+}
+
 /** Find an item by number or name, see its colours, add one to a batch. */
 export function CatalogPage() {
   const [params, setParams] = useSearchParams();
   const { search, item, type } = readCatalogParams(params);
   const [text, setText] = useState(search);
-  const [missed, setMissed] = useState(false);
+  /** The text that Enter asked for and nothing has: what is typed next is another question. */
+  const [missed, setMissed] = useState<string | null>(null);
   const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
   const searchType = useClientState("itemBeingProcessed.searchType");
   const rested = useDebounced(text.trim());
   const results = useQuery(catalogQueries.search({ text: search, type, limit: RESULTS }));
-  const by = searchType === "name" ? "name" : "number";
+  const field = useRef<HTMLInputElement>(null);
 
   const change = (changes: Partial<CatalogParams>, replace = true) =>
     setParams((current) => writeCatalogParams(current, changes), { replace });
@@ -59,8 +66,15 @@ export function CatalogPage() {
   const submit = () => {
     const typed = text.trim();
     if (typed !== search) change({ search: typed });
-    else if (isCurrent && items[0]) open(items[0]);
-    else if (isCurrent && typed) setMissed(true);
+    if (typed === search && isCurrent && items[0]) open(items[0]);
+    else setMissed(typed || null);
+  };
+  const searchBy = (way: SearchWay) => {
+    setMissed(null);
+    setMissedPicture(null);
+    clientStore.set("itemBeingProcessed.searchType", way);
+    // A turn later: the dialog that closes gives the focus back to where it was.
+    setTimeout(() => field.current?.focus());
   };
 
   return (
@@ -76,7 +90,11 @@ export function CatalogPage() {
             text={text}
             type={type}
             searching={text.trim() !== "" && !isCurrent && !results.isError}
-            onText={setText}
+            inputRef={field}
+            onText={(next) => {
+              setMissed(null);
+              setText(next);
+            }}
             onType={(next) => change({ type: next })}
             onSubmit={submit}
             onPick={({ type: kind, number }) => change({ item: `${kind}:${number}` }, false)}
@@ -92,7 +110,7 @@ export function CatalogPage() {
                 search={search}
                 open={item}
                 params={params}
-                onMissed={() => setMissed(true)}
+                onMissed={() => setMissed(search)}
               />
             </div>
           )}
@@ -111,24 +129,21 @@ export function CatalogPage() {
           search={missedPicture.by}
           text={missedPicture.text}
           onClose={() => setMissedPicture(null)}
-          onSearchBy={(way) => {
-            setMissedPicture(null);
-            clientStore.set("itemBeingProcessed.searchType", way);
-          }}
+          onSearchBy={searchBy}
           onPick={(found) => {
             setMissedPicture(null);
             open(found);
           }}
         />
       )}
-      {missed && (
+      {missed !== null && missed === search && isCurrent && items.length === 0 && (
         <ItemNotFoundDialog
-          search={by}
+          search={typedBy(searchType, search)}
           text={search}
-          onClose={() => setMissed(false)}
-          onSearchBy={() => setMissed(false)}
+          onClose={() => setMissed(null)}
+          onSearchBy={searchBy}
           onPick={(found) => {
-            setMissed(false);
+            setMissed(null);
             open(found);
           }}
         />

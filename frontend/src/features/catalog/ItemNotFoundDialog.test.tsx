@@ -26,19 +26,44 @@ const show = (search: NotFoundSearch, text = "") => {
 };
 
 describe("ItemNotFoundDialog", () => {
-  it.each<[NotFoundSearch, string, RegExp, string]>([
-    ["image", "No match in this picture", /Turn the part, use a plain background/, "number"],
-    ["number", "No item has this number", /moulded into the part/, "name"],
-    ["name", "No item has this name", /fewer or shorter words/, "number"],
-    ["webcam", "The camera sees no match", /Hold it still and closer/, "number"],
-  ])("has a text and a next step for %s", async (search, title, advice, next) => {
+  it.each<[NotFoundSearch, string | RegExp]>([
+    [
+      "image",
+      "No match in this picture. Turn the part, use a plain background, or search by number.",
+    ],
+    ["number", /^No item has this number\. .*moulded into the part/],
+    ["name", /^No item has this name\. .*fewer or shorter words/],
+    ["webcam", /^The camera sees no match\. Hold it still and closer/],
+  ])("has a text for %s", async (search, advice) => {
+    show(search);
+
+    const dialog = await screen.findByRole("dialog", { name: "Item not found" });
+    expect(dialog).toHaveAccessibleDescription(advice);
+  });
+
+  it.each<[NotFoundSearch, [string, string][]]>([
+    [
+      "image",
+      [
+        ["Search by number", "number"],
+        ["Search by name", "name"],
+        ["Use the camera", "image"],
+      ],
+    ],
+    [
+      "number",
+      [
+        ["Search by picture", "image"],
+        ["Search by name", "name"],
+        ["Use the camera", "image"],
+      ],
+    ],
+  ])("offers the other three ways beside %s", async (search, ways) => {
     const { user, heard } = show(search);
 
-    const dialog = await screen.findByRole("dialog", { name: title });
-    expect(dialog).toHaveAccessibleDescription(advice);
-    await user.click(screen.getByRole("button", { name: `Search by ${next}` }));
+    for (const [name] of ways) await user.click(await screen.findByRole("button", { name }));
 
-    expect(heard).toEqual([next]);
+    expect(heard).toEqual(ways.map(([, way]) => way));
   });
 
   it("offers what begins like what was typed", async () => {

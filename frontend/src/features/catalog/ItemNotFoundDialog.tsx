@@ -7,39 +7,43 @@ import { catalogQueries } from "./queries";
 
 /** How it was looked for when nothing was found. */
 export type NotFoundSearch = "image" | "number" | "name" | "webcam";
+export type SearchWay = "image" | "number" | "name";
 
-const texts: Record<NotFoundSearch, { title: string; advice: string }> = {
+/** What each way of searching says when it found nothing, and how it is called as a next step. */
+const texts: Record<NotFoundSearch, { advice: string; way: string }> = {
   image: {
-    title: "No match in this picture",
-    advice: "Turn the part, use a plain background, or search by number.",
+    advice: "No match in this picture. Turn the part, use a plain background, or search by number.",
+    way: "Search by picture",
   },
   number: {
-    title: "No item has this number",
     advice:
-      "Look for the number moulded into the part, without its version letter, or search by name.",
+      "No item has this number. Look for the number moulded into the part, without its version letter, or search by name.",
+    way: "Search by number",
   },
   name: {
-    title: "No item has this name",
-    advice: "Use fewer or shorter words, such as “plate 1 x 2”, or search by number.",
+    advice:
+      "No item has this name. Use fewer or shorter words, such as “plate 1 x 2”, or search by number.",
+    way: "Search by name",
   },
   webcam: {
-    title: "The camera sees no match",
-    advice: "Hold it still and closer, on a plain background, or search by number.",
+    advice:
+      "The camera sees no match. Hold it still and closer, on a plain background, or search by number.",
+    way: "Use the camera",
   },
 };
+const ways = Object.keys(texts) as NotFoundSearch[];
 
-/** Said when a search found nothing, with the next step for that way of searching. */
+/** Said when a search found nothing: what to change, and the other three ways to search. */
 export function ItemNotFoundDialog(props: {
   search: NotFoundSearch;
   /** What was typed, if anything was. */
   text: string;
   onClose: () => void;
-  onSearchBy: (search: "number" | "name") => void;
+  /** Another way; pictures of both kinds are searched in one place, so both are `image`. */
+  onSearchBy: (search: SearchWay) => void;
   onPick: (item: CatalogItem) => void;
 }) {
   const { search, text, onClose, onSearchBy, onPick } = props;
-  const { title, advice } = texts[search];
-  const other = search === "number" ? "name" : "number";
   const shorter = shorterText(text);
   const near = useQuery({
     ...catalogQueries.search({ text: shorter, limit: 5 }),
@@ -50,13 +54,17 @@ export function ItemNotFoundDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={text ? `${title}: “${text}”` : title}
-      description={advice}
+      title={text ? `Item not found: “${text}”` : "Item not found"}
+      description={texts[search].advice}
       footer={
         <>
-          <Button onClick={() => onSearchBy(other)}>
-            {other === "name" ? "Search by name" : "Search by number"}
-          </Button>
+          {ways
+            .filter((way) => way !== search)
+            .map((way) => (
+              <Button key={way} onClick={() => onSearchBy(way === "webcam" ? "image" : way)}>
+                {texts[way].way}
+              </Button>
+            ))}
           <Button variant="primary" autoFocus onClick={onClose}>
             {search === "image" || search === "webcam"
               ? "Try another picture"

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { type FormEvent, type KeyboardEvent, type Ref, useId } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Field, Input, Select } from "@/shared/ui/Field";
@@ -33,6 +33,7 @@ export function SearchBar(props: {
   text: string;
   type: ItemType | null;
   searching: boolean;
+  inputRef?: Ref<HTMLInputElement>;
   onText: (text: string) => void;
   onType: (type: ItemType | null) => void;
   onSubmit: () => void;
@@ -67,6 +68,7 @@ export function SearchBar(props: {
               className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-muted"
             />
             <Input
+              ref={props.inputRef}
               type="search"
               autoCapitalize="none"
               spellCheck={false}

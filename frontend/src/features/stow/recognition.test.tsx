@@ -127,11 +127,11 @@ describe("a picture at the station", () => {
   });
 
   it.each([
-    ["nothing", [] as object[], "No match in this picture"],
+    ["nothing", [] as object[], "Item not found"],
     [
       "an unknown item",
       [makeCandidate({ id: null, item_id: null, is_known: false, item_number: "zz9" })],
-      "No match in this picture: “zz9”",
+      "Item not found: “zz9”",
     ],
   ])("says what else to try when it shows %s", async (_name, candidates, title) => {
     sees(...candidates);
