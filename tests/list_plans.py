@@ -23,6 +23,7 @@ LISTS: Final = {
 TABLES: Final = set(LISTS.values())
 # What to ask for where a value of the right kind is not enough.
 VALUES: Final = {
+    "color": ("red", "nothing like it"),
     "search": ("brick 2", "clean", "A-1", "nothing like it"),
     "location": ("1", "none"),
     "batch": ("1",),

@@ -21,20 +21,32 @@ REASONS = {
         BatchItemViewSet.ordering=color_name
         BatchItemViewSet.ordering=user_inventory_item_location_name
         BatchItemViewSet.state BatchItemViewSet.search BatchItemViewSet.item_type
-        BatchItemViewSet.color_id BatchItemViewSet.condition""",
+        BatchItemViewSet.color_id BatchItemViewSet.condition BatchItemViewSet.color
+        BatchItemViewSet.qty_min BatchItemViewSet.qty_max
+        BatchItemViewSet.price_min BatchItemViewSet.price_max""",
     "a person has hundreds of batches, which batch_list_present finds": """
         BatchViewSet.search BatchViewSet.status_id""",
     "the table has some 200 rows": "ColorViewSet.ordering=part_count",
     "a person has dozens": """
         ContainerTypeViewSet.ordering=updatedAt SourceViewSet.search
         InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state
-        ExportViewSet.scope JobViewSet.kind""",
+        SourceViewSet.ordering=batch_count SourceViewSet.ordering=spent
+        SourceViewSet.ordering=value SourceViewSet.used UserSetViewSet.state
+        ExportViewSet.scope ExportViewSet.kind JobViewSet.kind""",
+    "a person has some hundreds, which the owner's index finds": """
+        ActViewSet.kind StocktakeViewSet.state AuctionListingViewSet.search
+        AuctionListingViewSet.my_bids AuctionListingViewSet.watch
+        AuctionListingViewSet.show_rejected AuctionListingViewSet.show_ended
+        AuctionListingViewSet.outcome AuctionListingViewSet.kind
+        AuctionListingViewSet.ends_within_hours AuctionListingViewSet.has_shipping
+        AuctionListingViewSet.new_since""",
     "another table's column: sorted after the join, half a second for 100,000 rows": """
         InventoryItemViewSet.ordering=item_number InventoryItemViewSet.ordering=part_name
         InventoryItemViewSet.ordering=color_name InventoryItemViewSet.ordering=location_name""",
     "half of the rows satisfy it, so an index would be slower than the owner's": """
         InventoryItemViewSet.ordering=condition InventoryItemViewSet.condition
-        InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity""",
+        InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity
+        InventoryItemViewSet.unpriced""",
     "words in several columns: read through the owner's rows, half a second for 100,000": """
         InventoryItemViewSet.search InventoryItemViewSet.color_id
         InventoryItemViewSet.unconsolidated""",
@@ -75,7 +87,10 @@ def has_index(model: type[models.Model], column: str, scope: set[str]) -> bool:
         return False
     if isinstance(field, models.Field) and (field.primary_key or field.unique or field.db_index):
         return True
-    keys = [index.fields for index in model._meta.indexes]
+    keys = [
+        index.fields or [one.name for one in index.expressions if isinstance(one, models.F)]
+        for index in model._meta.indexes
+    ]
     keys += [
         constraint.fields
         for constraint in model._meta.constraints

@@ -79,6 +79,7 @@ class AuctionSearchViewSet(OwnedViewSet):
 class _QuestionView(ApiView):
     """Asks the site about one listing. Asking twice does no harm, and holds no transaction."""
 
+    asks_outside = True
     applies_once = False
 
     def listing(self, pk: int) -> AuctionListing:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
 from apps.batches.models import ActKind, Batch
 from apps.batches.rules.cost import SpreadBy
-from apps.batches.services._acts import SHOWN, Acted
+from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.batches.services.prices import PriceBy, Repricing
 from apps.catalog.models.price import Region

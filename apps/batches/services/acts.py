@@ -7,7 +7,6 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchAct, BatchItem
-from apps.batches.services._acts import FOLLOWED_BY_STOCK
 from apps.batches.services._stock import Carried, carry_many
 from apps.batches.services._writing import (
     COLUMNS,
@@ -16,6 +15,7 @@ from apps.batches.services._writing import (
     value_of,
     write_items,
 )
+from apps.batches.services.acting import FOLLOWED_BY_STOCK
 from apps.batches.services.batches import BatchIsArchived
 from apps.core.bulk import insert_rows
 from apps.core.concurrency import claim, lock_ids_in_order

@@ -9,7 +9,7 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
-from apps.batches.services._acts import Acted, Plan, act_on, only_new
+from apps.batches.services.acting import Acted, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.stowing import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid

@@ -10,7 +10,7 @@ from typing import Any, Final
 from apps.accounts.models import Preferences
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
-from apps.batches.services._acts import Acted, Plan, act_on
+from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.stowing import Chosen
 from apps.catalog.rules.pricing import (
     MOST,

@@ -64,10 +64,22 @@ REFUSALS = {
     "429": "Too many requests",
     "503": "Try again later",
 }
+# Of operations that ask a service outside while the caller waits.
+OUTSIDE_REFUSALS = {
+    "502": "The service outside could not be reached, or answered wrongly",
+    "504": "The service outside did not answer in time",
+}
+_ASKS_OUTSIDE = "x-asks-outside"
 
 
 class EnvelopeSchema(AutoSchema):
     """As drf-spectacular makes it, but for what our resources answer to writes: the row."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and getattr(self.view, "asks_outside", False):
+            operation[_ASKS_OUTSIDE] = True
+        return operation
 
     def get_response_serializers(self) -> Any:
         row = getattr(self.view, "row_serializer", None)
@@ -98,7 +110,8 @@ def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
             content["schema"] = _envelope(content.get("schema", {}), schemas)
         elif code.startswith("2") and "content" not in response:
             response["content"] = {"application/json": {"schema": _envelope({}, schemas)}}
-    for code, reason in REFUSALS.items():
+    outside = OUTSIDE_REFUSALS if operation.pop(_ASKS_OUTSIDE, False) else {}
+    for code, reason in (REFUSALS | outside).items():
         responses.setdefault(
             code,
             {

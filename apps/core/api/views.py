@@ -50,6 +50,9 @@ class AppliesOnce(APIView):
 class ApiView(AppliesOnce):
     """A view of its own, outside the resources."""
 
+    #: It asks a service outside while the caller waits: 502 and 504 are among its answers.
+    asks_outside: ClassVar[bool] = False
+
 
 class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     """A resource whose rows belong to one user; anybody else gets 404.

@@ -110,6 +110,7 @@ class StocktakeCount(models.Model):
             ),
             # Erasing an account.
             models.Index(fields=["item"], name="stocktakecount_of_an_item"),
+            models.Index(fields=["stocktake"], name="stocktakecount_of_a_stocktake"),
         )
 
     def __str__(self) -> str:

@@ -37,7 +37,7 @@ class ConnectionView(ApiView):
         connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
         return _connection(request)
 
-    @extend_schema(responses=ConnectionRow)
+    @extend_schema(responses={200: ConnectionRow})
     def delete(self, request: Request) -> Response:
         """Forget the secrets. Prices that are known stay."""
         connections.disconnect_store(owner=request.user)
@@ -47,6 +47,7 @@ class ConnectionView(ApiView):
 class ConnectionTestView(ApiView):
     """One call that shows whether the marketplace takes the secrets."""
 
+    asks_outside = True
     applies_once = False  # the calls that it makes stay counted, whatever comes of them
 
     @extend_schema(request=None, responses=ConnectionRow)
@@ -59,6 +60,7 @@ class ConnectionTestView(ApiView):
 class DemoConnectionView(ApiView):
     """The demo store, for who has none."""
 
+    asks_outside = True
     applies_once = False
 
     @extend_schema(request=None, responses=ConnectionRow)
@@ -70,6 +72,8 @@ class DemoConnectionView(ApiView):
 
 class PriceRefreshView(ApiView):
     """Prices asked for anew."""
+
+    asks_outside = True  # in the demo, a store for who has none
 
     @extend_schema(request=RefreshWrite, responses={202: JobRow})
     def post(self, request: Request) -> Response:

@@ -43,6 +43,7 @@ class BusyAnswer(Throttled):
 class IdentifyView(ApiView):
     """From a picture to candidates."""
 
+    asks_outside = True
     parser_classes = [MultiPartParser]
     throttle_classes = [RecognitionThrottle]
     # Nothing is written, and no transaction may stay open while the recogniser thinks.
