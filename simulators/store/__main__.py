@@ -8,7 +8,7 @@ import threading
 
 from simulators.ports import port_of
 from simulators.store.failures import Mode, Plan
-from simulators.store.server import PORT_OFFSET, StoreServer
+from simulators.store.server import PORT_OFFSET, StoreServer, journal_path
 
 
 def main() -> int:
@@ -23,7 +23,7 @@ def main() -> int:
         help="fail every call like this (also STORE_FAILS)",
     )
     told = parser.parse_args()
-    server = StoreServer(told.port, daily_calls=told.daily_calls)
+    server = StoreServer(told.port, daily_calls=told.daily_calls, journal=journal_path())
     if told.fail:
         server.failures.add(Plan(Mode(told.fail), times=10**9))
     # `shutdown` waits for the loop, so it cannot be called from within it.

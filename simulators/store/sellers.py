@@ -7,6 +7,7 @@ import threading
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
+from simulators.store.stock import Journal, Stock
 from simulators.store.wire import Refusal
 
 # Secrets follow from the seller's name, so that they outlive a restart without a file.
@@ -36,27 +37,33 @@ def secrets_of(name: str) -> SellerSecrets:
 
 @dataclass(slots=True)
 class Seller:
-    """One seller's account. What a store holds is added to it by who extends this."""
+    """One seller's account and what the store holds."""
 
     name: str
     secrets: SellerSecrets
     nonces: deque[str] = field(default_factory=lambda: deque(maxlen=NONCES_KEPT))
     calls: Counter[dt.date] = field(default_factory=Counter)
+    stock: Stock = field(default_factory=Stock)
 
 
 class Sellers:
     """All sellers, by consumer key. Safe for many threads."""
 
-    def __init__(self, *, daily_calls: int = DAILY_CALLS) -> None:
+    def __init__(self, *, daily_calls: int = DAILY_CALLS, journal: Journal | None = None) -> None:
         self.daily_calls = daily_calls
+        self.journal = journal or Journal()
         self._by_key: dict[str, Seller] = {}
         self._lock = threading.Lock()
+        for change in self.journal.read():
+            self.register(change["seller"]).stock.load(change)
 
     def register(self, name: str) -> Seller:
         """Return the seller `name`, made on the first call."""
         secrets = secrets_of(name)
         with self._lock:
-            return self._by_key.setdefault(secrets.consumer_key, Seller(name, secrets))
+            return self._by_key.setdefault(
+                secrets.consumer_key, Seller(name, secrets, stock=Stock(name, self.journal))
+            )
 
     def of_key(self, consumer_key: str) -> Seller:
         """Return who has this consumer key. Raises Refusal."""

@@ -2,24 +2,31 @@
 
 import datetime as dt
 import json
+import os
 import re
 import socket
 import time
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from simulators.ports import port_of
-from simulators.store import endpoints, oauth
+from simulators.store import endpoints, inventories, oauth
 from simulators.store.failures import Failures, Mode, Plan
-from simulators.store.sellers import Sellers
+from simulators.store.sellers import Seller, Sellers
+from simulators.store.stock import Journal
 from simulators.store.wire import Answer, Refusal, envelope, html, refused
 
 BASE = "/api/store/v1"
 CONTROL = "/_control/"
 PORT_OFFSET = 102  # as bricks/settings.py has it
 MAX_BODY = 8 * 1024 * 1024
+
+
+JOURNAL = "demo_store.jsonl"
+assert inventories  # imported for its endpoints
 
 
 class Cut(Exception):
@@ -32,9 +39,12 @@ class StoreServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, port: int = 0, *, daily_calls: int = 5_000) -> None:
+    def __init__(
+        self, port: int = 0, *, daily_calls: int = 5_000, journal: Path | None = None
+    ) -> None:
         super().__init__(("127.0.0.1", port), StoreHandler)
-        self.sellers = Sellers(daily_calls=daily_calls)
+        self.sellers = Sellers(daily_calls=daily_calls, journal=Journal(journal))
+        self.clock_ahead = 0.0  # seconds by which its clock is ahead of the machine's
         self.failures = Failures()
         self.calls: Counter[str] = Counter()  # what was asked for, well signed: "GET /items/…"
 
@@ -49,7 +59,13 @@ class StoreServer(ThreadingHTTPServer):
 def make_server() -> StoreServer | None:
     """Return the store on the port at which the app looks for it; None where it uses the real one."""
     port = port_of("MARKETPLACE_URL", offset=PORT_OFFSET)
-    return StoreServer(port) if port else None
+    return StoreServer(port, journal=journal_path()) if port else None
+
+
+def journal_path() -> Path | None:
+    """Return where the lots are kept: beside the app's own files, where it has told them."""
+    folder = Path(os.environ.get("VAR_DIR") or "var")
+    return folder / JOURNAL if folder.is_dir() else None
 
 
 class StoreHandler(BaseHTTPRequestHandler):
@@ -90,6 +106,8 @@ class StoreHandler(BaseHTTPRequestHandler):
         if plan is not None and (early := self.before(plan)) is not None:
             return early
         seller = self.signed_by(now)
+        if seller.stock.address:
+            raise Refusal(401, _mismatch(seller))
         self.server.sellers.count_call(seller, now.date())
         self.server.calls[f"{self.command} {path}"] += 1
         found, names = endpoints.find(self.command, path)
@@ -114,7 +132,7 @@ class StoreHandler(BaseHTTPRequestHandler):
             url=f"http://{self.headers.get('Host')}{self.path}",
             consumer_secret=seller.secrets.consumer_secret,
             token_secret=seller.secrets.token_secret,
-            now=now.timestamp(),
+            now=now.timestamp() + self.server.clock_ahead,
         )
         self.server.sellers.use_nonce(seller, header.nonce)
         return seller
@@ -148,7 +166,8 @@ class StoreHandler(BaseHTTPRequestHandler):
     # -- what tests and the app's demo tell it -------------------------------------------
 
     def control(self) -> Answer:
-        """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`."""
+        """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
+        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, address, sell}`."""
         told = self.json_of(self.body()) or {}
         what = f"{self.command} {self.path.removeprefix(CONTROL)}"
         if what == "POST sellers":
@@ -161,11 +180,26 @@ class StoreHandler(BaseHTTPRequestHandler):
             self.server.failures.add(_plan(told))
         elif what == "POST reset":
             self.server.failures.clear()
+        elif what == "POST clock":
+            self.server.clock_ahead = float(told.get("ahead", 0))
+        elif what == "POST store":
+            return _plain(self.set_store(told))
         elif what != "GET calls":
             raise Refusal(404, "There is no such switch.")
         return _plain(
             {"calls": dict(self.server.calls), "failures": self.server.failures.pending()}
         )
+
+    def set_store(self, told: dict[str, Any]) -> Any:
+        """Do to one store what is told, `sell` being {lot id: pieces}; return its lots."""
+        stock = self.server.sellers.register(str(told.get("name"))).stock
+        stock.is_closed = bool(told.get("closed", stock.is_closed))
+        stock.refuses_in_part = bool(told.get("in_part", stock.refuses_in_part))
+        stock.escapes = int(told.get("escapes", stock.escapes))
+        stock.address = str(told.get("address", stock.address))
+        for lot_id, pieces in told.get("sell", {}).items():
+            stock.sell(int(lot_id), int(pieces))
+        return {"lots": stock.all()}
 
     def body(self) -> bytes:
         length = self.headers.get("Content-Length") or "0"
@@ -183,6 +217,10 @@ class StoreHandler(BaseHTTPRequestHandler):
         except (ValueError, RecursionError):
             text = "A request has been made with a malformed JSON body."
             raise Refusal(400, text, message="INVALID_REQUEST_BODY") from None
+
+
+def _mismatch(seller: Seller) -> str:
+    return f"TOKEN_IP_MISMATCHED: consumer: {seller.secrets.consumer_key} IP: 127.0.0.1"
 
 
 def _plan(told: dict[str, Any]) -> Plan:
