@@ -3,7 +3,7 @@ import { ChartLine } from "lucide-react";
 import { formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { Badge, ColorSwatch } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
-import { markStyles } from "./LotOptions";
+import { MarkEdges } from "./LotOptions";
 import type { LotMark } from "./lotView";
 import type { CatalogLot, PriceCondition, PriceFigure, PriceMeasure, PriceRegion } from "./model";
 
@@ -187,19 +187,6 @@ function figureColumns(
         ? { figure, measure, header, group, meaning: `${group}: ${meaning}` }
         : [];
     }),
-  );
-}
-
-function MarkEdges({ marks }: { marks: readonly LotMark[] }) {
-  if (marks.length === 0) return null;
-  return (
-    <span className="flex gap-0.5">
-      {marks.map((mark) => (
-        <span key={mark} className={clsx("h-6 w-1 rounded-full", markStyles[mark].edge)}>
-          <span className="sr-only">{markStyles[mark].text}</span>
-        </span>
-      ))}
-    </span>
   );
 }
 

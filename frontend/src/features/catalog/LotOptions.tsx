@@ -11,14 +11,14 @@ const choices = [
 ] as const;
 
 /** The edge of a marked lot. What it says stands in words beside the colour's name too. */
-export const markStyles: Record<LotMark, { edge: string; text: string }> = {
+const markStyles: Record<LotMark, { edge: string; text: string }> = {
   owned: { edge: "bg-success", text: "in my inventory" },
   inBatch: { edge: "bg-info", text: "in this batch" },
   valuable: { edge: "bg-warning", text: "high value" },
 };
 
 /** The four options of the colour lots, what they hide, and what the edges mean. */
-export function LotOptions({ view }: { view: LotView }) {
+export function LotOptions({ view }: { view: Pick<LotView, "lowValueHidden" | "inBatchHidden"> }) {
   const highlight = useClientState("options.highlight");
   return (
     <div className="flex flex-col gap-2">
@@ -38,17 +38,40 @@ export function LotOptions({ view }: { view: LotView }) {
           ))}
         </ul>
       )}
+      <HiddenLots {...view} />
+    </div>
+  );
+}
+
+/** How many lots each option hides, and a click that shows them. */
+export function HiddenLots(hidden: Pick<LotView, "lowValueHidden" | "inBatchHidden">) {
+  return (
+    <>
       <Hidden
-        count={view.lowValueHidden}
+        count={hidden.lowValueHidden}
         what="low value"
         onShow={() => clientStore.set("options.showLowValueLots", true)}
       />
       <Hidden
-        count={view.inBatchHidden}
+        count={hidden.inBatchHidden}
         what="existing"
         onShow={() => clientStore.set("options.hideExistingBatchItemLots", false)}
       />
-    </div>
+    </>
+  );
+}
+
+/** The edges of a marked lot, in words for who does not see them. */
+export function MarkEdges({ marks }: { marks: readonly LotMark[] }) {
+  if (marks.length === 0) return null;
+  return (
+    <span className="flex gap-0.5">
+      {marks.map((mark) => (
+        <span key={mark} className={`h-6 w-1 rounded-full ${markStyles[mark].edge}`}>
+          <span className="sr-only">{markStyles[mark].text}</span>
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -11,8 +11,10 @@ export type ColorOption = {
   isKnown: boolean;
   /** Pieces that the person owns of this lot, in any condition and bin. */
   owned: number;
-  /** What we would ask, per piece. */
+  /** What the person's price rule asks, per piece. */
   price: string | null;
+  /** The figure that the rule went by: sold, asked, lowest; blank without one. */
+  priceBasis: string;
 };
 
 /** What the ranking knows beside the lots themselves. */
@@ -37,6 +39,7 @@ export const NO_COLOR: ColorOption = {
   isKnown: true,
   owned: 0,
   price: null,
+  priceBasis: "",
 };
 
 /**
@@ -62,7 +65,8 @@ export function rankColors(lots: readonly CatalogLot[], context: ColorContext): 
       imageUrl: lot.image_url,
       isKnown: lot.is_known,
       owned,
-      price: lot.reference_price,
+      price: lot.suggested_price,
+      priceBasis: lot.suggested_basis,
     }));
 }
 

@@ -6,6 +6,8 @@ export {
   rankColors,
 } from "./colorRanking";
 export { ItemNotFoundDialog, type NotFoundSearch, type SearchWay } from "./ItemNotFoundDialog";
+export { HiddenLots, LotOptions, MarkEdges } from "./LotOptions";
+export { type LotContext, type LotMark, type LotViewOptions, marksOf, viewLots } from "./lotView";
 export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf } from "./model";
-export { catalogQueries } from "./queries";
+export { catalogQueries, lotsInBatchQuery } from "./queries";
 export { itemOfKey } from "./searchParams";

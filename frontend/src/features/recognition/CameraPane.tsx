@@ -17,6 +17,7 @@ import { isDemoMode } from "@/shared/lib/pageMeta";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
 import { Select } from "@/shared/ui/Field";
 import { Spinner } from "@/shared/ui/Spinner";
 import { Notice } from "@/shared/ui/states";
@@ -255,6 +256,12 @@ export function CameraPane(props: {
             />
           </>
         )}
+        <Checkbox
+          label="Stay active"
+          title="Off: one match, then the camera rests"
+          checked={staysActive}
+          onChange={({ target }) => clientStore.set("options.webcamStayActive", target.checked)}
+        />
         {camera.devices.length > 1 && (
           <span className="w-40">
             <Select

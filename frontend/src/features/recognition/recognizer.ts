@@ -9,7 +9,13 @@ import type { Candidate, LookupType, Source } from "./model";
 export type Recognition =
   | { state: "idle" }
   | { state: "asking"; source: Source; askedAt: number; picture: Blob }
-  | { state: "found"; source: Source; askedAt: number; candidates: readonly Candidate[] }
+  | {
+      state: "found";
+      source: Source;
+      askedAt: number;
+      picture: Blob;
+      candidates: readonly Candidate[];
+    }
   | { state: "none"; source: Source }
   | { state: "failed"; source: Source; text: string };
 
@@ -44,7 +50,7 @@ export function createRecognizer(ask: Ask): Recognizer {
     const result = await ask(picture, lookup, mine.signal).then(
       (candidates): Recognition =>
         candidates.length > 0
-          ? { state: "found", source, askedAt, candidates }
+          ? { state: "found", source, askedAt, picture, candidates }
           : { state: "none", source },
       (error: unknown): Recognition => ({ state: "failed", source, text: problemText(error) }),
     );

@@ -9,11 +9,11 @@ import { binLetterSize } from "./binName";
 import { type Destination, type LastSold, piecesText } from "./model";
 import type { Bins } from "./useBins";
 
-const soldTones: Record<LastSold, [tone: Tone, text: string]> = {
-  recent: ["success", "sold recently"],
-  moderate: ["info", "sold a while ago"],
-  old: ["neutral", "sold long ago"],
-  unknown: ["neutral", "no sale known"],
+const soldTones: Record<LastSold, Tone> = {
+  recent: "success",
+  moderate: "info",
+  old: "warning",
+  unknown: "neutral",
 };
 
 /** Where the pieces go: the bin in letters for the far end of the table, and why. */
@@ -88,16 +88,17 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
 
 function Facts({ destination, quantity }: { destination: Destination; quantity: number }) {
   const { reason, qty_on_hand, lastSold, available_item_count: room } = destination;
-  const [tone, text] = soldTones[lastSold];
   const over = room === null ? 0 : quantity - room;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-base first-letter:uppercase">{reason}</p>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
         <Badge tone={qty_on_hand > 0 ? "success" : "neutral"}>
           {formatCount(qty_on_hand)} on hand
         </Badge>
-        <Badge tone={tone}>{text}</Badge>
+        <span className="ml-1 flex items-center gap-1.5 text-muted text-sm">
+          Last sold <Badge tone={soldTones[lastSold]}>{lastSold}</Badge>
+        </span>
       </div>
       <Fill destination={destination} adding={quantity} />
       {over > 0 && (

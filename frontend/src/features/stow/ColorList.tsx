@@ -1,9 +1,18 @@
 import { clsx } from "clsx";
+import { SlidersHorizontal } from "lucide-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
-import type { ColorOption } from "@/features/catalog/public";
+import {
+  type ColorOption,
+  HiddenLots,
+  type LotMark,
+  LotOptions,
+  MarkEdges,
+} from "@/features/catalog/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
+import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { stepped } from "./card";
 import type { Colors } from "./useColors";
@@ -66,6 +75,18 @@ export function ColorList(props: {
         <span aria-hidden="true" className="pointer-coarse:hidden">
           <Kbd>C</Kbd>
         </span>
+        <Popover
+          label="Colour options"
+          trigger={
+            <IconButton
+              size="sm"
+              label="Colour options"
+              icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
+            />
+          }
+        >
+          <LotOptions view={NOTHING_HIDDEN} />
+        </Popover>
       </div>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the colours is chosen
@@ -79,10 +100,12 @@ export function ColorList(props: {
             option={option}
             chosen={index === at}
             currency={currency}
+            marks={colors.marks.get(option.lotId ?? 0) ?? []}
             onChoose={() => choose(option)}
           />
         ))}
       </ul>
+      {!filter && <HiddenLots {...colors.hidden} />}
       {shown.length === 0 && (
         <p className="text-muted">
           {filter
@@ -98,6 +121,7 @@ function ColorLine(props: {
   option: ColorOption;
   chosen: boolean;
   currency: string | undefined;
+  marks: readonly LotMark[];
   onChoose: () => void;
 }) {
   const { option, chosen, currency, onChoose } = props;
@@ -117,6 +141,7 @@ function ColorLine(props: {
         chosen ? "bg-accent-tint font-semibold outline outline-accent" : "hover:bg-hover",
       )}
     >
+      <MarkEdges marks={props.marks} />
       <ColorSwatch html={option.html} size="lg" />
       <span className="min-w-0 flex-1 truncate">{option.name}</span>
       {option.owned > 0 && <Badge tone="success">{formatCount(option.owned)} owned</Badge>}
@@ -127,6 +152,9 @@ function ColorLine(props: {
     </li>
   );
 }
+
+/** The lines below the list tell what is hidden, with a click that shows it. */
+const NOTHING_HIDDEN = { lowValueHidden: 0, inBatchHidden: 0 };
 
 const isSame = (chosen: ColorOption | null) => (option: ColorOption) =>
   option.colorId === chosen?.colorId;

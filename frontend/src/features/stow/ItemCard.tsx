@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
+import { usePictureUrl } from "@/features/recognition/public";
 import { formatMoney, formatWeight } from "@/shared/lib/format";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
@@ -11,8 +12,10 @@ import { ConditionTag } from "@/shared/ui/Lot";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AcceptButton, Quantity } from "./CardActions";
 import { ColorList } from "./ColorList";
+import type { Condition } from "./model";
 import { OwnedList } from "./OwnedList";
 import { readPrice, shortPrice } from "./price";
+import type { Colors } from "./useColors";
 import type { Station } from "./useStation";
 
 /** The item that is being added: what it is, in which colour, how many, for how much. */
@@ -25,6 +28,10 @@ export function ItemCard(props: {
   const { station, item, currency, isPhone } = props;
   const { card, colors, condition, refs, backToCard, dispatch, run } = station;
   const color = colors.chosen;
+  const { recognition } = station.recognising;
+  const crop = usePictureUrl(
+    card.seen && recognition.state === "found" ? recognition.picture : null,
+  );
   return (
     <section
       aria-label={`Item ${item.item_number}`}
@@ -34,12 +41,21 @@ export function ItemCard(props: {
       )}
     >
       <div className="flex items-start gap-4">
-        <ItemImage
-          src={color?.imageUrl ?? item.image_url}
-          type={item.item_type}
-          colorHtml={color?.html}
-          size="lg"
-        />
+        <span className="flex flex-col gap-2 sm:flex-row">
+          <ItemImage
+            src={color?.imageUrl ?? item.image_url}
+            type={item.item_type}
+            colorHtml={color?.html}
+            size="lg"
+          />
+          {crop && (
+            <img
+              src={crop}
+              alt="What the camera saw"
+              className="size-32 shrink-0 rounded-control border border-line object-cover"
+            />
+          )}
+        </span>
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
@@ -60,6 +76,7 @@ export function ItemCard(props: {
             )}
             <ConditionTag condition={condition} />
           </p>
+          <Market colors={colors} condition={condition} currency={currency} />
         </div>
         <IconButton
           label="Clear"
@@ -92,11 +109,38 @@ export function ItemCard(props: {
   );
 }
 
+/** What the lot sells for, is offered at, and how quickly it goes; nothing where nobody knows. */
+function Market(props: { colors: Colors; condition: Condition; currency?: string }) {
+  const { colors, condition, currency } = props;
+  const { lot, rule } = colors;
+  if (!lot) return null;
+  const group = `${condition === "N" ? "new" : "used"}_${rule?.region ?? "global"}` as const;
+  const [sold, offered, through] = [
+    lot[`${group}_avg_sold_price`],
+    lot[`${group}_avg_inventory_price`],
+    lot[`${group}_sell_through`],
+  ];
+  const facts = [
+    sold && `sells ${formatMoney(sold, currency)}`,
+    offered && `asked ${formatMoney(offered, currency)}`,
+    through && `sell-through ${Number(through).toFixed(1)}`,
+  ].filter(Boolean);
+  if (facts.length === 0) return null;
+  return <p className="text-muted text-xs tabular-nums">{facts.join(" · ")}</p>;
+}
+
+/** The rule in a few words: "sold +10 %". */
+function ruleText({ chosen, rule }: Colors): string {
+  const percent = Number(rule?.percent ?? 0);
+  const more = percent === 0 ? "" : ` ${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
+  return `by rule: ${chosen?.priceBasis || "reference"}${more}`;
+}
+
 function Price({ station, currency }: { station: Station; currency?: string }) {
   const { card, price, colors, refs, dispatch, backToCard } = station;
   const [draft, setDraft] = useState<string | null>(null);
   const unreadable = draft !== null && readPrice(draft) === undefined;
-  const reference = colors.chosen?.price ?? null;
+  const asked = colors.chosen?.price ?? null;
 
   const save = () => {
     const read = draft === null ? undefined : readPrice(draft);
@@ -111,11 +155,11 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
     backToCard();
   };
   const basis =
-    reference === null
+    asked === null
       ? "no price known"
       : card.price === null
-        ? "reference price"
-        : `reference ${formatMoney(reference, currency)}`;
+        ? ruleText(colors)
+        : `by rule ${formatMoney(asked, currency)}`;
   return (
     <Field
       label={`Price${currency ? ` (${currency})` : ""}`}

@@ -1,7 +1,9 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
+import { makeLot } from "@/features/catalog/testing/builders";
+import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, offline, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
 import { StationServer } from "./testing/stationServer";
@@ -155,6 +157,59 @@ describe("the station, by keyboard", () => {
     expect(adds()[0]).toMatchObject({ item_number: "3001", item_type: "PART", color_id: 59 });
   });
 
+  it("hides colours of low value, says how many, and finds them all the same by typing", async () => {
+    answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.1000" })]));
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    const colors = screen.getByRole("listbox", { name: "Colours" });
+    const names = () => within(colors).getAllByRole("option").length;
+    const before = names();
+
+    await user.keyboard("cbla");
+    const typed = within(colors).getByRole("option").textContent;
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Show" }));
+
+    expect(before).toBe(1);
+    expect(typed).toMatch(/^Black.*€0.09/);
+    expect(names()).toBe(2);
+    expect(clientStore.get("options.showLowValueLots")).toBe(true);
+  });
+
+  it("hides the colours that the batch has and marks what is owned, as the options say", async () => {
+    clientStore.set("options.hideExistingBatchItemLots", true);
+    clientStore.set("options.highlight", true);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}3001{Enter}");
+    await settle();
+
+    const colors = screen.getByRole("listbox", { name: "Colours" });
+    expect(within(colors).getByRole("option")).toHaveTextContent(/^Black/);
+    expect(screen.getByText("1 existing lot hidden")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    expect(within(colors).getAllByRole("option")[0]).toHaveTextContent(
+      /^in my inventoryin this batchRed/,
+    );
+  });
+
+  it("says what the price goes by and what the lot sells for", async () => {
+    const figures = { used_global_avg_sold_price: "0.1100", used_global_sell_through: "1.4200" };
+    const lot = makeLot({ id: 10, suggested_price: "0.1300", suggested_basis: "sold", ...figures });
+    answer("GET /api/catalogLots", () => page([lot]));
+    answer("GET /api/priceRule", () => ok([aPriceRule({ percent: "20.00" })]));
+    const { user } = await begin();
+
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    expect(screen.getByRole("textbox", { name: /^Price/ })).toHaveValue("0.13");
+    expect(screen.getByText("by rule: sold +20 %")).toBeVisible();
+    expect(screen.getByText("sells €0.11 · sell-through 1.4")).toBeVisible();
+  });
+
   it("takes another match by its number or the arrows", async () => {
     const { user } = await begin();
     await user.keyboard("brick");
@@ -255,7 +310,7 @@ describe("the station's bin", () => {
       fontSize: "clamp(max(96px, 6rem), 37.9cqi, 18rem)",
     });
     expect(screen.getByText("same lot and condition: 34 here, 83 % full")).toBeVisible();
-    expect(screen.getByText("sold recently")).toBeVisible();
+    expect(screen.getByText("recent", { exact: true })).toBeVisible();
     expect(screen.getByRole("meter", { name: "Pieces in the bin" })).toHaveAttribute(
       "aria-valuetext",
       "50 of 60",

@@ -5,9 +5,14 @@ import {
   type CatalogLot,
   type Color,
   type ColorOption,
+  type LotContext,
+  type LotMark,
+  type LotViewOptions,
+  marksOf,
   NO_COLOR,
   otherColors,
   rankColors,
+  viewLots,
 } from "@/features/catalog/public";
 import { type Card, stepped } from "./card";
 import type { Owned } from "./model";
@@ -42,13 +47,43 @@ function piecesByLot(owned: readonly Owned[]): Map<number, number> {
   return pieces;
 }
 
+/** What the colour options go by; undefined until it is known what is of low value. */
+export type ColorView = { options: LotViewOptions; context: LotContext };
+
+export type Offered = {
+  options: readonly ColorOption[];
+  /** By lot, while highlighting is on. */
+  marks: ReadonlyMap<number, readonly LotMark[]>;
+  lowValueHidden: number;
+  inBatchHidden: number;
+};
+
+/** What the options leave of the ranked colours. What would hide all of them hides none. */
+export function offeredColors(
+  ranked: readonly ColorOption[],
+  lots: readonly CatalogLot[],
+  view: ColorView | undefined,
+): Offered {
+  const all = { options: ranked, marks: new Map(), lowValueHidden: 0, inBatchHidden: 0 };
+  if (!view) return all;
+  const { shown, lowValueHidden, inBatchHidden } = viewLots(lots, view.options, view.context);
+  const marks = new Map(
+    view.options.highlight ? lots.map((lot) => [lot.id, marksOf(lot, view.context)]) : [],
+  );
+  const left = new Set(shown.map(({ id }) => id));
+  const options = ranked.filter(({ lotId }) => lotId === null || left.has(lotId));
+  return options.length === 0
+    ? { ...all, marks }
+    : { options, marks, lowValueHidden, inBatchHidden };
+}
+
 /** The colour that counts: the one that was chosen, else the first, so many steps on. */
 export function chosenColor(
-  options: readonly ColorOption[],
+  { offered, ranked }: { offered: readonly ColorOption[]; ranked: readonly ColorOption[] },
   colors: readonly Color[],
   { colorId, colorSteps }: Pick<Card, "colorId" | "colorSteps">,
 ): ColorOption | null {
-  if (colorId === null) return options[stepped(0, colorSteps, options.length)] ?? null;
-  const all = [...options, ...otherColors(options, colors)];
+  if (colorId === null) return offered[stepped(0, colorSteps, offered.length)] ?? null;
+  const all = [...ranked, ...otherColors(ranked, colors)];
   return all.find((each) => each.colorId === colorId) ?? null;
 }

@@ -8,13 +8,15 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import { locationQueries } from "@/features/locations/public";
+import { marketplaceQueries } from "@/features/marketplace/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import type { Card } from "./card";
-import { chosenColor, colorOptions } from "./choices";
-import type { BatchHead, Condition } from "./model";
+import { chosenColor, colorOptions, offeredColors } from "./choices";
+import { colorViewOf, existingLotsQuery, viewOptionsNow } from "./colorView";
+import type { BatchHead, Condition, Owned } from "./model";
 import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
@@ -117,8 +119,10 @@ async function resolve(client: QueryClient, { card, type, condition, batch }: As
 
   const session = () => sitting.store.getState();
   const fetched = await fetchColors(client, item, condition);
-  const options = colorOptions(item, fetched, lastRow(session())?.draft.colorId ?? null);
-  const color = chosenColor(options, fetched.colors, card);
+  const ranked = colorOptions(item, fetched, lastRow(session())?.draft.colorId ?? null);
+  const view = await fetchView(client, item, batch.id, fetched.owned);
+  const offered = offeredColors(ranked, fetched.lots, view).options;
+  const color = chosenColor({ offered, ranked }, fetched.colors, card);
   if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
 
   const destinations =
@@ -146,6 +150,22 @@ async function fetchColors(client: QueryClient, item: CatalogItem, condition: Co
     fetchSurely(client, catalogQueries.colors()).catch(() => []),
   ]);
   return { lots, owned, colors };
+}
+
+async function fetchView(
+  client: QueryClient,
+  item: CatalogItem,
+  batchId: number,
+  owned: readonly Owned[],
+) {
+  const options = viewOptionsNow();
+  const query = existingLotsQuery(batchId, item.item_number, options);
+  const [rule, existing] = await Promise.all([
+    fetchSurely(client, marketplaceQueries.priceRule()).catch(() => undefined),
+    query.enabled ? fetchSurely(client, query).catch(() => []) : [],
+  ]);
+  const session = sitting.store.getState();
+  return colorViewOf({ item, options, rule, owned, existing, session, batchId });
 }
 
 const fetchOwn = (client: QueryClient, id: number) =>

@@ -23,6 +23,8 @@ const narrow = makeCandidate({
 
 beforeEach(() => {
   installServer();
+  URL.createObjectURL = () => "blob:crop";
+  URL.revokeObjectURL = () => undefined;
   reloadClientState();
   sitting.forget();
   stopwatch.forget();
@@ -142,6 +144,26 @@ describe("a picture at the station", () => {
     const dialog = await screen.findByRole("dialog", { name: title });
     expect(within(dialog).getByText(/Turn the part/)).toBeVisible();
     expect(stopwatch.store.getState().notFound).toBe(1);
+  });
+
+  it("shows the picture beside what it was taken for", async () => {
+    sees(red);
+    const view = await begin();
+
+    await showPicture(view);
+
+    expect(within(await card()).getByRole("img", { name: "What the camera saw" })).toHaveAttribute(
+      "src",
+      "blob:crop",
+    );
+  });
+
+  it("lets the camera rest after a match once it is not to stay active", async () => {
+    const { user } = await begin();
+
+    await user.click(await screen.findByRole("checkbox", { name: "Stay active" }));
+
+    expect(clientStore.get("options.webcamStayActive")).toBe(false);
   });
 
   it("names beside the matches what the catalogue does not know", async () => {

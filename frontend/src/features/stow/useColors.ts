@@ -2,20 +2,29 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
   type CatalogItem,
+  type CatalogLot,
   type ColorOption,
   catalogQueries,
   narrowColors,
 } from "@/features/catalog/public";
+import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
 import type { Card } from "./card";
-import { chosenColor, colorOptions } from "./choices";
+import { chosenColor, colorOptions, type Offered, offeredColors } from "./choices";
+import { colorViewOf, existingLotsQuery, useViewOptions } from "./colorView";
 import type { Condition, Owned } from "./model";
 import { stockQueries } from "./queries";
+import { lastRow, type Session } from "./session";
 
 export type Colors = {
   state: "idle" | "loading" | "ready" | "failed";
   /** Ranked, and narrowed by what is typed. */
   shown: readonly ColorOption[];
   chosen: ColorOption | null;
+  /** The chosen colour's lot with its figures. */
+  lot: CatalogLot | null;
+  rule: PriceRule | undefined;
+  marks: Offered["marks"];
+  hidden: Pick<Offered, "lowValueHidden" | "inBatchHidden">;
   /** All that the person has of the item, in any colour. */
   owned: readonly Owned[];
   error: unknown;
@@ -29,28 +38,55 @@ export function useColors(
   item: CatalogItem | null,
   card: Card,
   condition: Condition,
-  lastColorId: number | null,
+  sitting: { session: Session; batchId: number | null },
 ): Colors {
+  const { session, batchId } = sitting;
+  const lastColorId = lastRow(session)?.draft.colorId ?? null;
   const id = item?.id ?? 0;
   const lots = useQuery({ ...catalogQueries.lots(id, condition), enabled: id > 0 });
   const stock = useQuery({ ...stockQueries.owned(id), enabled: id > 0 });
   const list = useQuery(catalogQueries.colors());
+  const rule = useQuery(marketplaceQueries.priceRule());
+  const options = useViewOptions();
+  const existing = useQuery(existingLotsQuery(batchId, item?.item_number ?? "", options));
   const owned = stock.data ?? NOTHING;
 
   // Only once all is there: a list that is ranked anew while somebody looks at it would put
   // another colour under their Enter. Without stock or the colour list it ranks by what is left.
-  const ready = lots.isSuccess && !stock.isPending && !list.isPending;
-  const options = useMemo(() => {
+  const waiting = stock.isPending || list.isPending || rule.isPending || existing.isLoading;
+  const ready = lots.isSuccess && !waiting;
+  const ranked = useMemo(() => {
     if (!ready || !item) return [];
     const fetched = { lots: lots.data ?? [], owned, colors: list.data ?? [] };
     return colorOptions(item, fetched, lastColorId);
   }, [ready, lots.data, list.data, owned, lastColorId, item]);
 
+  const view =
+    item &&
+    colorViewOf({
+      item,
+      options,
+      rule: rule.data,
+      owned,
+      existing: existing.data ?? [],
+      session,
+      batchId,
+    });
+  const offered = offeredColors(ranked, lots.data ?? [], view ?? undefined);
   const colors = list.data ?? [];
+  const chosen = chosenColor({ offered: offered.options, ranked }, colors, card);
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
-    shown: narrowColors(options, colors, card.colorFilter),
-    chosen: chosenColor(options, colors, card),
+    // What is typed is looked for among all of them.
+    shown:
+      card.colorFilter.trim() === ""
+        ? offered.options
+        : narrowColors(ranked, colors, card.colorFilter),
+    chosen,
+    lot: lots.data?.find((lot) => lot.id === chosen?.lotId) ?? null,
+    rule: rule.data,
+    marks: offered.marks,
+    hidden: offered,
     owned,
     error: lots.error,
     tryAgain: lots.refetch,

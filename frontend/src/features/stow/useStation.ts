@@ -80,7 +80,7 @@ export function useStation() {
   const candidates = useCandidates(card, type);
   const item = (!isBlank(card) && candidates.items[card.candidate]) || null;
   const settled = candidates.state === "settled";
-  const colors = useColors(item, card, condition, lastRow(wholeSession)?.draft.colorId ?? null);
+  const colors = useColors(item, card, condition, { session: wholeSession, batchId });
   const color = colors.chosen;
   const bins = useBins({
     lotId: color?.lotId ?? null,

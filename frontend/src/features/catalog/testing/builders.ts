@@ -41,7 +41,8 @@ export function makeLot(given: Partial<CatalogLot> = {}): CatalogLot {
     is_known: true,
     reference_price: null,
     reference_basis: "none",
-    suggested_price: null,
+    // As the rule is at first: what the reference is.
+    suggested_price: given.reference_price ?? null,
     suggested_basis: "",
     bricklinkSyncedAt: null,
     createdAt: "2026-01-01T00:00:00Z",

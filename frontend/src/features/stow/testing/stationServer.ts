@@ -1,5 +1,6 @@
 /** A small store behind the station: two bricks, two bins, a batch that keeps what is added. */
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
+import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { answer, ok, page, refusal } from "@/shared/testing/server";
 import type { BatchHead, BatchItem, Destination, Owned } from "../model";
 import { makeDestination } from "./builders";
@@ -77,6 +78,7 @@ export class StationServer {
         { id: 59, name: "Dark Red", color_html: "#720E0F", part_count: 90 },
       ]),
     );
+    answer("GET /api/priceRule", () => ok([aPriceRule()]));
     answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
     answer("GET /api/inventoryItems/owned", ({ query }) =>
       ok(query.get("item") === "1" ? this.owned : []),
