@@ -124,6 +124,7 @@ INSTALLED_APPS = [
     "apps.auctions",
     "apps.batches",
     "apps.exports",
+    "apps.home",
 ]
 INSTALLED_APPS = [
     app
@@ -229,6 +230,16 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.1}
+# What is periodic is in the job rows (`job_handler(…, every=…)`): beat only says "look". The
+# workers look by themselves too, so that neither a beat too many nor none at all matters.
+BEAT_SECONDS = env.int("BEAT_SECONDS", default=60)
+CELERY_BEAT_SCHEDULE = {
+    "start what is due": {
+        "task": "core.start_due_jobs",
+        "schedule": BEAT_SECONDS,
+        "options": {"expires": BEAT_SECONDS},
+    }
+}
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "visibility_timeout": 3600,
@@ -260,6 +271,22 @@ MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
+
+def s3_config() -> Any:
+    """Return how S3 is asked: by default a silent one would hold a request for minutes."""
+    from botocore.config import Config
+
+    return Config(
+        signature_version="s3v4",
+        connect_timeout=3,
+        read_timeout=20,
+        retries={"mode": "standard", "total_max_attempts": 3},
+        # Servers other than Amazon's do not know its newer checksums.
+        request_checksum_calculation="when_required",
+        response_checksum_validation="when_required",
+    )
+
+
 STORAGE_BUCKET = required_in_production("STORAGE_BUCKET", "brickstow-files")
 STORAGES: dict[str, dict[str, Any]] = {
     "default": (
@@ -267,7 +294,12 @@ STORAGES: dict[str, dict[str, Any]] = {
             "BACKEND": "storages.backends.s3.S3Storage",
             "OPTIONS": {
                 "bucket_name": STORAGE_BUCKET,
+                # None: Amazon's own, and its other ways of finding keys (a role, a file).
                 "endpoint_url": env.str("STORAGE_URL", default="") or None,
+                "region_name": env.str("AWS_REGION", default="") or None,
+                "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,
+                "secret_key": env.str("AWS_SECRET_ACCESS_KEY", default="") or None,
+                "client_config": s3_config(),
                 "default_acl": "private",
                 "querystring_auth": True,
                 "file_overwrite": False,

@@ -22,6 +22,7 @@ from rest_framework.views import set_rollback
 
 from apps.core.api.rendering import Envelope, failure
 from apps.core.errors import DomainError, ErrorCode, summarise
+from apps.core.storage import storage_problem
 
 logger = logging.getLogger(__name__)
 
@@ -129,6 +130,8 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
             ),
             {"Retry-After": "5"},
         )
+    if (told := storage_problem(exc)) is not None:
+        return describe(told)
     return (
         failure(
             status=500,

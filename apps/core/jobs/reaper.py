@@ -4,6 +4,7 @@ Embedded it is the only feeder; in production it repeats what the broker lost.
 """
 
 import logging
+import signal
 import threading
 import time
 from typing import Any
@@ -66,6 +67,16 @@ def start_reaper(**_: Any) -> None:
     reaper = Reaper()
     _running.append(reaper)
     reaper.start()
+
+
+@signals.worker_process_init.connect
+def outlive_the_signal(**_: Any) -> None:
+    """Leave SIGTERM to the first process, which tells the others through `stopping`.
+
+    systemd and honcho send it to the whole group: a pool process that dies of it loses its
+    chunk and one of the job's five attempts.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 @signals.worker_shutting_down.connect

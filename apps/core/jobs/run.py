@@ -2,7 +2,7 @@
 
 import copy
 import datetime as dt
-import threading
+import mmap
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,8 +20,29 @@ MAX_FAILED_KEPT = 1_000
 
 # Sent with `run` after each piece of work that was committed.
 progressed = Signal()
-# Set when this worker process was asked to stop: its jobs go back to the queue.
-stopping = threading.Event()
+
+
+class Stopping:
+    """Whether this worker was asked to stop: its jobs go back to the queue then.
+
+    One byte that the processes forked from this one share: Celery tells only the first of
+    them. It has no lock that a killed process could leave taken.
+    """
+
+    def __init__(self) -> None:
+        self._byte = mmap.mmap(-1, 1)
+
+    def is_set(self) -> bool:
+        return self._byte[0] != 0
+
+    def set(self) -> None:
+        self._byte[0] = 1
+
+    def clear(self) -> None:
+        self._byte[0] = 0
+
+
+stopping = Stopping()
 
 
 class JobCancelled(Exception):

@@ -20,6 +20,7 @@ from apps.core.jobs.run import (
     lease_end,
     storable,
 )
+from apps.core.storage import StorageAway, storage_problem
 
 logger = logging.getLogger(__name__)
 
@@ -78,9 +79,14 @@ def run_job(job_id: uuid.UUID | str) -> bool:
         _try_again(run, problem, told="The database did not answer")
     except UnknownJobKind:
         _end(run, JobState.FAILED, message=f"Nothing here can run jobs of kind {job.kind}.")
-    except Exception:
+    except Exception as problem:
+        told = storage_problem(problem)
+        if isinstance(told, StorageAway):
+            _try_again(run, problem, told=told.text)
+            return True
         logger.exception("job %s (%s) failed", job_id, job.kind)
-        _end(run, JobState.FAILED, message="Something went wrong on the server.")
+        text = told.text if told is not None else "Something went wrong on the server."
+        _end(run, JobState.FAILED, message=text)
     return True
 
 

@@ -1,0 +1,58 @@
+"""What can be wrong with the place where files are kept, told so that a person can act on it."""
+
+import errno
+from typing import Final
+
+from apps.core.errors import DomainError, ErrorCode
+
+FULL: Final = {errno.ENOSPC, errno.EDQUOT}
+
+
+class DiskFull(DomainError):
+    code = ErrorCode.SERVICE_UNAVAILABLE
+    status = 507
+    message = "The server's disk is full, so nothing was kept. Please tell its operator."
+
+
+class StorageRefused(DomainError):
+    code = ErrorCode.SERVICE_UNAVAILABLE
+    status = 503
+    message = "The file storage refused this ({answer}). Please tell the operator of the server."
+
+
+class StorageAway(DomainError):
+    """It may answer the next time."""
+
+    code = ErrorCode.SERVICE_UNAVAILABLE
+    status = 503
+    message = "The file storage does not answer. Please try again."
+
+
+class FileGone(DomainError):
+    code = ErrorCode.NOT_FOUND
+    status = 404
+    message = "The file is no longer in the file storage."
+
+
+def storage_problem(problem: BaseException) -> DomainError | None:
+    """Return what `problem` means where files are kept, None where it has nothing to do with it."""
+    # Without S3 its packages are never loaded; nothing of theirs can have been raised then.
+    if type(problem).__module__.partition(".")[0] in {"boto3", "botocore", "s3transfer"}:
+        return _s3_problem(problem)
+    if isinstance(problem, FileNotFoundError):
+        return FileGone()
+    if isinstance(problem, OSError) and problem.errno in FULL:
+        return DiskFull()
+    return None
+
+
+def _s3_problem(problem: BaseException) -> DomainError:
+    from botocore.exceptions import ClientError, ConnectionError, HTTPClientError
+
+    if isinstance(problem, ClientError):
+        status = problem.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+        answer = str(problem.response.get("Error", {}).get("Code") or status)
+        return StorageAway() if status >= 500 else StorageRefused(answer=answer)
+    if isinstance(problem, HTTPClientError | ConnectionError):
+        return StorageAway()
+    return StorageRefused(answer=type(problem).__name__)

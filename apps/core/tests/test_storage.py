@@ -1,0 +1,123 @@
+"""What is told when there is no room, or the file storage refuses or is away."""
+
+import errno
+from pathlib import Path
+
+import pytest
+from botocore.config import Config
+from botocore.exceptions import ClientError
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, default_storage
+from storages.backends.s3 import S3Storage
+
+from apps.core.api.failures import describe
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import JobState
+from apps.core.jobs.runner import run_job
+from apps.core.storage import storage_problem
+
+pytestmark = pytest.mark.django_db
+FULL = Path("/dev/full")
+
+
+class FullDisk(FileSystemStorage):
+    """The kernel's own full disk."""
+
+    def _save(self, name, content):
+        with FULL.open("wb", buffering=0) as out:
+            out.write(content.read())
+        return name
+
+
+def refused(status: int, code: str) -> ClientError:
+    return ClientError(
+        {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}, "PutObject"
+    )
+
+
+@pytest.fixture
+def full_disk(settings):
+    if not FULL.exists():
+        pytest.skip("this system has no /dev/full")
+    backend = f"{__name__}.{FullDisk.__name__}"
+    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": backend}}
+
+
+@pytest.fixture
+def s3_nowhere(settings):
+    """An S3 whose server is not there."""
+    options = {
+        "bucket_name": "files",
+        "endpoint_url": "http://127.0.0.1:1",
+        "region_name": "us-east-1",
+        "access_key": "k",
+        "secret_key": "s",
+        "client_config": Config(retries={"total_max_attempts": 1}, connect_timeout=1),
+    }
+    backend = f"{S3Storage.__module__}.{S3Storage.__name__}"
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {"BACKEND": backend, "OPTIONS": options},
+    }
+
+
+@pytest.fixture
+def keeping(ann, job_kind):
+    """A job that keeps a file."""
+
+    def keep(run, **_):
+        default_storage.save("kept.txt", ContentFile(b"x"))
+        with run.finish(result={"kept": True}):
+            pass
+
+    return start_job(owner=ann, kind=job_kind(keep), payload={})
+
+
+class TestStorageProblem:
+    @pytest.mark.parametrize(
+        ("problem", "status", "text"),
+        [
+            (OSError(errno.ENOSPC, "No space left on device"), 507, "The server's disk is full"),
+            (OSError(errno.EDQUOT, "Quota exceeded"), 507, "The server's disk is full"),
+            (FileNotFoundError("x"), 404, "The file is no longer in the file storage."),
+            (refused(403, "AccessDenied"), 503, "The file storage refused this (AccessDenied)."),
+            (refused(404, "NoSuchBucket"), 503, "The file storage refused this (NoSuchBucket)."),
+            (refused(503, "SlowDown"), 503, "The file storage does not answer."),
+        ],
+    )
+    def test_is_told_in_a_sentence(self, problem, status, text):
+        envelope, _headers = describe(problem)
+
+        assert envelope["meta"]["http_status_code"] == status
+        assert envelope["message"].startswith(text)
+
+    def test_is_nothing_where_files_have_no_part_in_it(self):
+        assert storage_problem(ValueError("x")) is None
+        assert storage_problem(OSError(errno.EPERM, "no")) is None
+
+
+class TestJob:
+    def test_without_room_fails_and_says_so(self, full_disk, keeping):
+        run_job(keeping.pk)
+
+        keeping.refresh_from_db()
+        assert (keeping.state, keeping.result) == (JobState.FAILED, {})
+        assert keeping.message == (
+            "The server's disk is full, so nothing was kept. Please tell its operator."
+        )
+
+    def test_is_tried_again_while_the_storage_is_away(self, s3_nowhere, keeping):
+        run_job(keeping.pk)
+
+        keeping.refresh_from_db()
+        assert (keeping.state, keeping.attempts) == (JobState.QUEUED, 1)
+        assert keeping.not_before is not None
+
+    def test_says_after_the_last_attempt_that_the_storage_is_away(self, s3_nowhere, keeping):
+        type(keeping).objects.filter(pk=keeping.pk).update(attempts=4)
+
+        run_job(keeping.pk)
+
+        keeping.refresh_from_db()
+        assert keeping.state == JobState.FAILED
+        assert keeping.message.startswith("The file storage does not answer.")
