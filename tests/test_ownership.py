@@ -86,6 +86,7 @@ SHARED = {
     "label-layouts",
     "recognition-identify",
     "recognition-state",
+    "station-cards",
 }
 # Resources whose rows have an owner: basename -> how to make one row of ann's.
 OWNED: dict[str, Callable[[Any], Any]] = {

@@ -62,7 +62,7 @@ def labels_pdf(labels: Iterable[Drawable]) -> bytes:
     _load_font()
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1)
-    canvas.setTitle("Location labels")
+    canvas.setTitle("Labels")
     page = 0
     for label in labels:
         if label.page != page:

@@ -67,6 +67,13 @@ def print_test_page(*, how: Print) -> bytes:
     return _drawn(numbers, layout, replace(how, start=1, outlines=True))
 
 
+def print_cards(*, cards: list[tuple[str, str]], how: Print) -> bytes:
+    """Return the PDF of cards that stand for no location: what each says, and its code."""
+    layout = _checked(how)
+    _check_count(len(cards))
+    return _drawn([Label(text, code) for text, code in cards], layout, how)
+
+
 def _drawn(labels: list[Label], layout: Layout, how: Print) -> bytes:
     return labels_pdf(
         designs(

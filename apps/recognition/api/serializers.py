@@ -17,6 +17,16 @@ class PictureWrite(serializers.Serializer[Any]):
     )
 
 
+class CardsWrite(serializers.Serializer[Any]):
+    """Which paper, and the batch that gets a card too, by number and name."""
+
+    layout = serializers.CharField(
+        max_length=40, default="a4_plain", help_text="an id of /api/labelLayouts"
+    )
+    batch_code = serializers.RegexField(r"^[0-9]{1,19}$", required=False)
+    batch_name = Text(max_length=200, required=False)
+
+
 class CandidateSite(serializers.Serializer[Any]):
     name = serializers.CharField()
     url = serializers.URLField()

@@ -4,6 +4,7 @@ from rest_framework.routers import SimpleRouter
 from apps.recognition.api.views import (
     IdentifyView,
     RecognitionStateView,
+    StationCardsView,
     StationSittingViewSet,
 )
 
@@ -13,5 +14,6 @@ router.register("stationSittings", StationSittingViewSet, basename="station-sitt
 urlpatterns = [
     path("recognition/identify", IdentifyView.as_view(), name="recognition-identify"),
     path("recognition/state", RecognitionStateView.as_view(), name="recognition-state"),
+    path("stationCards", StationCardsView.as_view(), name="station-cards"),
     *router.urls,
 ]

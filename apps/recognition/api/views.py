@@ -3,6 +3,8 @@
 from dataclasses import asdict
 from typing import Any, ClassVar
 
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import Throttled
 from rest_framework.parsers import MultiPartParser
@@ -14,6 +16,7 @@ from apps.core.clock import now
 from apps.core.throttling import WindowThrottle
 from apps.recognition.api.serializers import (
     CandidateRow,
+    CardsWrite,
     PictureWrite,
     RecognitionStateRow,
     SittingRow,
@@ -21,6 +24,7 @@ from apps.recognition.api.serializers import (
 )
 from apps.recognition.models import StationSitting
 from apps.recognition.rules.lookup import Lookup
+from apps.recognition.services.cards import print_station_cards
 from apps.recognition.services.identify import RecognitionBusy, identify, recognition_state
 from apps.recognition.services.sittings import record_sitting
 
@@ -73,6 +77,30 @@ class RecognitionStateView(ApiView):
     def get(self, request: Request) -> Response:
         """Which recogniser is asked, whether it is the simulator, and whether it answers."""
         return Response(asdict(recognition_state()))
+
+
+class StationCardsView(ApiView):
+    """Prints the cards of the station. Doing it twice does no harm."""
+
+    applies_once: ClassVar[bool] = False
+
+    @extend_schema(request=CardsWrite, responses={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def post(self, request: Request) -> HttpResponse:
+        """Print command cards and tray cards as PDF, and one for the batch that is named."""
+        asked = CardsWrite(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        named = "batch_code" in data and "batch_name" in data
+        batch = (data["batch_code"], data["batch_name"]) if named else None
+        return HttpResponse(
+            print_station_cards(layout=data["layout"], batch=batch),
+            content_type="application/pdf",
+            headers={
+                "Content-Disposition": 'attachment; filename="station-cards.pdf"',
+                "Cache-Control": "no-store",
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
 
 
 class StationSittingViewSet(OwnedViewSet):
