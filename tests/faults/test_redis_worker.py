@@ -1,64 +1,29 @@
 """The worker of production: processes fed by Redis, both killed in the middle of a job."""
 
-import os
 import shutil
-import signal
-import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import redis
 
-from tests.e2e.app import free_port
+from benchmarks._servers import Redis
 from tests.faults.worker import CHUNKS, Worker, once_each
 
 pytestmark = pytest.mark.faults
 
 
-class Server:
-    """A Redis that keeps nothing on disk: what it knew dies with it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""],
-            cwd=self.folder,
-            stdout=subprocess.DEVNULL,
-        )
-        client = redis.Redis.from_url(self.url)
-        for _ in range(200):
-            try:
-                client.ping()
-                break
-            except redis.ConnectionError:
-                time.sleep(0.02)
-        client.close()
-
-    def kill(self) -> None:
-        if self.process is not None:
-            os.kill(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-            self.process = None
-
-
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    if shutil.which("redis-server") is None:
+def server(tmp_path: Path) -> Iterator[Redis]:
+    if not Redis.is_installed():
         pytest.skip("redis-server is not installed")
-    made = Server(tmp_path)
+    made = Redis(tmp_path)
     made.start()
     yield made
     made.kill()
 
 
 @pytest.fixture
-def worker(tmp_path: Path, migrated: Path, server: Server) -> Iterator[Worker]:
+def worker(tmp_path: Path, migrated: Path, server: Redis) -> Iterator[Worker]:
     shutil.copy(migrated, tmp_path)
     made = Worker(tmp_path, REDIS_URL=server.url, JOB_POLL_SECONDS="0.2")
     yield made

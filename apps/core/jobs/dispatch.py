@@ -3,12 +3,13 @@
 import datetime as dt
 import logging
 import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
@@ -152,6 +153,30 @@ def retry_job(*, job: Job) -> None:
         job.refresh_from_db()
         raise JobNotStopped(state=job.state)
     transaction.on_commit(partial(dispatch, job.pk), robust=True)
+
+
+def retry_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:
+    """Queue those that failed or were cancelled; return how many, and how many were left alone."""
+    return _each(jobs, retry_job, JobNotStopped)
+
+
+def cancel_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:
+    """Ask those to stop that have not ended; return how many, and how many were left alone."""
+    return _each(jobs, cancel_job, JobFinished)
+
+
+def _each(
+    jobs: QuerySet[Job], act: Callable[..., None], refusal: type[DomainError]
+) -> tuple[int, int]:
+    done = left = 0
+    for job in jobs.order_by("created_at"):
+        try:
+            with transaction.atomic():
+                act(job=job)
+            done += 1
+        except refusal:
+            left += 1
+    return done, left
 
 
 def forget_old_jobs(*, now: dt.datetime) -> int:

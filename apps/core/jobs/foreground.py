@@ -12,6 +12,7 @@ from apps.core.jobs.dispatch import JobFinished, cancel_job, is_final
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import JobRun, progressed
 from apps.core.jobs.runner import run_job
+from apps.core.jobs.takeover import running_here
 
 Tell = Callable[[int, int | None, str], None]
 POLL_SECONDS = 0.5
@@ -30,7 +31,9 @@ def run_in_foreground(*, job: Job, tell: Tell) -> Job:
 
     progressed.connect(heard)
     try:
-        if not run_job(job.pk):
+        with running_here():
+            is_mine = run_job(job.pk)
+        if not is_mine:
             _follow(job, tell)
     except KeyboardInterrupt:
         _stop(job)

@@ -43,6 +43,8 @@ class Job(models.Model):
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(null=True)
     message = models.TextField(default="", blank=True)
+    # What the last attempt stumbled over, for operators: no person of the API sees it.
+    trouble = models.TextField(default="", blank=True, editable=False)
     failed = models.JSONField(default=list)
     failed_count = models.PositiveIntegerField(default=0)
     result = models.JSONField(default=dict)

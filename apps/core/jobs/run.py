@@ -140,14 +140,28 @@ class JobRun:
             raise
         progressed.send(sender=type(self), run=self)
 
-    def beat(self, *, done: int | None = None, message: str | None = None) -> None:
-        """Renew the lease and tell progress in the middle of reading. 1 query."""
+    def beat(
+        self,
+        *,
+        done: int | None = None,
+        message: str | None = None,
+        lease_seconds: int | None = None,
+    ) -> None:
+        """Renew the lease and tell progress in the middle of reading. 1 query.
+
+        `lease_seconds` is for a step that cannot tell of itself for longer than a lease.
+        """
         if done is not None:
             self.done = done
         if message is not None:
             self.message = message
         with transaction.atomic():
-            self._fence(interruptible=True, done=self.done, message=storable(self.message))
+            self._fence(
+                interruptible=True,
+                lease_seconds=lease_seconds,
+                done=self.done,
+                message=storable(self.message),
+            )
         progressed.send(sender=type(self), run=self)
 
     @contextmanager
@@ -165,12 +179,14 @@ class JobRun:
         self.finished = True
         progressed.send(sender=type(self), run=self)
 
-    def _fence(self, *, interruptible: bool = False, **also: Any) -> None:
+    def _fence(
+        self, *, interruptible: bool = False, lease_seconds: int | None = None, **also: Any
+    ) -> None:
         if interruptible and stopping.is_set():
             raise JobInterrupted
         mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
         held = mine.filter(cancel_requested=False).update(
-            lease_until=lease_end(), updated_at=Now(), **also
+            lease_until=lease_end(lease_seconds), updated_at=Now(), **also
         )
         if held == 1:
             return
@@ -202,6 +218,6 @@ def storable(value: Any) -> Any:
     return value
 
 
-def lease_end() -> Any:
+def lease_end(seconds: int | None = None) -> Any:
     """Return the end of a lease that begins now, on the database's clock."""
-    return Now() + dt.timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    return Now() + dt.timedelta(seconds=seconds or settings.JOB_LEASE_SECONDS)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import logging
+import traceback
 import uuid
 
 from django.db import InterfaceError, OperationalError
@@ -20,10 +21,12 @@ from apps.core.jobs.run import (
     lease_end,
     storable,
 )
+from apps.core.redaction import redacted
 from apps.core.storage import StorageAway, storage_problem
 
 logger = logging.getLogger(__name__)
 
+MAX_TROUBLE = 4_000
 LOST = "The worker was stopped {attempts} times while doing this."
 
 
@@ -86,14 +89,21 @@ def run_job(job_id: uuid.UUID | str) -> bool:
             return True
         logger.exception("job %s (%s) failed", job_id, job.kind)
         text = told.text if told is not None else "Something went wrong on the server."
-        _end(run, JobState.FAILED, message=text)
+        _end(run, JobState.FAILED, message=text, trouble=_trace(problem))
     return True
 
 
-def _end(run: JobRun, state: JobState, *, message: str) -> None:
+def _trace(problem: BaseException) -> str:
+    """Return the end of the traceback, without what looks like a secret."""
+    lines = "".join(traceback.format_exception(problem))
+    return redacted(lines[-MAX_TROUBLE:])
+
+
+def _end(run: JobRun, state: JobState, *, message: str, trouble: str = "") -> None:
     Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
         state=state,
         message=storable(message),
+        trouble=storable(trouble),
         failed=storable(run.failed),
         failed_count=run.failed_count,
         lease_until=None,
@@ -118,13 +128,15 @@ def _try_again(run: JobRun, problem: Exception, *, told: str) -> None:
     logger.warning("job %s will be tried again: %s", run.job.pk, problem)
     attempts = run.job.attempts
     if attempts >= MAX_ATTEMPTS:
-        _end(run, JobState.FAILED, message=f"{told} ({attempts} attempts).")
+        message = f"{told} ({attempts} attempts)."
+        _end(run, JobState.FAILED, message=message, trouble=_trace(problem))
         return
     Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
         state=JobState.QUEUED,
         token=None,
         lease_until=None,
         dispatched_at=None,
+        trouble=storable(_trace(problem)),
         not_before=Now() + dt.timedelta(seconds=2**attempts),
         updated_at=Now(),
     )

@@ -14,8 +14,10 @@ from apps.core.jobs.dispatch import (
     JobFinished,
     JobNotStopped,
     cancel_job,
+    cancel_jobs,
     is_final,
     retry_job,
+    retry_jobs,
     start_job,
 )
 from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
@@ -207,6 +209,20 @@ class TestRunJob:
         job.refresh_from_db()
         assert (job.state, job.message) == (JobState.FAILED, "Something went wrong on the server.")
         assert "a detail" in caplog.text
+        assert job.trouble.startswith("Traceback")
+        assert "in stumble" in job.trouble
+        assert job.trouble.rstrip().endswith("ZeroDivisionError: a detail")
+
+    def test_keeps_no_secret_of_what_it_stumbled_over(self, ann, job_kind):
+        def stumble(run):
+            raise ValueError("password=hunter2 was refused")
+
+        job = started(ann, job_kind(stumble))
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert "hunter2" not in job.trouble
+        assert "was refused" in job.trouble
 
     def test_fails_what_nothing_can_run(self, ann):
         job = started(ann, "nobody.does_this")
@@ -280,6 +296,7 @@ class TestRunJob:
         job.refresh_from_db()
         told = "The mail server is away" if problem is TryLater else "The database did not answer"
         assert (job.state, job.message) == (JobState.FAILED, f"{told} (5 attempts).")
+        assert "The mail server is away" in job.trouble
 
     def test_gives_up_a_job_whose_workers_died_five_times(self, ann, job_kind):
         job = started(ann, job_kind(count_to_five))
@@ -452,6 +469,14 @@ class TestBeat:
         assert (job.done, job.message) == (4, "reading")
         assert (job.lease_until - job.updated_at).total_seconds() == pytest.approx(30, abs=0.1)
 
+    def test_takes_a_longer_lease_for_a_long_step(self, ann):
+        job = started(ann, "x")
+
+        claimed(job).beat(lease_seconds=600)
+
+        job.refresh_from_db()
+        assert (job.lease_until - job.updated_at).total_seconds() == pytest.approx(600, abs=0.1)
+
 
 class TestFinish:
     def test_stands_or_falls_with_its_effects(self, ann):
@@ -535,6 +560,16 @@ class TestCancelJob:
         with pytest.raises(JobFinished, match=state):
             cancel_job(job=job)
 
+    def test_stops_many_and_leaves_alone_what_has_ended(self, ann):
+        waiting, ended = started(ann, "x"), started(ann, "x")
+        Job.objects.filter(pk=ended.pk).update(state=JobState.SUCCEEDED)
+
+        assert cancel_jobs(jobs=Job.objects.all()) == (1, 1)
+
+        waiting.refresh_from_db()
+        ended.refresh_from_db()
+        assert (waiting.state, ended.state) == (JobState.CANCELLED, JobState.SUCCEEDED)
+
 
 class TestRetryJob:
     def test_refuses_a_job_that_has_not_stopped(self, ann):
@@ -555,6 +590,18 @@ class TestRetryJob:
         job.refresh_from_db()
         assert (job.state, job.attempts) == (JobState.SUCCEEDED, 1)
         assert marks() == [3, 4]
+
+    def test_tries_many_again_and_leaves_alone_what_has_not_stopped(self, ann, job_kind):
+        kind = job_kind(count_to_five)
+        stopped, waiting = started(ann, kind), started(ann, kind)
+        Job.objects.filter(pk=stopped.pk).update(state=JobState.FAILED, attempts=5)
+
+        assert retry_jobs(jobs=Job.objects.all()) == (1, 1)
+
+        stopped.refresh_from_db()
+        waiting.refresh_from_db()
+        assert (stopped.state, stopped.attempts) == (JobState.QUEUED, 0)
+        assert (waiting.state, waiting.message) == (JobState.QUEUED, "")
 
 
 class TestStopping:

@@ -1,0 +1,105 @@
+"""Count the facts in the database against those that must be true.
+
+    python -m benchmarks._reckoning EXPECTED.json
+
+The file maps e-mail addresses to counts of facts. Prints one JSON line: how many facts are
+missing (lost) or there once too often (doubled), with examples, and what else is not well.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+
+def main(path: str) -> None:
+    """Reckon with the database of the environment."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
+    django.setup()
+    from apps.core.jobs.models import Job, JobState
+    from apps.inventory.services.ledger_check import check_ledger
+
+    lost: Counter[str] = Counter()
+    doubled: Counter[str] = Counter()
+    for address, expected in json.loads(Path(path).read_text()).items():
+        wanted, found = Counter(expected), facts_of(address)
+        lost += Counter({f"{address}: {fact}": n for fact, n in (wanted - found).items()})
+        doubled += Counter({f"{address}: {fact}": n for fact, n in (found - wanted).items()})
+    ledger = check_ledger(owner=None, fix_counters=False)
+    unfinished = Job.objects.exclude(state=JobState.SUCCEEDED).exclude(owner=None)
+    print(
+        json.dumps(
+            {
+                "lost": lost.total(),
+                "doubled": doubled.total(),
+                "ledger_differences": len(ledger.quantities) + len(ledger.counters),
+                "unfinished_jobs": unfinished.count(),
+                "stray_files": len(stray_files()),
+                "jobs": Job.objects.exclude(owner=None).count(),
+                "attempts": sum(Job.objects.exclude(owner=None).values_list("attempts", flat=True)),
+                "examples": [*sorted(lost)[:5], *sorted(doubled)[:5], *stray_files()[:5]],
+            }
+        )
+    )
+
+
+def facts_of(address: str) -> Counter[str]:
+    """Return what is true of the rows of one user."""
+    from apps.batches.models import BatchItem, BatchOperation
+    from apps.exports.models import Export
+    from apps.inventory.models import CauseKind, InventoryItem, InventorySync, Movement
+
+    mine: dict[str, Any] = {"owner__email_address": address}
+    theirs = Movement.objects.filter(item__owner__email_address=address)
+    by_item = theirs.filter(cause_kind=CauseKind.BATCH_ITEM).values_list("cause_id", "delta")
+    by_listing = theirs.exclude(item__marketplace_lot_id=None).values_list(
+        "item__marketplace_lot_id", "delta"
+    )
+    items = BatchItem.objects.filter(**mine).values_list("pk", "quantity", "is_stowed")
+    stock = InventoryItem.objects.filter(**mine).exclude(marketplace_lot_id=None)
+    operations = BatchOperation.objects.filter(batch__owner__email_address=address)
+    facts = [f"batch item {pk} moved {delta}" for pk, delta in by_item]
+    facts += [f"listing {lot} moved {delta}" for lot, delta in by_listing]
+    facts += [f"batch item {pk}: {n} {'stowed' if put else 'new'}" for pk, n, put in items]
+    facts += [
+        f"listing {lot}: {n}" for lot, n in stock.values_list("marketplace_lot_id", "quantity")
+    ]
+    facts += [
+        f"batch {pk} {kind}"
+        for pk, kind in operations.filter(kind__in=["stow", "remove"]).values_list(
+            "batch_id", "kind"
+        )
+    ]
+    exports = Export.objects.filter(**mine).values_list("row_count", flat=True)
+    facts += [f"export of {count}" for count in exports]
+    facts += [
+        f"sync {name} {state}"
+        for name, state in InventorySync.objects.filter(**mine).values_list("file_name", "state")
+    ]
+    return Counter(facts)
+
+
+def stray_files() -> list[str]:
+    """Return the stored files that no row names."""
+    from django.apps import apps
+    from django.conf import settings
+    from django.db.models import FileField
+
+    root = Path(settings.MEDIA_ROOT)
+    named = {
+        name
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, FileField)
+        for name in model._base_manager.values_list(field.name, flat=True)
+    }
+    kept = {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
+    return sorted(kept - named)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,37 @@
+"""A few minutes of `benchmarks/kills.py` in short: things are killed while people work."""
+
+import os
+
+import pytest
+
+from benchmarks._servers import Postgres, Redis
+from benchmarks.kills import battle
+
+pytestmark = pytest.mark.faults
+
+# The same for everybody, so that a failure can be looked into; SEED=… tries another.
+SEED = int(os.environ.get("SEED", "20261121"))
+
+
+def fight(broker: str) -> None:
+    with battle(
+        broker, kills=4, operations=120, seed=SEED, small=True, JOB_LEASE_SECONDS="2"
+    ) as fought:
+        found = fought.fight()
+
+    told = f"SEED={SEED} {found}"
+    assert (found["problems"], found["crashes"]) == ([], []), told
+    assert (found["lost"], found["doubled"]) == (0, 0), told
+    assert (found["ledger_differences"], found["unfinished_jobs"]) == (0, 0), told
+    assert found["stray_files"] == 0, told
+    assert (found["kills"], found["operations"]) == (4, 120), told
+
+
+class TestKills:
+    def test_lose_and_double_nothing_embedded(self) -> None:
+        fight("embedded")
+
+    def test_lose_and_double_nothing_on_redis_and_postgresql(self) -> None:
+        if not (Redis.is_installed() and Postgres.is_installed()):
+            pytest.skip("redis-server or PostgreSQL is not installed")
+        fight("redis")
