@@ -6,7 +6,18 @@ from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Count, DecimalField, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import (
+    Count,
+    DecimalField,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
+from django.db.models.functions import Coalesce
 
 from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
@@ -20,6 +31,10 @@ FLAG_OF_KIND: Final = {
     "batches.stow_items": "isStowing",
     "batches.remove_items": "isRemoving",
     "batches.mark_listed": "isListing",
+    "batches.list_items": "isListing",
+    "batches.settle_listings": "isListing",
+    "batches.plan_store_sync": "isUpdating",
+    "batches.apply_store_sync": "isUpdating",
     "batches.edit_items": "isUpdating",
     "exports.write_file": "isExporting",
 }
@@ -81,6 +96,22 @@ def _has(condition: Q) -> Q:
     condition = condition or Q(is_listed__in=(False, True))
     items = BatchItem.objects.filter(condition, batch=OuterRef("pk"), owner=OuterRef("owner"))
     return Q(Exists(items))
+
+
+def worth(
+    batches: QuerySet[Batch], *, least: Decimal | None = None, most: Decimal | None = None
+) -> QuerySet[Batch]:
+    """Return the batches whose items are worth so much; both ends count in. One sum a batch."""
+    items = BatchItem.objects.filter(batch=OuterRef("pk"), owner=OuterRef("owner")).order_by()
+    value = (
+        items.values("batch")
+        .annotate(value=Sum(F("quantity") * F("price"), output_field=_VALUE))
+        .values("value")
+    )
+    valued = batches.alias(worth=Coalesce(Subquery(value), Decimal(0), output_field=_VALUE))
+    if least is not None:
+        valued = valued.filter(worth__gte=least)
+    return valued if most is None else valued.filter(worth__lte=most)
 
 
 def pieces_in(batch: Batch) -> int:

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import BatchStatus, ItemState
-from apps.batches.selectors import in_status
+from apps.batches.selectors import in_status, worth
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
 from apps.inventory.models import Condition
 
@@ -31,8 +31,12 @@ class BatchFilter(filters.FilterSet):
     )
     status_id = filters.ChoiceFilter(choices=STATUSES, method="by_status")
     source = filters.CharFilter(method="by_source", help_text="an id, or none")
-    created_from = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
-    created_to = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="lte")
+    created_from = filters.DateFilter(
+        field_name="created_at", lookup_expr="date__gte", help_text="a day, which counts in"
+    )
+    created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
+    value_min = filters.NumberFilter(method="by_value", **AMOUNT)
+    value_max = filters.NumberFilter(method="by_value", **AMOUNT)
 
     class Meta:
         model = Batch
@@ -53,6 +57,9 @@ class BatchFilter(filters.FilterSet):
 
     def by_status(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
         return in_status(queryset, BatchStatus(int(value)))
+
+    def by_value(self, queryset: QuerySet[Batch], name: str, value: Any) -> QuerySet[Batch]:
+        return worth(queryset, **{"least" if name == "value_min" else "most": value})
 
     def by_source(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
         return _by_id_or_none(queryset, "source", value)

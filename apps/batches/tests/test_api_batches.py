@@ -1,3 +1,4 @@
+import datetime as dt
 from functools import partial
 from pathlib import Path
 
@@ -191,6 +192,25 @@ class TestBatches:
         assert found("status_id=1") == ["New one"]
         assert found("status_id=3") == []
         assert found("status_id=4") == []
+
+    def test_can_be_narrowed_by_value_and_day(self, ann, api):
+        cheap, dear = make_batch(ann, "Cheap"), make_batch(ann, "Dear")
+        make_batch(ann, "Empty")
+        make_item(cheap, 10, "0.5")
+        make_item(dear, 10, "0.5")
+        make_item(dear, 1, "0.01")
+        Batch.objects.filter(pk=cheap.pk).update(
+            created_at=dt.datetime(2026, 2, 3, 23, 59, tzinfo=dt.UTC)
+        )
+
+        def found(query):
+            return names(api(ann).get(f"{URL}?{query}&ordering=name"))
+
+        assert found("value_min=5") == ["Cheap", "Dear"]
+        assert found("value_min=5.01") == ["Dear"]
+        assert found("value_max=5") == ["Cheap", "Empty"]
+        assert found("created_from=2026-02-03&created_to=2026-02-03") == ["Cheap"]
+        assert found("created_to=2026-02-02") == []
 
     def test_statuses_follow_the_rows(self, ann, api):
         batch, place = make_batch(ann), make_location(ann)

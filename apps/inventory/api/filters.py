@@ -27,6 +27,10 @@ class ItemFilter(filters.FilterSet):
     condition = filters.ChoiceFilter(choices=Condition.choices)
     item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
     color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
+    color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
+    location_name = filters.CharFilter(
+        method="by_location_name", help_text="a part of the location's name"
+    )
     is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
@@ -86,6 +90,14 @@ class ItemFilter(filters.FilterSet):
 
     def by_color(self, queryset: Any, name: str, value: Any) -> Any:
         return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
+
+    def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
+        )
+
+    def by_location_name(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(location__name__icontains=value)
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
         for word in value.split()[:8]:

@@ -89,14 +89,19 @@ class TestListing:
             ({"is_known": "false"}, [3]),
             ({"search": "nothing like it"}, []),
             ({"location": "x"}, []),
+            ({"location_name": "b-0"}, [1]),
+            ({"location_name": "none"}, []),
+            ({"color": "blu"}, [2]),
+            ({"color": "mau"}, [3]),
         ],
         ids=str,
     )
     def test_can_be_narrowed(self, ann, api, brick, query, found):
-        blue = make_lot(brick.item, make_color(7))
-        make_stock(ann, brick, 1, make_location(ann))
+        blue = make_lot(brick.item, make_color(7, name="Blue"))
+        make_stock(ann, brick, 1, make_location(ann, "B-07"))
         make_stock(ann, blue, 2, condition="N")
-        make_stock(ann, quantity=3, raw_item_type="M", raw_item_number="x9")
+        unknown = {"raw_item_number": "x9", "raw_color_name": "Mauve"}
+        make_stock(ann, quantity=3, raw_item_type="M", **unknown)
 
         rows = data(api(ann).get(URL, {**query, "ordering": "quantity"}))
 

@@ -16,7 +16,6 @@ import {
 import { useMemo, useState } from "react";
 import { ExportButton } from "@/features/exports/public";
 import { LotForm } from "@/features/inventory/public";
-import { bulkRows } from "@/shared/api/bulk";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -34,7 +33,7 @@ import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
 import { ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem, FailedItem } from "./model";
-import { useArchiveBatch, useEditItem, useFollowEdits } from "./mutations";
+import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
 import {
   ActDialog,
@@ -50,6 +49,7 @@ import { batchItemQueries, batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { draftOf, itemName } from "./rules";
 import { useMarkListed } from "./useMarkListed";
+import { useWork, Work } from "./work";
 
 const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
 
@@ -57,6 +57,7 @@ const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
 export function BatchDetail(props: { id: number; walking: boolean; onGone: () => void }) {
   const { id, walking, onGone } = props;
   const { data: batch, error, refetch } = useQuery(batchQueries.detail(id));
+  const work = useWork();
   if (batch && walking) return <Walk batch={batch} />;
   return (
     <>
@@ -71,7 +72,9 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
         </ButtonLink>
       </div>
       {batch ? (
-        <Opened batch={batch} onGone={onGone} />
+        <Work value={work}>
+          <Opened batch={batch} onGone={onGone} />
+        </Work>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -92,7 +95,6 @@ type Dialog =
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
   | { kind: "refused"; title: string; items: FailedItem[] };
 
-const saveItems = bulkRows<BatchItem>("batchItems");
 const nothing = () => undefined;
 const justThis = (item: BatchItem): Chosen => ({
   items: [item.id],
@@ -108,6 +110,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const edit = useEditItem();
   const followEdits = useFollowEdits();
+  const saveItems = useSaveItems(batch.id);
   const archive = useArchiveBatch();
   const readOnly = batch.is_archived;
   const historyKey = `batchItems:${batch.id}`;
@@ -182,7 +185,8 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
     },
   ];
 
-  const newLots = batch.stats.new_lots;
+  const { new_lots: newLots, stowed_lots: stowedLots } = batch.stats;
+  const closed = readOnly && "Restore the batch first";
   const everything: Chosen = {
     items: "all",
     count: batch.batch_item_lot_count,
@@ -210,11 +214,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             />
             <Button
               icon={<Boxes aria-hidden="true" className="size-4" />}
-              disabledReason={
-                readOnly
-                  ? "Restore the batch first"
-                  : newLots === 0 && "There are no new items to stow"
-              }
+              disabledReason={closed || (newLots === 0 && "There are no new items to stow")}
               onClick={() =>
                 setDialog({
                   kind: "stow",
@@ -222,7 +222,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                 })
               }
             >
-              Stow all new
+              Stow
             </Button>
             {newLots > 0 && !readOnly && (
               <ButtonLink
@@ -232,6 +232,21 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                 Walk
               </ButtonLink>
             )}
+            <Button
+              icon={<PackageCheck aria-hidden="true" className="size-4" />}
+              loading={markListed.running}
+              disabledReason={closed || (stowedLots === 0 && "Nothing is stowed and not listed")}
+              onClick={() => markListed.run("all", nothing)}
+            >
+              Mark as listed
+            </Button>
+            <Button
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              disabledReason={closed || (batch.stats.total_lots === 0 && "The batch is empty")}
+              onClick={() => setDialog({ kind: "remove", chosen: everything })}
+            >
+              Remove
+            </Button>
             <ButtonLink
               to={`/app/stow-inventory?batch=${batch.id}`}
               icon={<ScanLine aria-hidden="true" className="size-4" />}
@@ -243,8 +258,6 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
               batch={batch}
               onDialog={(kind) => setDialog({ kind })}
               onAct={(act) => setDialog({ kind: "act", act, chosen: everything })}
-              onMarkListed={() => markListed.run("all", nothing)}
-              onRemove={() => setDialog({ kind: "remove", chosen: everything })}
             />
           </>
         }
@@ -343,6 +356,7 @@ function Dialogs(props: {
       const name = item?.user_inventory_item_location_name;
       return (
         <LocationDialog
+          batchId={batch.id}
           ids={ids}
           present={id && name ? { id, name } : null}
           onClose={onClose}
@@ -425,8 +439,6 @@ function MoreMenu(props: {
   batch: Batch;
   onDialog: (kind: "edit" | "delete" | "log") => void;
   onAct: (act: ActKind) => void;
-  onMarkListed: () => void;
-  onRemove: () => void;
 }) {
   const { batch, onDialog, onAct } = props;
   const { stats } = batch;
@@ -466,12 +478,6 @@ function MoreMenu(props: {
           run: () => onDialog("log"),
         },
         "separator",
-        {
-          id: "markListed",
-          label: "Mark all stowed as listed",
-          disabledReason: closed || (stats.stowed_lots === 0 && "Nothing is stowed and not listed"),
-          run: props.onMarkListed,
-        },
         ...actEntries(closed || empty, stats.new_lots === 0 && "Nothing in it is new").map(
           ({ act, ...entry }) => ({ ...entry, id: act, run: () => onAct(act) }),
         ),
@@ -480,13 +486,6 @@ function MoreMenu(props: {
           label: "Merge into another batch…",
           disabledReason: closed,
           run: () => onAct("merge"),
-        },
-        {
-          id: "removeAll",
-          label: "Remove all…",
-          danger: true,
-          disabledReason: closed || empty,
-          run: props.onRemove,
         },
         "separator",
         {
@@ -526,7 +525,7 @@ function NoItems({ batch, filtered }: { batch: Batch; filtered: boolean }) {
   return (
     <EmptyState
       icon={<Boxes aria-hidden="true" className="size-5" />}
-      title="Nothing in it yet"
+      title="Nothing yet"
       actions={
         <>
           <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>

@@ -33,13 +33,15 @@ const schema = z.object({
     ),
 });
 
-/** Makes a batch, or edits `batch`. Mount it only while it is open. */
+/** Makes a batch, `like` another or not, or edits `batch`. Mount it only while it is open. */
 export function BatchForm(props: {
   batch?: Batch;
+  /** What a new one takes its description and source from. */
+  like?: Batch;
   onClose: () => void;
   onSaved?: (batch: Batch) => void;
 }) {
-  const { batch, onClose, onSaved } = props;
+  const { batch, like, onClose, onSaved } = props;
   const [addingSource, setAddingSource] = useState(false);
   const sources = useQuery(sourceQueries.options());
   const create = useCreateBatch();
@@ -47,9 +49,9 @@ export function BatchForm(props: {
   const form = useZodForm({
     schema,
     defaultValues: {
-      name: batch?.name ?? "",
-      description: batch?.description ?? "",
-      source: String(batch?.source_id ?? ""),
+      name: batch?.name ?? (like ? `${like.name} (2)` : ""),
+      description: (batch ?? like)?.description ?? "",
+      source: String((batch ?? like)?.source_id ?? ""),
       cost: batch?.cost_total ? String(Number(batch.cost_total)) : "",
       weight: weightText(batch?.gross_weight),
     },

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { BatchesPage } from "./BatchesPage";
 import { aBatch, anItem } from "./testing/builders";
 
@@ -69,6 +69,50 @@ describe("BatchesPage", () => {
     });
   });
 
+  it("is renamed in its cell", async () => {
+    let stored = batch;
+    answer("GET /api/batches", () => page([stored]));
+    answer("PATCH /api/batches/12", () => {
+      stored = { ...batch, name: "Attic" };
+      return ok([stored]);
+    });
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
+    const cell = (await screen.findByRole("link", { name: "Flea market" })).closest(
+      "[role=gridcell]",
+    );
+    await screen.findByRole("button", { name: "Undo" });
+    if (cell) await user.dblClick(cell);
+
+    await user.clear(await screen.findByRole("textbox", { name: "Name" }));
+    await user.keyboard("Attic{Enter}");
+
+    await waitFor(() =>
+      expect(sent("PATCH /api/batches/12")[0]?.body).toMatchObject({ name: "Attic" }),
+    );
+    expect(screen.getByRole("link", { name: "Attic" })).toBeInTheDocument();
+  });
+
+  it("writes the file of a batch that its menu asks for", async () => {
+    const made = { id: 4, job_id: "j", state: "queued", failed: [], row_count: 0, file_url: null };
+    answer("POST /api/exports", () => ok([made]));
+    answer("GET /api/jobs/j", never);
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
+    await screen.findByRole("link", { name: "Flea market" });
+
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export BSX" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/exports")[0]?.body).toMatchObject({
+        kind: "bsx",
+        scope: "batch",
+        batch_id: 12,
+        options: { state: "all" },
+      }),
+    );
+    expect(sent("POST /api/exports")).toHaveLength(1);
+  });
+
   it("asks for the typed name before a batch with items is deleted", async () => {
     answer("DELETE /api/batches/12", () => ok([]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
@@ -116,18 +160,13 @@ describe("a batch", () => {
     });
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     const restore = await screen.findByRole("button", { name: "Restore" });
-    expect(screen.getByRole("button", { name: "Stow all new" })).toHaveAttribute(
-      "aria-disabled",
-      "true",
-    );
+    expect(screen.getByRole("button", { name: "Stow" })).toHaveAttribute("aria-disabled", "true");
     expect(screen.queryByRole("checkbox", { name: "Select row" })).toBeNull();
 
     await user.click(restore);
 
     expect(await screen.findByRole("checkbox", { name: "Select row" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Stow all new" })).not.toHaveAttribute(
-      "aria-disabled",
-    );
+    expect(screen.getByRole("button", { name: "Stow" })).not.toHaveAttribute("aria-disabled");
   });
 
   it("removes a new item at once and brings it back with everything it had", async () => {
@@ -170,6 +209,34 @@ describe("a batch", () => {
 
     expect(await screen.findByRole("dialog", { name: "Remove 1 item?" })).toBeInTheDocument();
     expect(sent("POST /api/batchItems/bulk")).toHaveLength(0);
+  });
+
+  it("says that it is worked on before the server has answered", async () => {
+    answer("POST /api/batches/12/stow", never);
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+    expect(screen.queryByText("Stowing")).toBeNull();
+
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Stow" }));
+
+    expect(await screen.findByText("Stowing")).toBeInTheDocument();
+    expect(screen.getByText("Stowing…")).toBeInTheDocument();
+  });
+
+  it("has its items as they were when a request failed", async () => {
+    answer("POST /api/batches/12/stow", () => refusal(403, "PERMISSION_DENIED", "Not now"));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Stow" }));
+
+    expect(await screen.findByText("Not now")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Stowing…")).toBeNull());
+    expect(screen.queryByText("Stowing")).toBeNull();
   });
 
   it("opens the walk at its own address", async () => {

@@ -1,7 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, FileUp, FolderOpen, Pencil, Plus, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  Download,
+  FileUp,
+  FolderOpen,
+  Merge,
+  Pencil,
+  Plus,
+  ScanLine,
+  Trash2,
+} from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { type ExportAsked, ExportRun } from "@/features/exports/public";
 import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
@@ -18,9 +31,10 @@ import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
 import type { Batch } from "./model";
 import { useArchiveBatch, useEditBatch } from "./mutations";
-import { BatchForm, DeleteBatch, ImportBatchDialog } from "./parts";
+import { ActDialog, BatchForm, DeleteBatch, ImportBatchDialog } from "./parts";
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
+import { useWork, Work } from "./work";
 
 const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
 
@@ -45,16 +59,24 @@ export function BatchesPage() {
   );
 }
 
-type Opened = { dialog: "new" | "import" } | { dialog: "edit" | "delete"; batch: Batch };
+type Opened =
+  | { dialog: "new" | "import" }
+  | { dialog: "edit" | "duplicate" | "merge" | "delete"; batch: Batch };
 
 function BatchList() {
-  const table = useTableState("batches", { filters: ["source"], ordering: "-created_at" });
+  const table = useTableState("batches", {
+    columns: batchColumns,
+    filters: ["source"],
+    ordering: "-created_at",
+  });
   const showArchived = useClientState("options.showArchivedBatches");
   const rows = useMemo(() => batchRows(showArchived), [showArchived]);
   const [opened, setOpened] = useState<Opened | null>(null);
   const navigate = useNavigate();
   const edit = useEditBatch();
+  const work = useWork();
   const archive = useArchiveBatch();
+  const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
   const close = useCallback(() => setOpened(null), []);
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
 
@@ -86,11 +108,42 @@ function BatchList() {
       run: () => open(batch),
     },
     {
+      id: "stow",
+      label: "Stow into it",
+      icon: <ScanLine aria-hidden="true" className="size-4" />,
+      disabledReason: batch.is_archived && "Restore it first",
+      run: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
+    },
+    {
       id: "edit",
       label: "Rename and edit",
       icon: <Pencil aria-hidden="true" className="size-4" />,
       disabledReason: batch.is_archived && "Restore it first",
       run: () => setOpened({ dialog: "edit", batch }),
+    },
+    {
+      id: "duplicate",
+      label: "Duplicate empty",
+      icon: <Copy aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "duplicate", batch }),
+    },
+    {
+      id: "merge",
+      label: "Merge into…",
+      icon: <Merge aria-hidden="true" className="size-4" />,
+      disabledReason: batch.is_archived && "Restore it first",
+      run: () => setOpened({ dialog: "merge", batch }),
+    },
+    {
+      id: "export",
+      label: "Export BSX",
+      icon: <Download aria-hidden="true" className="size-4" />,
+      disabledReason: batch.batch_item_lot_count === 0 && "The batch is empty",
+      run: () =>
+        setExported((before) => [
+          ...before,
+          { kind: "bsx", scope: "batch", batch_id: batch.id, turn: before.length },
+        ]),
     },
     {
       id: "archive",
@@ -136,28 +189,49 @@ function BatchList() {
           </>
         }
       />
-      <DataTable
-        label="Batches"
-        table={table}
-        columns={batchColumns}
-        source={rows}
-        searchLabel="Search batches"
-        toolbar={<Toolbar table={table} showArchived={showArchived} />}
-        rowActions={actionsOf}
-        onOpen={open}
-        onEdit={(batch, changes, call) => edit.mutateAsync({ batch, changes, call })}
-        rowName={({ name }) => name}
-        empty={
-          <NoBatches
-            showArchived={showArchived}
-            onNew={() => setOpened({ dialog: "new" })}
-            onImport={() => setOpened({ dialog: "import" })}
-          />
-        }
-      />
+      <Work value={work}>
+        <DataTable
+          label="Batches"
+          table={table}
+          columns={batchColumns}
+          source={rows}
+          searchLabel="Search batches"
+          toolbar={<Toolbar table={table} showArchived={showArchived} />}
+          rowActions={actionsOf}
+          onOpen={open}
+          onEdit={(batch, changes, call) => edit.mutateAsync({ batch, changes, call })}
+          rowName={({ name }) => name}
+          empty={
+            <NoBatches
+              showArchived={showArchived}
+              onNew={() => setOpened({ dialog: "new" })}
+              onImport={() => setOpened({ dialog: "import" })}
+            />
+          }
+        />
+      </Work>
       {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} />}
       {opened?.dialog === "import" && <ImportBatchDialog onClose={close} />}
       {opened?.dialog === "edit" && <BatchForm batch={opened.batch} onClose={close} />}
+      {opened?.dialog === "duplicate" && (
+        <BatchForm like={opened.batch} onClose={close} onSaved={open} />
+      )}
+      {opened?.dialog === "merge" && (
+        <ActDialog
+          kind="merge"
+          batch={opened.batch}
+          act={{
+            batchId: opened.batch.id,
+            items: "all",
+            count: opened.batch.batch_item_lot_count,
+            onClose: close,
+            onDone: close,
+          }}
+        />
+      )}
+      {exported.map((asked) => (
+        <ExportRun key={asked.turn} asked={asked} />
+      ))}
       {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}
     </>
   );
@@ -190,7 +264,11 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
   return (
     <EmptyState
       icon={<FolderOpen aria-hidden="true" className="size-5" />}
-      title={archived > 0 ? "All batches are archived" : "No batches"}
+      title={
+        archived > 0
+          ? "All archived"
+          : "No batches. A batch is one purchase or one evening of sorting."
+      }
       actions={
         <>
           {archived > 0 && (
@@ -214,7 +292,9 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
         </>
       }
     >
-      A batch is one purchase or one evening of sorting.
+      {archived > 0
+        ? "Each of them can be restored, or a new one begun."
+        : "Begin one, or make one of a BSX file."}
     </EmptyState>
   );
 }

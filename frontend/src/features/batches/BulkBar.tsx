@@ -36,7 +36,7 @@ export function BulkBar(props: {
   const { batchId, filter, selection } = props;
   const [finding, setFinding] = useState(false);
   const [pricing, setPricing] = useState<number[] | null>(null);
-  const edit = useEditItems();
+  const edit = useEditItems(batchId);
   // Only where every selected row is at hand can it be told beforehand what will be refused.
   const known = selection.rows.length === selection.count ? selection.rows : [];
 

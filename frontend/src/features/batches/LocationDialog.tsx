@@ -10,14 +10,15 @@ import { useEditItems } from "./mutations";
 
 /** Plans where items will go. Stowing them is another step. */
 export function LocationDialog(props: {
+  batchId: number;
   ids: readonly number[];
   present: PickedLocation | null;
   onClose: () => void;
   onDone: () => void;
 }) {
-  const { ids, present, onClose, onDone } = props;
+  const { batchId, ids, present, onClose, onDone } = props;
   const [location, setLocation] = useState(present);
-  const edit = useEditItems();
+  const edit = useEditItems(batchId);
   const save = (to: PickedLocation | null) => {
     const changes: Partial<BatchItem> = { user_inventory_item_location_id: to?.id ?? null };
     edit.mutate(

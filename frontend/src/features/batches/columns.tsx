@@ -1,8 +1,9 @@
 import { Link } from "react-router-dom";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge, type Tone } from "@/shared/ui/Badge";
-import type { Batch } from "./model";
+import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
 import { returnOf } from "./rules";
 import { StateBarSmall } from "./StateBar";
@@ -12,6 +13,17 @@ const statusTones: Record<number, Tone> = { 1: "neutral", 2: "info", 3: "accent"
 
 export function StatusBadge({ batch }: { batch: Pick<Batch, "status_id" | "status_name"> }) {
   return <Badge tone={statusTones[batch.status_id] ?? "neutral"}>{batch.status_name}</Badge>;
+}
+
+const statusOptions = STATUSES.map(({ id, name }) => ({ value: String(id), label: name }));
+
+const NAME_LENGTH = 200;
+
+/** Why a name cannot be a batch's, or null. */
+export function whyNotName(text: string): string | null {
+  const name = text.trim();
+  if (!name) return "A batch needs a name.";
+  return name.length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : null;
 }
 
 export const formatReturn = (value: number | null): string =>
@@ -25,9 +37,16 @@ export const batchColumns: readonly Column<Batch>[] = [
     sortBy: "name",
     primary: true,
     hideable: false,
+    text: (batch) => batch.name,
+    edit: {
+      kind: "text",
+      value: (batch) => batch.name,
+      check: whyNotName,
+      parse: (text) => ({ name: text.trim() }),
+    },
     cell: (batch) => (
       <span className="flex min-w-0 items-center gap-2">
-        {/* Enter on the cell opens too: one tab stop for the whole grid. */}
+        {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
         <Link
           to={`?batch=${batch.id}`}
           tabIndex={-1}
@@ -44,6 +63,8 @@ export const batchColumns: readonly Column<Batch>[] = [
     id: "status",
     header: "Status",
     width: 120,
+    filter: { kind: "choice", param: "status_id", options: statusOptions },
+    text: (batch) => batch.status_name,
     cell: (batch) => <StatusBadge batch={batch} />,
   },
   {
@@ -71,6 +92,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Value",
     width: 110,
     align: "end",
+    filter: { kind: "number", from: "value_min", to: "value_max" },
     cell: (batch) => formatMoney(Number(batch.total_value).toFixed(2)),
   },
   {
@@ -80,6 +102,12 @@ export const batchColumns: readonly Column<Batch>[] = [
     align: "end",
     sortBy: "cost_total",
     cell: (batch) => formatMoney(batch.cost_total),
+    edit: {
+      kind: "text",
+      value: (batch) => (batch.cost_total === null ? "" : String(Number(batch.cost_total))),
+      check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
+      parse: (text) => ({ cost_total: text.trim() === "" ? null : priceOf(text) }),
+    },
   },
   {
     id: "return",
@@ -99,6 +127,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Created",
     width: 120,
     sortBy: "created_at",
+    filter: { kind: "date", from: "created_from", to: "created_to" },
     cell: (batch) => <span className="text-muted">{formatDate(batch.created_at)}</span>,
   },
   {
@@ -106,7 +135,6 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Last change",
     width: 170,
     sortBy: "updatedAt",
-    hidden: true,
     cell: (batch) => <span className="text-muted">{formatDateTime(batch.updatedAt)}</span>,
   },
   {

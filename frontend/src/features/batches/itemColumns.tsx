@@ -222,7 +222,6 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 160,
     sortBy: "createdAt",
     filter: { kind: "date", from: "created_from", to: "created_to" },
-    hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.createdAt)}</span>,
   },
   {
@@ -230,7 +229,6 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Stowed",
     width: 160,
     sortBy: "stowedAt",
-    hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.stowedAt)}</span>,
   },
   {
@@ -246,7 +244,6 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Last change",
     width: 160,
     sortBy: "updatedAt",
-    hidden: true,
     cell: (item) => <span className="text-muted">{formatDateTime(item.updatedAt)}</span>,
   },
 ];

@@ -16,6 +16,15 @@ export type BatchStats = {
   listed_lots: number;
 };
 
+/** What a batch can be, as its status_id and status_name say. */
+export const STATUSES = [
+  { id: 1, name: "New" },
+  { id: 2, name: "In progress" },
+  { id: 3, name: "Stowed" },
+  { id: 4, name: "Listed" },
+  { id: 5, name: "Empty" },
+] as const;
+
 export const PROGRESS_FLAGS = [
   "isStowing",
   "isListing",

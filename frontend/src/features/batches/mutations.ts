@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
-import { type KeyedCall, keyed } from "@/shared/api/bulk";
+import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { ListAnswer } from "@/shared/table/column";
+import type { SaveRows } from "@/shared/table/editing/model";
 import type { Acted, ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
 import { batchItemQueries, batchQueries } from "./queries";
+import { WORK } from "./work";
 
 export type BatchValues = Pick<
   Batch,
@@ -38,6 +42,7 @@ export function useCreateBatch() {
 export function useEditBatch() {
   const refresh = useRefresh();
   return useMutation({
+    mutationKey: [WORK],
     mutationFn: async (edit: { batch: Batch; changes: Partial<BatchValues>; call?: KeyedCall }) => {
       const { batch, changes, call } = edit;
       const body = { ...changes, updatedAt: batch.updatedAt };
@@ -70,6 +75,7 @@ export function useDeleteBatch() {
 export function useEditItem() {
   const refresh = useRefresh();
   return useMutation({
+    mutationKey: [WORK],
     mutationFn: async (edit: {
       item: BatchItem;
       changes: Partial<BatchItem>;
@@ -91,9 +97,10 @@ const ACT_TIMEOUT_MS = 120_000;
 const BULK = 1000;
 
 /** The same change to many items: of each thousand all or none. */
-export function useEditItems() {
+export function useEditItems(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
+    mutationKey: [WORK, batchId],
     mutationFn: async (edit: { ids: readonly number[]; changes: Partial<BatchItem> }) => {
       for (let start = 0; start < edit.ids.length; start += BULK) {
         const update = edit.ids.slice(start, start + BULK).map((id) => ({ id, ...edit.changes }));
@@ -102,6 +109,18 @@ export function useEditItems() {
     },
     onSettled: refresh.stock,
   });
+}
+
+const saveItems = bulkRows<BatchItem>("batchItems");
+
+/** What the table stores of many rows in one request. */
+export function useSaveItems(batchId: number): SaveRows<BatchItem> {
+  const { mutateAsync } = useMutation({
+    mutationKey: [WORK, batchId],
+    mutationFn: ({ request, call }: { request: BulkRequest<BatchItem>; call?: KeyedCall }) =>
+      saveItems(request, call),
+  });
+  return useCallback((request, call) => mutateAsync({ request, call }), [mutateAsync]);
 }
 
 /** After the table stored something itself: figures, and what lies where, follow. */
@@ -128,8 +147,18 @@ export type OperationRequest = {
  * everything was refused; a great many items become a job, which is followed.
  */
 export function useOperation(batchId: number) {
+  const client = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
+    mutationKey: [WORK, batchId],
+    onMutate: (request: OperationRequest) => {
+      const pending = pendingBy(request);
+      client.setQueriesData<ListAnswer<BatchItem>>(
+        { queryKey: batchItemQueries.lists(batchId) },
+        (answer) => answer && { ...answer, data: answer.data.map(pending) },
+      );
+    },
+    onError: refresh.items,
     mutationFn: async ({ kind, ...body }: OperationRequest): Promise<OperationResult> => {
       try {
         return one(await api.post<OperationResult>(`batches/${batchId}/${kind}`, body));
@@ -144,6 +173,19 @@ export function useOperation(batchId: number) {
       refresh.stock();
     },
   });
+}
+
+/** The row as it is shown while the request about it is on its way. */
+function pendingBy({ kind, items }: OperationRequest): (row: BatchItem) => BatchItem {
+  const meant = (row: BatchItem) => items === "all" || items.includes(row.id);
+  if (kind === "stow") {
+    return (row) => (meant(row) && !row.is_stowed ? { ...row, is_stowed_pending: true } : row);
+  }
+  if (kind === "markListed") {
+    return (row) =>
+      meant(row) && row.is_stowed && !row.is_listed ? { ...row, is_listed_pending: true } : row;
+  }
+  return (row) => row;
 }
 
 export type ImportRequest = {

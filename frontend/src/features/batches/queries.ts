@@ -46,6 +46,7 @@ const WALK_PAGES = 20;
 
 export const batchItemQueries = {
   all: () => ["batchItems"] as const,
+  lists: (batchId: number) => ["batchItems", "list", batchId] as const,
   /** The new items of a batch by location, in natural order: what is still to be put away. */
   walk: (batchId: number) =>
     queryOptions({
@@ -82,7 +83,7 @@ export const batchRows = (showArchived: boolean): RowSource<Batch> => ({
 export const itemParams = (batchId: number, state: StateFilter) => ({ batch: batchId, state });
 
 export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchItem> => ({
-  key: [...batchItemQueries.all(), "list", itemParams(batchId, state)],
+  key: [...batchItemQueries.lists(batchId), state],
   fetch: (params: ListParams, signal) =>
     api.get<BatchItem>("batchItems", { ...params, ...itemParams(batchId, state) }, { signal }),
 });

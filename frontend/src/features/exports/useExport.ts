@@ -22,6 +22,8 @@ export function useExport() {
   const ended = job !== undefined && isFinished(job) ? job.state : null;
 
   const start = useMutation({
+    // A batch says that it is exported from this moment on.
+    mutationKey: ["exports"],
     mutationFn: async (request: ExportRequest) => one(await api.post<Export>("exports", request)),
     onSuccess: (made, request) => {
       setCurrent(made);

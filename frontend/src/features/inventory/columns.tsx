@@ -81,6 +81,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Colour",
     width: 180,
     sortBy: "color_name",
+    filter: { kind: "text", param: "color" },
     text: (row) => row.color_name,
     cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
   },
@@ -142,6 +143,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Location",
     width: 150,
     sortBy: "location_name",
+    filter: { kind: "text", param: "location_name" },
     text: (row) => row.location_name ?? "",
     cell: (row) => row.location_name ?? <span className="text-muted">none</span>,
   },
@@ -279,7 +281,6 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Added",
     width: 165,
     sortBy: "createdAt",
-    hidden: true,
     cell: (row) => <span className="text-muted">{formatDateTime(row.createdAt)}</span>,
   },
 ];

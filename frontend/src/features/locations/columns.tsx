@@ -26,9 +26,8 @@ function weightColumn(id: WeightName, header: string): Column<Location> {
   return {
     id,
     header,
-    width: 130,
+    width: 112,
     align: "end",
-    hidden: true,
     cell: (row) => formatWeight(row[id]),
     edit: {
       kind: "text",
@@ -52,7 +51,8 @@ export const columnsOf = (
   {
     id: "name",
     header: "Name",
-    width: 190,
+    width: 150,
+    pin: "left",
     sortBy: "name",
     primary: true,
     hideable: false,
@@ -65,7 +65,7 @@ export const columnsOf = (
     },
     cell: (row) => (
       <span className="flex items-center gap-2">
-        {/* Enter on the cell opens too: one tab stop for the whole grid. */}
+        {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
         <Link
           to={`?location=${row.id}`}
           tabIndex={-1}
@@ -111,7 +111,7 @@ export const columnsOf = (
   {
     id: "pieces",
     header: "Pieces",
-    width: 190,
+    width: 170,
     sortBy: "item_count",
     text: (row) => String(row.item_count),
     filter: { kind: "choice", param: "fill", options: FILLS },
@@ -120,7 +120,7 @@ export const columnsOf = (
   {
     id: "weight",
     header: "Weight",
-    width: 190,
+    width: 160,
     sortBy: "stored_weight",
     text: (row) => row.stored_weight,
     cell: (row) => <FillBar label="Weight" fill={weightFill(row)} format={formatWeight} />,
@@ -130,7 +130,6 @@ export const columnsOf = (
     header: "Most pieces",
     width: 110,
     align: "end",
-    hidden: true,
     cell: (row) => formatCount(row.max_item_count),
     edit: {
       kind: "text",
@@ -189,7 +188,6 @@ export const columnsOf = (
     width: 170,
     sortBy: "updatedAt",
     text: (row) => row.updatedAt,
-    hidden: true,
     cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
   },
 ];

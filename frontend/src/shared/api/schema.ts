@@ -7863,6 +7863,7 @@ export interface operations {
     batches_list: {
         parameters: {
             query?: {
+                /** @description a day, which counts in */
                 created_from?: string;
                 created_to?: string;
                 /** @description false (default), true or all */
@@ -7878,6 +7879,8 @@ export interface operations {
                 /** @description an id, or none */
                 source?: string;
                 status_id?: 1 | 2 | 3 | 4 | 5;
+                value_max?: unknown;
+                value_min?: unknown;
             };
             header?: never;
             path?: never;
@@ -14025,12 +14028,16 @@ export interface operations {
         parameters: {
             query?: {
                 changed_since?: string;
+                /** @description a part of the colour's name */
+                color?: string;
                 color_id?: unknown;
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description an id, or none */
                 location?: string;
+                /** @description a part of the location's name */
+                location_name?: string;
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
                 ordering?: string;
@@ -15157,12 +15164,16 @@ export interface operations {
         parameters: {
             query?: {
                 changed_since?: string;
+                /** @description a part of the colour's name */
+                color?: string;
                 color_id?: unknown;
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description an id, or none */
                 location?: string;
+                /** @description a part of the location's name */
+                location_name?: string;
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
                 ordering?: string;
@@ -15631,12 +15642,16 @@ export interface operations {
         parameters: {
             query?: {
                 changed_since?: string;
+                /** @description a part of the colour's name */
+                color?: string;
                 color_id?: unknown;
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description an id, or none */
                 location?: string;
+                /** @description a part of the location's name */
+                location_name?: string;
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: item_number, part_name, color_name, quantity, row_count, location_count, value, updatedAt */
                 ordering?: string;

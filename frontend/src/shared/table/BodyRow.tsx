@@ -103,7 +103,7 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
           role="gridcell"
           aria-colindex={last + 1}
           data-cell={`${index}:${last}`}
-          className={clsx("grid place-items-center", columns.at(-1)?.side === "right" && STICKY)}
+          className={`grid place-items-center ${STICKY}`}
           style={{ right: 0 }}
         >
           <button

@@ -38,7 +38,8 @@ export function FilterRow(props: {
         <div
           role="gridcell"
           aria-colindex={columns.length + leading + 1}
-          className="grid place-items-center"
+          className={`grid place-items-center ${STICKY}`}
+          style={{ right: 0 }}
         >
           <IconButton
             size="sm"

@@ -82,7 +82,7 @@ function DrawnHeader<Row extends object>(props: Props<Row>) {
         <div
           role="columnheader"
           aria-colindex={columns.length + leading + 1}
-          className={clsx(columns.at(-1)?.side === "right" && STICKY)}
+          className={STICKY}
           style={{ right: 0 }}
         >
           <span className="sr-only">Actions</span>

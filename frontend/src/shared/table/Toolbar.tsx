@@ -88,7 +88,7 @@ function DrawnToolbar<Row extends object>(props: {
 function SearchBox({ label, state }: { label: string; state: TableState }) {
   const [text, setText] = useTypedText(state.search, state.setSearch);
   return (
-    <Field label={label} hideLabel className="relative w-full sm:w-64">
+    <Field label={label} hideLabel className="relative w-full sm:w-52">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"

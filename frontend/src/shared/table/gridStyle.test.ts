@@ -47,6 +47,6 @@ describe("the places of columns", () => {
     const frame = { leading: true, trailing: true };
 
     expect(pinnedWidths(shown, frame)).toEqual({ left: 220, right: 178 });
-    expect(pinnedWidths([placed("c", 200)], frame)).toEqual({ left: 0, right: 0 });
+    expect(pinnedWidths([placed("c", 200)], frame)).toEqual({ left: 0, right: 48 });
   });
 });

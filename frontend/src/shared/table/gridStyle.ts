@@ -44,12 +44,13 @@ export function gridStyle<Row>(
 
 /** What is covered by pinned columns at both sides, in pixels. */
 export function pinnedWidths<Row>(shown: readonly Placed<Row>[], frame: Frame) {
-  const at = (side: Side) => shown.filter((one) => one.side === side);
-  const sum = (side: Side, extra: number) =>
-    at(side).length === 0 ? 0 : at(side).reduce((all, one) => all + one.width, extra);
+  const sum = (side: Side) =>
+    shown.reduce((all, one) => all + (one.side === side ? one.width : 0), 0);
+  const left = sum("left");
   return {
-    left: sum("left", frame.leading ? LEADING : 0),
-    right: sum("right", frame.trailing ? TRAILING : 0),
+    // The boxes stay in sight with pinned columns beside them, the row's menu always.
+    left: left > 0 && frame.leading ? left + LEADING : left,
+    right: sum("right") + (frame.trailing ? TRAILING : 0),
   };
 }
 

@@ -74,6 +74,7 @@ export function Walk({ batch }: { batch: Batch }) {
       </div>
       {placing && (
         <LocationDialog
+          batchId={batch.id}
           ids={placing}
           present={null}
           onClose={() => setPlacing(null)}

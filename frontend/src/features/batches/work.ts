@@ -1,0 +1,59 @@
+/** What this browser is doing to batches and has no answer to yet: the server's flags, sooner. */
+import { type Mutation, useMutationState } from "@tanstack/react-query";
+import { createContext, useContext, useMemo } from "react";
+import type { Batch, OperationKind, ProgressFlag } from "./model";
+
+/** The key of mutations that change a batch; its id stands behind it where they know but one. */
+export const WORK = "batchWork";
+/** The key of exports as the exports' feature spells it. */
+const EXPORTS = "exports";
+
+const flagOfKind: Partial<Record<OperationKind, ProgressFlag>> = {
+  stow: "isStowing",
+  remove: "isRemoving",
+  markListed: "isListing",
+  list: "isListing",
+};
+
+type Variables = {
+  kind?: OperationKind;
+  batch?: { id: number };
+  item?: { batch_id: number };
+  batch_id?: number;
+};
+
+/** "12:isStowing" of a mutation that works on batch 12, or null. */
+export function workOf(mutation: Pick<Mutation, "options" | "state">): string | null {
+  const [name, id] = mutation.options.mutationKey ?? [];
+  const variables = (mutation.state.variables ?? {}) as Variables; // of the hooks with these keys
+  if (name === EXPORTS) {
+    return variables.batch_id === undefined ? null : `${variables.batch_id}:isExporting`;
+  }
+  if (name !== WORK) return null;
+  const batch = id ?? variables.batch?.id ?? variables.item?.batch_id;
+  const flag = (variables.kind && flagOfKind[variables.kind]) ?? "isUpdating";
+  return batch === undefined ? null : `${batch}:${flag}`;
+}
+
+/** Every "12:isStowing" that is on its way. */
+export function useWork(): ReadonlySet<string> {
+  const found = useMutationState({
+    filters: { status: "pending", predicate: (mutation) => workOf(mutation) !== null },
+    select: (mutation) => workOf(mutation) ?? "",
+  });
+  const key = [...new Set(found)].sort().join();
+  return useMemo(() => new Set(key.split(",")), [key]);
+}
+
+/** `useWork()` of the page, for the cells of its table. */
+export const Work = createContext<ReadonlySet<string>>(new Set());
+
+/** The batch with its flags as the server and this browser know them. */
+export function useWithWork(batch: Batch): Batch {
+  const work = useContext(Work);
+  const up = [...work].flatMap((entry) => {
+    const [id, flag] = entry.split(":");
+    return Number(id) === batch.id ? [[flag, true]] : [];
+  });
+  return up.length === 0 ? batch : { ...batch, ...Object.fromEntries(up) };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from "react";
+import { FailedExportDialog } from "./FailedExportDialog";
+import type { ExportKind, ExportScope } from "./model";
+import { readExportOptions } from "./options";
+import { useExport } from "./useExport";
+
+export type ExportAsked = ExportScope & { kind: ExportKind };
+
+/**
+ * One export that a menu asked for, with the options last used: the file is saved when it is
+ * there, what could not be written is listed. Mount one for each and keep it mounted.
+ */
+export function ExportRun({ asked }: { asked: ExportAsked }) {
+  const { start, refused, retryRefused, forgetRefused } = useExport();
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const { kind: _kind, ...options } = readExportOptions();
+    const { kind, scope, batch_id } = asked;
+    start({ kind, scope, batch_id, options: { ...options, state: "all" } });
+  }, [start, asked]);
+
+  return (
+    refused && (
+      <FailedExportDialog result={refused} onRetry={retryRefused} onClose={forgetRefused} />
+    )
+  );
+}
