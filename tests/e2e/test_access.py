@@ -26,7 +26,7 @@ MAIN_ACTION = {
     "/app/home": "Stow parts",
     "/app/api-testing": "Send",
     "/app/profile": "Change password",
-    "/app/catalog": "Search",
+    "/app/catalog": "Number or name",
     "/app/batches": "New batch",
     "/app/inventory": "Import BSX",
     "/app/inventory-locations": "New location",

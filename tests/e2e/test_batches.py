@@ -72,7 +72,9 @@ class TestTheWalk:
         page.keyboard.press("Enter")
         expect(page.get_by_text("1 lot has no bin yet")).to_be_visible()
         page.get_by_role("button", name="Recommend bins").click()
-        expect(now).to_be_visible()
+        confirm = now.get_by_role("button", name=re.compile("^It is in"))
+        expect(confirm).to_be_focused()
+        expect(confirm).not_to_have_attribute("aria-busy", "true")
         page.keyboard.press("Enter")
         expect(page.get_by_text("Everything is put away")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 380

@@ -388,7 +388,9 @@ class TestSettings:
     def test_keeps_the_last_sold_days_with_the_account(self, page: Page, new_person):
         page.goto("/app/settings")
         page.get_by_label("Recent up to (days)").fill("45")
-        page.get_by_role("button", name="Save").click()
+        heading = page.get_by_role("heading", name="Recommendation")
+        section = page.locator("section").filter(has=heading)
+        section.get_by_role("button", name="Save").click()
         expect(page.get_by_text("Settings saved")).to_be_visible()
         page.evaluate(
             "Object.keys(localStorage).filter(k => k.startsWith('bb_')).forEach(k => localStorage.removeItem(k))"

@@ -168,7 +168,7 @@ class TestLongAction:
         expect(toasts).to_have_count(1)
         toasts.evaluate("element => { element.dataset.same = '1' }")
 
-        expect(toasts).to_contain_text("The BSX file is ready", timeout=30_000)
+        expect(toasts).to_contain_text("The file is ready", timeout=30_000)
 
         expect(toasts).to_have_count(1)
         expect(toasts).to_have_attribute("data-same", "1")
