@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.batches.services import bsx_import, bulk, stowing
+from apps.batches.services import bsx_import, bulk, listing, stowing
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -22,6 +22,16 @@ def remove_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
 @job_handler(stowing.MARK_LISTED_KIND)
 def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+
+
+@job_handler(listing.KIND)
+def list_items(run: JobRun, **payload: Any) -> None:
+    listing.run_listing(run=run, clock=now, **payload)
+
+
+@job_handler(listing.SETTLE_KIND)
+def settle_listings(run: JobRun, **payload: Any) -> None:
+    listing.run_settling(run=run, clock=now, **payload)
 
 
 @job_handler(bulk.EDIT_KIND)

@@ -4,11 +4,13 @@ A call answers, or raises one of: `Refused` (do not repeat it), `Throttled` (wai
 `NoAnswer` (the outcome is unknown: read before anything is sent again).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol, Self
+
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
 
 
 class CallKind(StrEnum):
@@ -128,4 +130,30 @@ class Marketplace(Protocol):
 
     def price_guide(self, query: GuideQuery) -> Guide:
         """Return the figures of one query. Raises MarketplaceError."""
+        ...
+
+    def lots(
+        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+    ) -> list[StoreLot]:
+        """Return the store's lots, of these types and colours only. Raises MarketplaceError."""
+        ...
+
+    def lot(self, lot_id: int) -> StoreLot:
+        """Return one lot. Raises NotThere and other MarketplaceErrors."""
+        ...
+
+    def create_lot(self, draft: LotDraft) -> StoreLot:
+        """Put one lot up and return it with its id. Raises MarketplaceError."""
+        ...
+
+    def create_lots(self, drafts: Sequence[LotDraft]) -> None:
+        """Put several lots up; their ids are not told. Raises MarketplaceError."""
+        ...
+
+    def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
+        """Change a lot and return it as it is then. Raises MarketplaceError."""
+        ...
+
+    def delete_lot(self, lot_id: int) -> None:
+        """Take a lot out of the store; one that is gone already is no error."""
         ...

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Self
 from urllib.parse import quote, urlsplit
 
@@ -16,10 +16,19 @@ from apps.marketplace.providers.base import (
     GuideQuery,
     MarketplaceError,
     NoAnswer,
+    NotThere,
     Secrets,
     Spend,
 )
+from apps.marketplace.providers.bricklink_lots import (
+    change_body,
+    create_body,
+    list_params,
+    read_lot,
+    read_lots,
+)
 from apps.marketplace.providers.bricklink_wire import read_answer, read_guide
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +36,8 @@ CONNECT_SECONDS: Final = 5
 READ_SECONDS: Final = 20  # less than a job's lease, which is renewed before each call
 # Only what changes nothing is sent again, and not many times: a person is waiting.
 PAUSES: Final = (0.5, 2.0)
+# A store has no pages: tens of thousands of lots come in one answer.
+LIST_SECONDS: Final = 120
 MAX_ANSWER: Final = 64 * 1024 * 1024
 WHITE: Final = 1  # a colour that there is
 
@@ -99,6 +110,48 @@ class BrickLinkStore:
                 CallKind.LOOKUP, "GET", f"/items/{query.item_type}/{number}/price", params=params
             )
         )
+
+    def lots(
+        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+    ) -> list[StoreLot]:
+        """Return the store's lots, of these types and colours only. Raises MarketplaceError.
+
+        A closed store (vacation) reads as empty. Counted as a change of stock: nothing is
+        sent again before the store was read, so this must be left when look-ups are used up.
+        """
+        params = list_params(item_types, color_ids)
+        return read_lots(
+            self.call(
+                CallKind.STOCK, "GET", "/inventories", params=params, read_seconds=LIST_SECONDS
+            )
+        )
+
+    def lot(self, lot_id: int) -> StoreLot:
+        """Return one lot. Raises NotThere and other MarketplaceErrors."""
+        return read_lot(self.call(CallKind.STOCK, "GET", f"/inventories/{lot_id}"))
+
+    def create_lot(self, draft: LotDraft) -> StoreLot:
+        """Put one lot up; it comes back with its id. Never sent twice. Raises MarketplaceError."""
+        return read_lot(self.call(CallKind.STOCK, "POST", "/inventories", body=create_body(draft)))
+
+    def create_lots(self, drafts: Sequence[LotDraft]) -> None:
+        """Put several lots up. Their ids are not told: read the store. Raises MarketplaceError."""
+        body = [create_body(draft) for draft in drafts]
+        self.call(CallKind.STOCK, "POST", "/inventories", body=body)
+
+    def change_lot(self, lot_id: int, change: LotChange) -> StoreLot:
+        """Change a lot and return it as it is then. Never sent twice. Raises MarketplaceError."""
+        kind = CallKind.STOCK if change.delta else CallKind.PRICE
+        if not change.delta and change.price is None:
+            kind = CallKind.NOTE
+        return read_lot(self.call(kind, "PUT", f"/inventories/{lot_id}", body=change_body(change)))
+
+    def delete_lot(self, lot_id: int) -> None:
+        """Take a lot out of the store; one that is gone already is no error."""
+        try:
+            self.call(CallKind.STOCK, "DELETE", f"/inventories/{lot_id}")
+        except NotThere:
+            return
 
     def call(
         self,

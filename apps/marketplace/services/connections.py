@@ -28,7 +28,7 @@ TEST_READ_SECONDS = 10
 class NotConnected(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
-    message = "Connect your store first (Settings, Integrations): prices come from it."
+    message = "Connect your store first (Settings, Integrations)."
 
 
 class SecretsUnreadable(DomainError):
@@ -86,6 +86,15 @@ def connect_demo_store(*, owner: Any, now: dt.datetime) -> MarketplaceConnection
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
     return connect_store(owner=owner, secrets=secrets, now=now, is_demo=True)
+
+
+def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
+    """Have a store: in the demo whoever has none gets the demo store. Raises NotConnected. 1 query."""
+    if MarketplaceConnection.objects.owned_by(owner).exists():
+        return
+    if not settings.MARKETPLACE_IS_DEMO:
+        raise NotConnected
+    connect_demo_store(owner=owner, now=now)
 
 
 def disconnect_store(*, owner: Any) -> None:

@@ -31,8 +31,8 @@ from apps.marketplace.selectors import most_valuable_lots
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
-    connect_demo_store,
     connection_of,
+    ensure_connection,
     note_refusal,
     note_success,
     open_store,
@@ -65,7 +65,7 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
     missing = [lot_id for lot_id in wanted if lot_id not in there]
     if missing:
         raise Invalid(fields={"lot_ids": [f"there is no lot {missing[0]}"]})
-    _ensure_connection(owner, now=now)
+    ensure_connection(owner=owner, now=now)
     return start_job(
         owner=owner,
         kind=KIND,
@@ -244,11 +244,3 @@ def _colour_name(lot: Lot) -> str:
 
 def _so_far(run: JobRun) -> str:
     return f"{run.state.get('refreshed', 0)} of {run.total} lots were refreshed."
-
-
-def _ensure_connection(owner: User, *, now: dt.datetime) -> None:
-    if MarketplaceConnection.objects.owned_by(owner).exists():
-        return
-    if not settings.MARKETPLACE_IS_DEMO:
-        raise NotConnected
-    connect_demo_store(owner=owner, now=now)

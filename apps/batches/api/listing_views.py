@@ -1,0 +1,43 @@
+"""`/api/marketplace/listings`: put items up for sale, and what was sent for that."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.api.listing_serializers import ListingRow, ListingStartedRow, ListingWrite
+from apps.batches.services import listing
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.marketplace.models import Listing
+
+
+class ListingViewSet(OwnedViewSet):
+    """What the caller has put up for sale, newest first."""
+
+    asks_outside = True  # in the demo, a store for who has none
+    queryset = Listing.objects.all()
+    row_serializer = ListingRow
+    write_serializer = ListingWrite
+    filterset_fields = ("state", "kind")
+    ordering_fields = {"createdAt": "created_at"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    @extend_schema(request=ListingWrite, responses={202: ListingStartedRow})
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List stowed items of a batch: new lots, or on top of a lot that agrees. Follow the job.
+
+        Nothing is sent twice: what became of a call without an answer is read in the store.
+        """
+        data = self.validated(ListingWrite, request.data)
+        started = listing.start_listing(
+            batch=data["batch_id"],
+            chosen=data["chosen"],
+            stockroom=data["stockroom"],
+            now=now(),
+        )
+        row = {"job_id": started.job.pk, "item_count": started.item_count}
+        return Response(row, status=status.HTTP_202_ACCEPTED)

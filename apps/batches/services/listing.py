@@ -1,0 +1,151 @@
+"""List batch items on the marketplace: start it, do it, go on after a kill.
+
+`marketplace.services.sending` sends and settles; here is which items it is for. An item is
+`is_listed_pending` from the request until it is listed, refused or given up.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from apps.batches.models import Batch
+from apps.batches.rules.states import ItemState
+from apps.batches.services._listing_work import (
+    LISTED_ALREADY,
+    NOT_STOWED,
+    SETTLE_KIND,
+    ListingWork,
+    failed_row,
+    open_listings,
+    set_pending,
+)
+from apps.batches.services._operations import name_of
+from apps.batches.services.batches import open_batch
+from apps.batches.services.stowing import Chosen, NothingToDo, chosen_rows
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobCancelled, JobFenced, JobInterrupted, JobRun, TryLater
+from apps.marketplace.services.connections import ensure_connection, open_store
+from apps.marketplace.services.sending import IN_ONE_CALL, is_last_attempt
+
+KIND: Final = "batches.list_items"
+STRANGER: Final = "It is not in this batch."
+
+Clock = Callable[[], dt.datetime]
+__all__ = ["KIND", "SETTLE_KIND", "ListingStarted", "run_listing", "run_settling", "start_listing"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListingStarted:
+    """The job that lists, and how many items it is about."""
+
+    job: Job
+    item_count: int
+
+
+def start_listing(
+    *, batch: Batch, chosen: Chosen, stockroom: str | None, now: dt.datetime
+) -> ListingStarted:
+    """Queue the listing of stowed items; "all" is every stowed one. They are pending from now.
+
+    `stockroom` is for new lots: "" visible, A, B or C hidden, None as each row says. In the
+    demo whoever has no store gets the demo store. Raises NotConnected, BatchIsArchived,
+    NothingToDo. Statements constant.
+    """
+    ensure_connection(owner=batch.owner, now=now)
+    with transaction.atomic():
+        if chosen.item_ids is None:
+            chosen = Chosen(state=ItemState.STOWED)
+        rows = chosen_rows(batch, chosen)
+        items = lock_in_order(rows.select_related("lot__item", "lot__color"))
+        batch = open_batch(batch)
+        free = [item for item in items if not item.is_listed_pending]
+        ready = [item.pk for item in free if item.is_stowed and not item.is_listed]
+        if not ready:
+            raise NothingToDo(verb="list")
+        refused = [
+            failed_row(item.pk, name_of(item), LISTED_ALREADY if item.is_listed else NOT_STOWED)
+            for item in free
+            if not item.is_stowed or item.is_listed
+        ]
+        strangers = sorted(set(chosen.item_ids or ()) - {item.pk for item in items})
+        refused += [failed_row(pk, "", STRANGER) for pk in strangers]
+        set_pending(ready, True)
+        job = start_job(
+            owner=batch.owner,
+            kind=KIND,
+            payload={
+                "batch_id": batch.pk,
+                "item_ids": ready,
+                "stockroom": stockroom,
+                "refused": refused,
+            },
+            total=len(ready) + len(refused),
+        )
+    return ListingStarted(job=job, item_count=len(ready))
+
+
+def run_listing(
+    *,
+    run: JobRun,
+    batch_id: int,
+    item_ids: Sequence[int],
+    stockroom: str | None,
+    refused: Sequence[dict[str, Any]],
+    clock: Clock,
+) -> None:
+    """List the items, 50 a call where they are new lots. Goes on where a kill stopped it.
+
+    Raises JobFailed, JobCancelled, BudgetSpent; TryLater while the marketplace is away.
+    """
+    work = ListingWork(run, batch_id, clock)
+    try:
+        work.begin(item_ids, refused)
+        with open_store(work.connection, spend=work.calls.spend) as store:
+            work.open(store)
+            work.go_on(item_ids)
+            while work.at < len(item_ids):
+                work.part(item_ids[work.at : work.at + IN_ONE_CALL], stockroom)
+        work.end()
+    except (OperationalError, InterfaceError, JobFenced, JobInterrupted):
+        raise  # it goes on, here or elsewhere
+    except TryLater as problem:
+        if is_last_attempt(run):
+            work.stop(item_ids, str(problem))
+        raise
+    except JobCancelled:
+        work.stop(item_ids, "Cancelled.")
+        raise
+    except DomainError as stopped:
+        work.stop(item_ids, stopped.text)
+        raise
+    except Exception:
+        work.stop(item_ids, "Something went wrong on the server.")
+        raise
+
+
+def run_settling(*, run: JobRun, batch_id: int, listing_ids: Sequence[int], clock: Clock) -> None:
+    """Look a second time for listings whose outcome is unknown. Raises JobFailed, TryLater."""
+    work = ListingWork(run, batch_id, clock)
+    try:
+        with open_store(work.connection, spend=work.calls.spend) as store:
+            work.open(store)
+            work.sender.settle(open_listings(listing_ids))
+        work.end_settling(listing_ids)
+    except (OperationalError, InterfaceError, JobFenced, JobInterrupted):
+        raise
+    except TryLater as problem:
+        if is_last_attempt(run):
+            work.give_up(listing_ids, str(problem))
+        raise
+    except JobCancelled:
+        work.give_up(listing_ids, "Cancelled.")
+        raise
+    except DomainError as stopped:
+        work.give_up(listing_ids, stopped.text)
+        raise

@@ -1,0 +1,69 @@
+"""A lot as it goes to a store and as it comes from there, in our words."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+
+Tiers = tuple[tuple[int, Decimal], tuple[int, Decimal], tuple[int, Decimal]]
+NO_TIERS: Tiers = ((0, Decimal()), (0, Decimal()), (0, Decimal()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotDraft:
+    """A lot to be put up for sale. `completeness` is ours: C, I or M, of sets only."""
+
+    item_type: str
+    number: str
+    color_id: int
+    condition: str  # N or U
+    quantity: int
+    price: Decimal  # of one piece, in the account's currency
+    completeness: str = ""
+    comments: str = ""
+    remarks: str = ""
+    bulk: int = 1
+    sale: int = 0
+    cost: Decimal = Decimal()
+    retain: bool = False
+    stockroom: str = ""  # A, B or C: hidden from buyers
+    tiers: Tiers = NO_TIERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LotChange:
+    """What becomes of a lot in the store. What is None stays as it is there.
+
+    `comments` are always told: a change without them is refused. `delta` is added to what
+    is there, so that what buyers take meanwhile stays taken; it must not be sent twice.
+    """
+
+    comments: str
+    delta: int = 0
+    price: Decimal | None = None
+    remarks: str | None = None
+    stockroom: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreLot:
+    """A lot as the store tells it, texts unescaped."""
+
+    lot_id: int
+    item_type: str
+    number: str
+    color_id: int
+    condition: str
+    quantity: int
+    price: Decimal
+    name: str = ""
+    color_name: str = ""
+    completeness: str = ""
+    comments: str = ""
+    remarks: str = ""
+    bulk: int = 1
+    sale: int = 0
+    cost: Decimal = Decimal()
+    retain: bool = False
+    stockroom: str = ""
+    tiers: Tiers = NO_TIERS
+    created_at: dt.datetime | None = None

@@ -1,0 +1,29 @@
+"""Rules of the marketplace: its calls, and what can be listed. Pure."""
+
+from apps.marketplace.rules.calls import (
+    BACKGROUND_SHARE,
+    FRESH_FOR,
+    KIND_NAMES,
+    SHARES,
+    STALE_AFTER,
+    UNKNOWN_FOR,
+    Allowance,
+    allowances,
+    background_limit,
+    limit_of,
+    next_day,
+)
+
+__all__ = [
+    "BACKGROUND_SHARE",
+    "FRESH_FOR",
+    "KIND_NAMES",
+    "SHARES",
+    "STALE_AFTER",
+    "UNKNOWN_FOR",
+    "Allowance",
+    "allowances",
+    "background_limit",
+    "limit_of",
+    "next_day",
+]

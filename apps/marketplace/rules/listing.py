@@ -1,0 +1,73 @@
+"""What can be listed, and the mark by which a lot of ours is found again in the store. Pure."""
+
+import re
+from decimal import Decimal
+from typing import Final, Protocol
+
+# The marketplace tells no limit; longer texts were seen to be cut or refused.
+LONGEST_TEXT: Final = 255
+MARK_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+MARK_LENGTH: Final = 7
+# `~` would tell another tool to leave the lot alone.
+_MARK: Final = re.compile(rf"(?:^|\s+)(#b[{MARK_LETTERS}]{{{MARK_LENGTH}}})$")
+# From here on colours are not the marketplace's.
+FOREIGN_COLORS: Final = 10_000
+
+
+class Listable(Protocol):
+    """What the rule reads of a row of stock."""
+
+    condition: str
+    sub_condition: str
+    price: Decimal
+    sale: int
+    comments: str
+    remarks: str
+    reserved: str
+    status: str
+    quantity: int
+
+
+def marked(remarks: str, mark: str) -> str:
+    """Return remarks that end with the mark, in place of an earlier one."""
+    return f"{without_mark(remarks)} {mark}".strip()
+
+
+def mark_of(remarks: str) -> str:
+    """Return the mark at the end of remarks, or nothing."""
+    found = _MARK.search(remarks)
+    return found.group(1) if found else ""
+
+
+def without_mark(remarks: str) -> str:
+    """Return remarks as the seller wrote them."""
+    return _MARK.sub("", remarks.rstrip())
+
+
+def why_not_list(
+    row: Listable, *, item_type: str, number: str, color_id: int, wanted: int
+) -> str | None:
+    """Return why `wanted` pieces of a row cannot be listed, None when they can."""
+    if wanted < 1:
+        return "It has no pieces to list."
+    if row.quantity < wanted:
+        return f"Only {row.quantity} of its {wanted} pieces are in stock."
+    if row.price <= 0:
+        return "Its price is 0: the marketplace takes none without a price."
+    if color_id >= FOREIGN_COLORS:
+        return "The marketplace has no such colour: choose one of its own."
+    if not number:
+        return "It has no item number."
+    if item_type == "SET" and row.sub_condition not in {"C", "I", "M"}:
+        return "Say first whether the set is complete, incomplete or sealed."
+    if row.status == "X":
+        return "It is excluded from uploads (status X)."
+    if row.reserved:
+        return f"It is reserved for {row.reserved}: the marketplace would offer it to everybody."
+    if not 0 <= row.sale < 100:
+        return "Its sale must be from 0 to 99 percent."
+    if len(row.comments) > LONGEST_TEXT:
+        return f"Its comments are longer than {LONGEST_TEXT} characters."
+    if len(row.remarks) > LONGEST_TEXT - MARK_LENGTH - 3:
+        return f"Its remarks are longer than {LONGEST_TEXT - MARK_LENGTH - 3} characters."
+    return None
