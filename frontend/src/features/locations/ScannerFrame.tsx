@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { problemText } from "@/shared/lib/problem";
 import { listenForWedge } from "@/shared/scanner/listen";
-import { useUnclaimedScans } from "@/shared/scanner/scans";
+import { useUnclaimedCards, useUnclaimedScans } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import type { Location } from "./model";
 import { locationQueries } from "./queries";
@@ -29,6 +29,15 @@ export function ScannerFrame() {
   };
   useUnclaimedScans((code) => {
     open(code).catch((error: unknown) => toast.error(problemText(error), { id: "scan" }));
+  });
+  useUnclaimedCards(({ kind, code }) => {
+    if (kind === "BAT" && /^\d+$/.test(code) && !document.querySelector("[role=dialog]")) {
+      return void navigate(`/app/batches?batch=${code}`);
+    }
+    toast.info("That card is for the station", {
+      id: "scan",
+      action: { label: "Open it", run: () => navigate("/app/stow-inventory") },
+    });
   });
   return null;
 }

@@ -1,10 +1,32 @@
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { downloadMade } from "@/shared/api/download";
+import { problemText } from "@/shared/lib/problem";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { toast } from "@/shared/ui/toast";
 import { keySheet } from "./keys";
+import type { BatchHead } from "./model";
 
 /** Every key of the station, by what one is doing. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
+export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose: () => void }) {
+  const [printing, setPrinting] = useState(false);
+  const print = async () => {
+    setPrinting(true);
+    const named = batch && { batch_code: String(batch.id), batch_name: batch.name };
+    try {
+      await downloadMade("stationCards", { ...named }, "station-cards.pdf");
+      toast.success("Cards saved as PDF", {
+        detail: "Print them at actual size and cut them: a scanner reads them at the station.",
+      });
+    } catch (error) {
+      toast.error(problemText(error));
+    } finally {
+      setPrinting(false);
+    }
+  };
+
   const groups = [...new Set(keySheet.map((line) => line.group))];
   return (
     <Dialog
@@ -14,9 +36,18 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       description="While you type, letters and digits are text; once an item is taken they are commands. Alt and a letter works from anywhere."
       size="lg"
       footer={
-        <Button autoFocus onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Button
+            loading={printing}
+            icon={<Printer aria-hidden="true" className="size-4" />}
+            onClick={() => void print()}
+          >
+            Command and tray cards
+          </Button>
+          <Button autoFocus onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
       <div className="columns-1 gap-8 sm:columns-2">

@@ -17,7 +17,7 @@ export function StationDialogs({ station }: { station: Station }) {
   const rowOf = (key: string) => session.rows.find((each) => each.key === key);
   switch (opened.what) {
     case "keys":
-      return <KeySheet onClose={close} />;
+      return <KeySheet batch={batches.batch} onClose={close} />;
     case "batch":
       return (
         <BatchDialog
@@ -70,6 +70,8 @@ export function StationDialogs({ station }: { station: Station }) {
           onClose={close}
           onSearchBy={(type) => {
             close();
+            // What was typed would keep the camera from looking.
+            if (type === "image") station.dispatch({ type: "cleared" });
             station.searchBy(type);
           }}
           onPick={(picked) => {

@@ -24,7 +24,7 @@ import type { Outcome } from "./sender";
 import { lastRow, shownRows } from "./session";
 import { sitting } from "./sitting";
 import { spokenCard, spokenOutcome } from "./spoken";
-import { trayOf } from "./trays";
+import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
@@ -43,6 +43,7 @@ export function StowPage() {
   const lookups = useLookups();
   const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
   const isPhone = useIsPhone();
+  const trays = useGivenTrays();
   const needsBatch = !batches.batch && !batches.loading;
 
   return (
@@ -101,7 +102,7 @@ export function StowPage() {
               <BinBlock
                 bins={bins}
                 quantity={card.quantity}
-                tray={station.direct ? null : trayOf(station.wholeSession, bins.bin)}
+                tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
                 hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
                 onChange={() => station.setOpened({ what: "bins" })}
                 onNewBin={() => station.setOpened({ what: "newBin", name: "" })}

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
-import { deliverScan } from "@/shared/scanner/scans";
+import { deliverCard, deliverScan } from "@/shared/scanner/scans";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -267,6 +267,46 @@ describe("the item on the card", () => {
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ item_number: "sp001", item_type: "MINIFIG", qty: 1 });
+  });
+
+  it("does what command cards say", async () => {
+    const { user } = await take();
+    const scan = (code: string) => act(() => deliverCard({ kind: "CMD", code }));
+
+    scan("QTY-10");
+    expect(screen.getByLabelText("Quantity")).toHaveTextContent("10");
+    scan("COND-N");
+    expect(screen.getByRole("radio", { name: "New" })).toBeChecked();
+    await settle();
+    scan("ADD");
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(1));
+    scan("PLUS");
+
+    expect(sent("POST /api/batchItems")[0]?.body).toMatchObject({ qty: 10, condition: "N" });
+    const list = screen.getByRole("list", { name: "Last added" });
+    await waitFor(() => expect(list).toHaveTextContent("11"));
+    scan("UNDO");
+    await waitFor(() => expect(list).not.toHaveTextContent("11"));
+    await user.keyboard("3010");
+    scan("CLEAR");
+    expect(screen.getByRole("combobox", { name: "Number or name" })).toHaveValue("");
+  });
+
+  it("gives a tray to the way of the bin on the screen", async () => {
+    await take();
+    expect(screen.getByText("Tray 1")).toBeVisible();
+
+    act(() => deliverCard({ kind: "TRAY", code: "7" }));
+
+    expect(await screen.findByText("Tray 7")).toBeVisible();
+  });
+
+  it("says of a card that it does not know", async () => {
+    await take();
+
+    act(() => deliverCard({ kind: "CMD", code: "SELL" }));
+
+    expect(await screen.findByText("The station has no card SELL")).toBeVisible();
   });
 
   it("is added and stowed by scanning the bin that is shown", async () => {

@@ -18,6 +18,7 @@ import {
 import type { Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
+import { toast } from "@/shared/ui/toast";
 import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
@@ -36,6 +37,7 @@ import {
 import { sitting, useSitting } from "./sitting";
 import { sound } from "./sounds";
 import { stopwatch } from "./stopwatch";
+import { aisleOf, giveTray } from "./trays";
 import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedLots } from "./useCandidates";
@@ -178,6 +180,12 @@ export function useStation() {
     if (lookup) setLookupQuantity(lookup.key, lookup.quantity + by);
     else if (row) setQuantity(row.key, row.quantity + by);
   };
+  /** So many of what is on the card, else of the last one. */
+  const setPieces = (quantity: number) => {
+    if (card.taken) return dispatch({ type: "quantitySet", quantity });
+    const row = lastRow(session);
+    if (row) setQuantity(row.key, quantity);
+  };
   const undo = () => {
     stopwatch.undone();
     const lookup = newestLookup(lastRow(sitting.store.getState())?.addedAt ?? 0);
@@ -245,6 +253,27 @@ export function useStation() {
     bin: bins.bin,
     choose: (bin) => dispatch({ type: "binChosen", bin }),
     accept: () => acceptInto(true),
+    covered: opened !== null,
+    onCard: (act) => {
+      switch (act.act) {
+        case "command":
+          return run(act.command);
+        case "condition":
+          return setCondition(act.condition);
+        case "clear":
+          return clear();
+        case "batch":
+          return batches.choose(act.id);
+        case "quantity":
+          return setPieces(act.quantity);
+        case "tray": {
+          const bin = card.taken ? bins.bin : lastRow(session)?.bin;
+          if (!bin) return toast.info("Take a part first: the tray is for its bin");
+          giveTray(bin, act.tray);
+          return toast.success(`Tray ${act.tray} is for ${aisleOf(bin.name)} now`);
+        }
+      }
+    },
   });
 
   return {

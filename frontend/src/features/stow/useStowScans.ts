@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { locationQueries } from "@/features/locations/public";
 import { problemText } from "@/shared/lib/problem";
-import { useScanner } from "@/shared/scanner/scans";
+import { useCards, useScanner } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
+import { actOfCard, type CardAct } from "./cards";
 import { type Bin, lastRow, type Row, withBin } from "./session";
 import { sitting } from "./sitting";
 import { sound } from "./sounds";
@@ -17,7 +18,16 @@ export function useStowScans(station: {
   bin: Bin | null;
   choose: (bin: Bin) => void;
   accept: () => void;
+  /** Something lies over the station. */
+  covered: boolean;
+  onCard: (act: CardAct) => void;
 }): void {
+  useCards((card) => {
+    const act = actOfCard(card);
+    if (act && !station.covered) return station.onCard(act);
+    sound("wrongBin");
+    toast.error(act ? "Close what is open first" : `The station has no card ${card.code}`);
+  });
   const onBin = (scanned: Bin) => {
     if (station.taken) {
       if (station.bin?.id === scanned.id) return station.accept();

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { CameraView } from "./CameraView";
-import { locationCode } from "./codes";
-import { deliverScan } from "./scans";
+import { cardOf, locationCode } from "./codes";
+import { deliverCard, deliverScan } from "./scans";
 
 /**
  * Reads one label with the camera and closes; whoever takes scans gets it, as from a hand
@@ -14,6 +14,11 @@ export function CameraDialog(props: { onClose: () => void; keepOpen?: boolean })
   const [read, setRead] = useState<{ text: string; isOurs: boolean } | null>(null);
   const onText = (text: string) => {
     const code = locationCode(text);
+    const card = cardOf(text);
+    if (card) {
+      if (!keepOpen) onClose();
+      return deliverCard(card);
+    }
     setRead({ text: code ?? text, isOurs: code !== null });
     if (code === null) return;
     navigator.vibrate?.(40);

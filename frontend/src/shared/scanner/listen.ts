@@ -7,7 +7,7 @@
  * order, to the element that they were meant for. A text field whose keys are commands says so
  * with `data-keys="commands"`.
  */
-import { deliverScan } from "./scans";
+import { deliverCard, deliverScan } from "./scans";
 import { LONGEST_GAP, WedgeReader } from "./wedgeReader";
 
 const TYPED_INTO =
@@ -58,7 +58,8 @@ export function listenForWedge(page: Window = window): () => void {
       held = [];
       if (before) takeBack(before);
       before = null;
-      deliverScan(step.scan);
+      if ("scan" in step) deliverScan(step.scan);
+      else deliverCard(step.card);
       return;
     }
     const field = typedInto(event.target);

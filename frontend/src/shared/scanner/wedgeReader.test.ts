@@ -17,7 +17,11 @@ describe("WedgeReader", () => {
     ["LOC:Ü-07", { scan: "Ü-07" }],
     ["LLOC:A-01", { scan: "A-01" }],
     ["3LOC:A-01", { scan: "A-01" }],
+    ["CMD:QTY-10", { card: { kind: "CMD", code: "QTY-10" } }],
+    ["tray:3", { card: { kind: "TRAY", code: "3" } }],
+    ["BAT:12", { card: { kind: "BAT", code: "12" } }],
     ["LOC:", "other"],
+    ["CMD:", "other"],
     ["LOC: ", "other"],
     ["LOCK", "other"],
     ["4006381333931", "other"],
@@ -49,7 +53,7 @@ describe("WedgeReader", () => {
     const at = (key: string, ms: number): Key => ({ key, code: "", shift: false, at: ms });
     expect(reader.feed(at("l", 0))).toBe("part");
     expect(reader.feed(at("o", 5))).toBe("part");
-    expect(reader.feed(at("t", 10))).toBe("other");
+    expect(reader.feed(at("g", 10))).toBe("other");
   });
 
   it("reads a scanner that types for the US layout on a German keyboard", () => {

@@ -1,8 +1,8 @@
 /**
- * Tells a wedge scanner from a person: it types `LOC:…` and Enter faster than hands can. Pure: it
+ * Tells a wedge scanner from a person: it types `LOC:…`, `CMD:…` and Enter faster than hands can. Pure: it
  * is fed with keys and their times, and keeps nothing but the keys of what may become a scan.
  */
-import { locationCode, mayBecomeLabel } from "./codes";
+import { cardOf, locationCode, mayBecomeLabel, type ScannedCard } from "./codes";
 
 export type Key = {
   key: string;
@@ -15,9 +15,9 @@ export type Key = {
 
 /**
  * `other`: no part of a scan, and what came before it was none either. `part`: it may become
- * one. `{scan}`: the code of the location.
+ * one. `{scan}`: the code of the location; `{card}`: what another of our cards says.
  */
-export type Step = "other" | "part" | { scan: string };
+export type Step = "other" | "part" | { scan: string } | { card: ScannedCard };
 
 /** No two keys of a scanner are further apart, whatever the computer was busy with. */
 export const LONGEST_GAP = 60;
@@ -69,6 +69,8 @@ export class WedgeReader {
     for (const text of readings(keys)) {
       const code = locationCode(text);
       if (code) return { scan: code };
+      const card = cardOf(text);
+      if (card) return { card };
     }
     return "other";
   }
