@@ -37,7 +37,8 @@ from apps.inventory.tests.factories import make_stock
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
 from apps.recognition.services.sittings import record_sitting
-from apps.sets.tests.factories import make_user_set
+from apps.sets.models import SetTake
+from apps.sets.tests.factories import make_buildable, make_set_item, make_user_set
 from apps.sources.models import Source
 from tests.routes import Route, api_routes
 
@@ -63,6 +64,8 @@ OWN = {
     "auction-refresh-all",
     "auction-site",
     "change-password",
+    "delete-account",
+    "home",
     "marketplace-connection",
     "marketplace-connection-demo",
     "marketplace-connection-test",
@@ -109,9 +112,16 @@ OWNED: dict[str, Callable[[Any], Any]] = {
         owner=user, key="a", figures={"started_at": now(), "acted_at": now()}
     ),
     "user-set": make_user_set,
+    "set-part": lambda user: make_user_set(user).requirements.get(),
+    "build-search": lambda user: make_buildable(user).found_by,
+    "buildable-set": make_buildable,
 }
 # BrickLink's own number, and the place where a listing is.
-NO_IDS_OF_OURS = {("export", "wanted_list_id"), ("auction-listing", "location")}
+NO_IDS_OF_OURS = {
+    ("export", "wanted_list_id"),
+    ("user-set", "wanted_list_id"),
+    ("auction-listing", "location"),
+}
 # Written by every request, whoever sends it.
 BOOKKEEPING = {"core.RateWindow", "core.StoredAnswer", "sessions.Session"}
 
@@ -282,8 +292,25 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     source_of_bo = f"/api/sources/{mine['source'].pk}"
     yield "post", f"{source_of_bo}/merge", {"into": theirs["source"]}
     yield "post", f"{source_of_bo}/reassign", {"to": theirs["source"]}
+    yield from sets_with_foreign_ids(rows, mine["user-set"])
     labels = {"ids": [bin_of_ann], "layout": "roll_62"}
     yield "post", "/api/inventoryLocations/labels", labels
+
+
+def sets_with_foreign_ids(rows: dict[str, Any], mine: Any) -> Iterator[tuple]:
+    """The calls on sets, and the batch that a set is parted out into."""
+    own, another = f"/api/userSets/{mine.pk}", make_set_item("").number
+    for field in ("location", "source"):
+        yield "post", "/api/userSets", {"number": another, f"{field}_id": rows[field].pk}
+        yield "patch", own, {f"{field}_id": rows[field].pk}
+    yield "post", f"{own}/take", {"parts": [{"id": rows["set-part"].pk, "quantity": 1}]}
+    take = SetTake.objects.create(owner=rows["user-set"].owner, user_set=rows["user-set"])
+    yield "post", f"{own}/undoTake", {"take_id": take.pk}
+    file = {"user_sets": [rows["user-set"].pk], "kind": "csv"}
+    yield "post", "/api/userSets/missingFile", file
+    out = {"number": mine.item.number, "batch_id": rows["batch"].pk}
+    yield "post", "/api/batches/partOut", out
+    yield "post", "/api/batches/partOut", {"user_set_id": rows["user-set"].pk}
 
 
 def act_of(batch: Any) -> Any:

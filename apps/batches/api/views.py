@@ -22,6 +22,7 @@ from apps.batches.api.operation_serializers import (
     StowWrite,
     operated_row,
 )
+from apps.batches.api.part_out_views import PartOuts
 from apps.batches.api.serializers import (
     MAX_NESTED_ITEMS,
     BatchDetail,
@@ -40,7 +41,7 @@ from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 
 
-class BatchViewSet(BatchActs):
+class BatchViewSet(BatchActs, PartOuts):
     """The caller's batches, newest first; archived ones only where they are asked for."""
 
     queryset = Batch.objects.ready()

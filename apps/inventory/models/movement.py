@@ -23,6 +23,7 @@ class Reason(models.TextChoices):
     CONSOLIDATE = "consolidate", "consolidated with another row"
     SPLIT = "split", "split into two rows"
     COUNT = "count", "counted in a stocktake"
+    SET = "set", "taken for a set"
 
 
 class CauseKind(models.TextChoices):
@@ -34,6 +35,7 @@ class CauseKind(models.TextChoices):
     MOVE = "move"
     ORDER = "order"
     ACT = "act", "an act on several rows"
+    SET = "set", "pieces taken for a set"
 
 
 class LedgerIsAppendOnly(TypeError):

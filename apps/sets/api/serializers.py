@@ -1,35 +1,140 @@
-from typing import Any
+"""Sets and their parts on the wire."""
+
+from decimal import Decimal
+from typing import Any, Final
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Text
+from apps.catalog.models.price import Region
+from apps.catalog.rules.images import item_image
+from apps.catalog.rules.kinds import ItemType
+from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
-from apps.sets.models import SetState
+from apps.core.money import MONEY
+from apps.inventory.models import Condition, SubCondition
+from apps.locations.models import Location
+from apps.sets.models import MinifigsAs, SetState
+from apps.sets.rules import LineKind
+from apps.sources.models import Source
+
+ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
+SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
+MOST_OF_A_SET: Final = 1_000
+TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
 
 
 class UserSetRow(RowSerializer):
+    """A set of the caller's, with how many of its pieces are on hand."""
+
     id = serializers.IntegerField()
     item_id = serializers.IntegerField()
     number = serializers.CharField(source="item.number")
     name = serializers.CharField(source="item.name")
+    year = serializers.IntegerField(source="item.year_released", allow_null=True)
+    theme = serializers.CharField(source="item.category_path", allow_blank=True)
+    image_url = serializers.CharField(allow_null=True)
     state = serializers.ChoiceField(choices=SetState.choices)
-    notes = serializers.CharField()
+    quantity = serializers.IntegerField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
+    minifigs_as = serializers.ChoiceField(choices=MinifigsAs.choices)
+    location_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField(source="location.name", allow_null=True)
+    source_id = serializers.IntegerField(allow_null=True)
+    source_name = serializers.CharField(source="source.name", allow_null=True)
+    price_paid = serializers.DecimalField(**MONEY, allow_null=True)
+    acquired_on = serializers.DateField(allow_null=True)
+    notes = serializers.CharField(allow_blank=True)
     pieces_required = serializers.IntegerField()
     pieces_on_hand = serializers.IntegerField()
+    pieces_missing = serializers.IntegerField()
+    percent = serializers.IntegerField(
+        allow_null=True, help_text="on hand, rounded down; null where no contents are known"
+    )
+    minifigs_required = serializers.IntegerField()
+    minifigs_on_hand = serializers.IntegerField()
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
+    computed = ("image_url", "percent")
+    also_select = ("item__item_type", "item__image_url", "item__origin")
 
-class UserSetWrite(serializers.Serializer[Any]):
-    """A set is added by its number; afterwards its state and notes can be changed."""
+    def finish(self, row: Any) -> Any:
+        row["image_url"] = item_image(
+            row.pop("item__item_type"),
+            row["number"],
+            row.pop("item__image_url"),
+            row.pop("item__origin"),
+        )
+        required = row["pieces_required"]
+        row["percent"] = row["pieces_on_hand"] * 100 // required if required else None
+        return row
+
+
+class _Details(serializers.Serializer[Any]):
+    """What a person says of a set."""
+
+    state = serializers.ChoiceField(choices=SetState.choices, required=False)
+    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    sub_condition = serializers.ChoiceField(
+        choices=SubCondition.choices, allow_blank=True, required=False
+    )
+    location_id = WholeNumber(**ID, allow_null=True, required=False)
+    source_id = WholeNumber(**ID, allow_null=True, required=False)
+    price_paid = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), allow_null=True, required=False
+    )
+    acquired_on = serializers.DateField(allow_null=True, required=False)
+    notes = Text(max_length=10_000, allow_blank=True, required=False)
+
+    def validate(self, attrs: Any) -> Any:
+        owner = self.context["request"].user
+        for name, model in (("location", Location), ("source", Source)):
+            if f"{name}_id" not in attrs:
+                continue
+            pk = attrs.pop(f"{name}_id")
+            found = None if pk is None else model.objects.owned_by(owner).filter(pk=pk).first()
+            if pk is not None and found is None:
+                raise serializers.ValidationError({f"{name}_id": ["there is none with this id"]})
+            attrs[name] = found
+        return attrs
+
+
+class UserSetWrite(_Details):
+    """A set is added by its number."""
 
     number = Text(max_length=50)
-    notes = Text(max_length=10_000, allow_blank=True, required=False)
+    quantity = WholeNumber(min_value=1, max_value=MOST_OF_A_SET, required=False)
+    minifigs_as = serializers.ChoiceField(choices=MinifigsAs.choices, required=False)
+    again = serializers.BooleanField(
+        required=False, help_text="add it although it is among the caller's sets already"
+    )
 
 
-class UserSetChange(serializers.Serializer[Any]):
+class UserSetChange(_Details):
+    """What of a set can be changed afterwards."""
+
+    quantity = WholeNumber(min_value=1, max_value=MOST_OF_A_SET, required=False)
+    minifigs_as = serializers.ChoiceField(choices=MinifigsAs.choices, required=False)
+
+
+class AddManyWrite(serializers.Serializer[Any]):
+    """Set numbers as pasted: between blanks, commas, semicolons or on lines of their own."""
+
+    numbers = Text(max_length=10_000)
     state = serializers.ChoiceField(choices=SetState.choices, required=False)
-    notes = Text(max_length=10_000, allow_blank=True, required=False)
+    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    again = serializers.BooleanField(required=False)
+
+
+class RefusedNumber(serializers.Serializer[Any]):
+    number = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class AddedManyRow(serializers.Serializer[Any]):
+    added = serializers.ListField(child=serializers.IntegerField(), help_text="ids of the sets")
+    refused = RefusedNumber(many=True)
 
 
 class SetDestinationRow(serializers.Serializer[Any]):
@@ -43,9 +148,245 @@ class SetDestinationRow(serializers.Serializer[Any]):
 
 
 class DestinationsQuery(serializers.Serializer[Any]):
-    lot = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    lot = serializers.IntegerField(**ID)
 
 
 class PutAsideWrite(serializers.Serializer[Any]):
-    lot_id = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    lot_id = serializers.IntegerField(**ID)
     quantity = serializers.IntegerField(min_value=-100_000, max_value=100_000, default=1)
+
+
+class CompleteWrite(serializers.Serializer[Any]):
+    missing = serializers.ChoiceField(
+        choices=[("", "refuse"), ("keep", "keep"), ("have", "have")],
+        default="",
+        allow_blank=True,
+        help_text="of parts still missing: keep them so, or count them as on hand",
+    )
+
+
+class ValuedBy(serializers.Serializer[Any]):
+    """Whose prices: of new or used lots, in the US or worldwide."""
+
+    condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
+    region = serializers.ChoiceField(choices=Region.choices, default=Region.GLOBAL)
+
+
+class ColorSums(serializers.Serializer[Any]):
+    color_id = serializers.IntegerField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_blank=True)
+    pieces_required = serializers.IntegerField()
+    pieces_on_hand = serializers.IntegerField()
+
+
+class SummaryRow(serializers.Serializer[Any]):
+    """A set in figures; amounts by the caller's price rule."""
+
+    pieces_required = serializers.IntegerField()
+    pieces_on_hand = serializers.IntegerField()
+    pieces_missing = serializers.IntegerField()
+    pieces_in_stock = serializers.IntegerField(help_text="missing ones that lie in stock")
+    lots_required = serializers.IntegerField()
+    lots_missing = serializers.IntegerField()
+    minifigs_required = serializers.IntegerField()
+    minifigs_on_hand = serializers.IntegerField()
+    cost_of_missing = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
+    lots_without_number = serializers.IntegerField(help_text="missing ones unknown to BrickLink")
+    parts_value = serializers.DecimalField(**SUM, help_text="of all that it requires")
+    value_of_set = serializers.DecimalField(**SUM, allow_null=True, help_text="of one whole set")
+    currency = serializers.CharField()
+    by_color = ColorSums(many=True, help_text="the colours with the most pieces")
+
+
+class PartPlaceRow(serializers.Serializer[Any]):
+    location_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField(allow_blank=True)
+    quantity = serializers.IntegerField()
+
+
+class SetPartRow(RowSerializer):
+    """A lot that a set requires, how many are on hand, and where stock has some."""
+
+    id = serializers.IntegerField()
+    user_set_id = serializers.IntegerField()
+    lot_id = serializers.IntegerField()
+    item_id = serializers.IntegerField(source="lot.item_id")
+    item_type = serializers.ChoiceField(source="lot.item.item_type", choices=TYPES)
+    item_number = serializers.CharField(source="lot.item.number")
+    item_name = serializers.CharField(source="lot.item.name")
+    color_id = serializers.IntegerField(source="lot.color_id")
+    color_name = serializers.CharField(source="lot.color.name")
+    color_html = serializers.CharField(allow_blank=True)
+    image_url = serializers.CharField(allow_null=True)
+    quantity_required = serializers.IntegerField()
+    quantity_on_hand = serializers.IntegerField()
+    quantity_missing = serializers.IntegerField()
+    in_stock = serializers.IntegerField()
+    places = PartPlaceRow(many=True, help_text="where stock has it, the most first; five at most")
+
+    computed = ("color_html", "image_url", "quantity_missing", "in_stock", "places")
+    also_select = ("lot__item__image_url", "lot__item__origin", "lot__color__rgb")
+
+    def finish(self, row: Any) -> Any:
+        rgb = row.pop("lot__color__rgb")
+        row["color_html"] = f"#{rgb}" if rgb else ""
+        row["image_url"] = item_image(
+            row["item_type"],
+            row["item_number"],
+            row.pop("lot__item__image_url"),
+            row.pop("lot__item__origin"),
+            row["color_id"],
+        )
+        row["quantity_missing"] = row["quantity_required"] - row["quantity_on_hand"]
+        row["in_stock"], row["places"] = 0, []
+        return row
+
+
+class OnHandWrite(serializers.Serializer[Any]):
+    quantity_on_hand = WholeNumber(min_value=0, max_value=2**31 - 1)
+    seen = WholeNumber(
+        min_value=0,
+        max_value=2**31 - 1,
+        required=False,
+        help_text="what was there when the caller looked: 409 where that changed",
+    )
+
+
+class LeftOutRow(serializers.Serializer[Any]):
+    """A line of the catalogue's list that does not count: spare, alternate or counterpart."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(
+        choices=[(kind.value, kind.value) for kind in LineKind if kind is not LineKind.REGULAR]
+    )
+    match_id = serializers.IntegerField(help_text="alternates of each other share one; 0 is none")
+    lot_id = serializers.IntegerField()
+    item_type = serializers.ChoiceField(choices=TYPES)
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_blank=True)
+    quantity = serializers.IntegerField()
+
+
+class FigurePartRow(serializers.Serializer[Any]):
+    """A part of a minifig of the set, as the catalogue lists it."""
+
+    id = serializers.IntegerField()
+    minifig_lot_id = serializers.IntegerField()
+    lot_id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_blank=True)
+    quantity = serializers.IntegerField(help_text="in one of the minifig")
+    in_stock = serializers.IntegerField()
+
+
+class WantedPart(serializers.Serializer[Any]):
+    id = WholeNumber(**ID, help_text="of userSetParts")
+    quantity = WholeNumber(min_value=1, max_value=100_000)
+
+
+class TakeWrite(serializers.Serializer[Any]):
+    """Which parts to take out of stock; without `parts` all that it lacks and stock has."""
+
+    parts = WantedPart(many=True, required=False, allow_empty=False)
+    condition = serializers.ChoiceField(
+        choices=Condition.choices, required=False, allow_blank=True, help_text="only these"
+    )
+    dry_run = serializers.BooleanField(default=False)
+
+
+class PickRow(serializers.Serializer[Any]):
+    part_id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_blank=True)
+    location_name = serializers.CharField(allow_blank=True)
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    quantity = serializers.IntegerField()
+
+
+class TakeRow(serializers.Serializer[Any]):
+    take_id = serializers.IntegerField(allow_null=True, help_text="null for a dry run")
+    pieces = serializers.IntegerField()
+    pick_count = serializers.IntegerField()
+    still_missing = serializers.IntegerField()
+    picks = PickRow(many=True, help_text="by location; the first 500")
+
+
+class UndoTakeWrite(serializers.Serializer[Any]):
+    take_id = WholeNumber(**ID)
+
+
+class SetTakeRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    piece_count = serializers.IntegerField()
+    createdAt = serializers.DateTimeField()
+    undoneAt = serializers.DateTimeField(allow_null=True)
+
+
+class MissingFileWrite(ValuedBy):
+    """The missing parts of some sets, added up, as a file."""
+
+    user_sets = serializers.ListField(
+        child=WholeNumber(**ID), min_length=1, max_length=500, help_text="their ids"
+    )
+    kind = serializers.ChoiceField(choices=[("wanted_list", "wanted_list"), ("csv", "csv")])
+    with_prices = serializers.BooleanField(
+        default=False, help_text="name the price by the caller's rule as the most to pay"
+    )
+    wanted_list_id = Text(max_length=20, allow_blank=True, default="")
+
+
+class BuildSearchRow(RowSerializer):
+    """A look at which sets the stock makes; follow `job_id` until `finishedAt` is there."""
+
+    id = serializers.IntegerField()
+    job_id = serializers.UUIDField()
+    least_pieces = serializers.IntegerField()
+    least_percent = serializers.IntegerField()
+    set_count = serializers.IntegerField(help_text="sets that were compared")
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
+
+
+class BuildSearchWrite(serializers.Serializer[Any]):
+    least_pieces = WholeNumber(min_value=1, max_value=100_000, default=20)
+    least_percent = WholeNumber(min_value=1, max_value=100, default=50)
+
+
+class BuildableSetRow(RowSerializer):
+    """A set that the stock makes, or nearly."""
+
+    id = serializers.IntegerField()
+    build_search_id = serializers.IntegerField(source="found_by_id")
+    item_id = serializers.IntegerField()
+    number = serializers.CharField(source="item.number")
+    name = serializers.CharField(source="item.name")
+    year = serializers.IntegerField(source="item.year_released", allow_null=True)
+    theme = serializers.CharField(source="item.category_path", allow_blank=True)
+    image_url = serializers.CharField(allow_null=True)
+    percent = serializers.DecimalField(max_digits=5, decimal_places=2)
+    pieces_required = serializers.IntegerField()
+    pieces_in_stock = serializers.IntegerField()
+    pieces_missing = serializers.IntegerField()
+    lots_missing = serializers.IntegerField()
+
+    computed = ("image_url", "pieces_missing")
+    also_select = ("item__item_type", "item__image_url", "item__origin")
+
+    def finish(self, row: Any) -> Any:
+        row["image_url"] = item_image(
+            row.pop("item__item_type"),
+            row["number"],
+            row.pop("item__image_url"),
+            row.pop("item__origin"),
+        )
+        row["pieces_missing"] = row["pieces_required"] - row["pieces_in_stock"]
+        return row

@@ -1,26 +1,68 @@
 """`/api/userSets`."""
 
+from dataclasses import asdict
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import F, IntegerField, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
-from drf_spectacular.utils import extend_schema
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.catalog.rules.kinds import ItemType
 from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.errors import NotFound
+from apps.sets.api.filters import UserSetFilter
 from apps.sets.api.serializers import (
+    AddedManyRow,
+    AddManyWrite,
+    CompleteWrite,
     DestinationsQuery,
+    FigurePartRow,
+    LeftOutRow,
+    MissingFileWrite,
     PutAsideWrite,
     SetDestinationRow,
+    SetTakeRow,
+    SummaryRow,
+    TakeRow,
+    TakeWrite,
+    UndoTakeWrite,
     UserSetChange,
     UserSetRow,
     UserSetWrite,
+    ValuedBy,
 )
-from apps.sets.models import UserSet
-from apps.sets.selectors import set_destinations
-from apps.sets.services import add_set, delete_set, edit_set, put_aside
+from apps.sets.models import SetRequirement, SetTake, UserSet
+from apps.sets.rules import numbers_in
+from apps.sets.selectors.destinations import set_destinations
+from apps.sets.selectors.lines import figure_parts, left_out_lines
+from apps.sets.selectors.parts import summary_of
+from apps.sets.services import takes
+from apps.sets.services.missing import write_missing
+from apps.sets.services.parts import put_aside
+from apps.sets.services.sets import (
+    add_many,
+    add_set,
+    complete_set,
+    delete_set,
+    edit_set,
+    renew_contents,
+)
+
+MOST_PICKS = 500
+NO_LIST: dict[str, Any] = {"filterset_class": None, "ordering_fields": {}}
+
+
+def _sum(of: Any, **only: Any) -> Any:
+    rows = SetRequirement.objects.filter(user_set=OuterRef("pk"), **only).order_by()
+    total = rows.values("user_set").annotate(n=Sum(of)).values("n")
+    return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
 class UserSetViewSet(OwnedViewSet):
@@ -29,15 +71,30 @@ class UserSetViewSet(OwnedViewSet):
     queryset = UserSet.objects.all()
     row_serializer = UserSetRow
     write_serializer = UserSetWrite
-    filterset_fields = ("state",)
-    ordering_fields = {"createdAt": "id", "updatedAt": "updated_at"}
+    filterset_class = UserSetFilter
+    ordering_fields = {
+        "createdAt": "id",
+        "updatedAt": "updated_at",
+        "number": "item__number_key",
+        "name": "item__name",
+        "year": "item__year_released",
+        "theme": "item__category_path",
+        "state": "state",
+        "pieces_required": "pieces_required",
+        "missing": "pieces_missing",
+        "price_paid": "price_paid",
+        "acquired_on": "acquired_on",
+    }
     ordering = "-updatedAt"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
         return self.get_queryset().annotate(
-            pieces_required=Coalesce(Sum("requirements__quantity_required"), 0),
-            pieces_on_hand=Coalesce(Sum("requirements__quantity_on_hand"), 0),
+            pieces_required=_sum("quantity_required"),
+            pieces_on_hand=_sum("quantity_on_hand"),
+            pieces_missing=_sum(F("quantity_required") - F("quantity_on_hand")),
+            minifigs_required=_sum("quantity_required", lot__item__item_type=ItemType.MINIFIG),
+            minifigs_on_hand=_sum("quantity_on_hand", lot__item__item_type=ItemType.MINIFIG),
         )
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
@@ -56,14 +113,17 @@ class UserSetViewSet(OwnedViewSet):
     def delete_row(self, row: UserSet) -> None:
         delete_set(user_set=row)
 
+    @extend_schema(request=AddManyWrite, responses={200: AddedManyRow})
+    @action(detail=False, methods=["post"], url_path="addMany")
+    def add_many(self, request: Request) -> Response:
+        """Add sets by a pasted list of numbers; those that cannot be added are told."""
+        data = self.validated(AddManyWrite, request.data)
+        done = add_many(owner=request.user, numbers=numbers_in(data.pop("numbers")), **data)
+        added = [each.pk for each in done.added]
+        return Response([{"added": added, "refused": done.refused}])
+
     @extend_schema(parameters=[DestinationsQuery], responses=SetDestinationRow(many=True))
-    @action(
-        detail=False,
-        methods=["get"],
-        pagination_class=None,
-        filterset_fields=None,
-        ordering_fields={},
-    )
+    @action(detail=False, methods=["get"], pagination_class=None, **NO_LIST)
     def destinations(self, request: Request) -> Response:
         """The open sets that still lack this lot, the oldest first."""
         lot = self.validated(DestinationsQuery, request.query_params)["lot"]
@@ -80,3 +140,141 @@ class UserSetViewSet(OwnedViewSet):
         data = self.validated(PutAsideWrite, request.data)
         put_aside(user_set=user_set, **data)
         return Response(self.row(user_set.pk))
+
+    @extend_schema(parameters=[ValuedBy], responses=SummaryRow)
+    @action(detail=True, methods=["get"], pagination_class=None, **NO_LIST)
+    def summary(self, request: Request, pk: Any) -> Response:
+        """The set in figures: required, on hand, missing, in stock, and what that costs."""
+        user_set = self.get_owned(pk)
+        data = self.validated(ValuedBy, request.query_params)
+        found = summary_of(owner=request.user, user_set=user_set, **data)
+        return Response([asdict(found) | {"pieces_missing": found.pieces_missing}])
+
+    @extend_schema(responses=LeftOutRow(many=True))
+    @action(detail=True, methods=["get"], url_path="leftOut", **NO_LIST)
+    def left_out(self, request: Request, pk: Any) -> Response:
+        """What the catalogue lists beside: spares, alternates, counterparts. Not required."""
+        lines = left_out_lines(user_set=self.get_owned(pk))
+        return self.get_paginated_response(self.paginate_queryset(lines))
+
+    @extend_schema(responses=FigurePartRow(many=True))
+    @action(detail=True, methods=["get"], url_path="minifigParts", **NO_LIST)
+    def minifig_parts(self, request: Request, pk: Any) -> Response:
+        """The parts of the minifigs that the set requires whole, where the catalogue lists them."""
+        parts = figure_parts(owner=request.user, user_set=self.get_owned(pk))
+        return self.get_paginated_response(self.paginate_queryset(parts))
+
+    @extend_schema(request=None, responses=UserSetRow)
+    @action(detail=True, methods=["post"], url_path="renewContents")
+    def renew_contents(self, request: Request, pk: Any) -> Response:
+        """Copy what the set requires from the catalogue anew; 409 where it lists nothing."""
+        user_set = self.get_owned(pk)
+        renew_contents(user_set=user_set)
+        return Response(self.row(user_set.pk))
+
+    @extend_schema(request=CompleteWrite, responses=UserSetRow)
+    @action(detail=True, methods=["post"], url_path="complete")
+    def completed(self, request: Request, pk: Any) -> Response:
+        """Call the set complete; 409 while parts are missing, unless told what becomes of them."""
+        user_set = self.get_owned(pk)
+        data = self.validated(CompleteWrite, request.data)
+        complete_set(user_set=user_set, missing=data["missing"], now=now())
+        return Response(self.row(user_set.pk))
+
+    @extend_schema(request=TakeWrite, responses=TakeRow)
+    @action(detail=True, methods=["post"])
+    def take(self, request: Request, pk: Any) -> Response:
+        """Take missing parts out of stock, booked in the ledger, or (dry run) tell from where."""
+        user_set = self.get_owned(pk)
+        data = self.validated(TakeWrite, request.data)
+        wanted = data.get("parts")
+        plan = takes.take_from_stock(
+            user_set=user_set,
+            wanted=None if wanted is None else {part["id"]: part["quantity"] for part in wanted},
+            condition=data.get("condition", ""),
+            dry_run=data["dry_run"],
+            by=request.user,
+            now=now(),
+        )
+        return Response([_taken(plan)])
+
+    @extend_schema(request=UndoTakeWrite, responses=SetTakeRow)
+    @action(detail=True, methods=["post"], url_path="undoTake")
+    def undo_take(self, request: Request, pk: Any) -> Response:
+        """Put what was taken at once back where it came from: all of it or nothing."""
+        user_set = self.get_owned(pk)
+        take_id = self.validated(UndoTakeWrite, request.data)["take_id"]
+        take = SetTake.objects.filter(user_set=user_set, pk=take_id).first()
+        if take is None:
+            raise NotFound
+        takes.undo_take(take=take, by=request.user, now=now())
+        return Response([_take_row(take)])
+
+    @extend_schema(responses=SetTakeRow(many=True))
+    @action(detail=True, methods=["get"], url_path="takes", **NO_LIST)
+    def taken(self, request: Request, pk: Any) -> Response:
+        """What was taken out of stock for the set, newest first."""
+        found = SetTake.objects.filter(user_set=self.get_owned(pk)).order_by("-pk").defer("lines")
+        page = self.paginate_queryset(found)
+        return self.get_paginated_response([_take_row(take) for take in page or []])
+
+    @extend_schema(
+        request=MissingFileWrite,
+        responses={
+            (200, "application/octet-stream"): OpenApiResponse(
+                OpenApiTypes.BINARY, description="the file"
+            )
+        },
+    )
+    @action(detail=False, methods=["post"], url_path="missingFile")
+    def missing_file(self, request: Request) -> HttpResponse:
+        """Download what sets lack together, as a BrickLink wanted list or as CSV with costs."""
+        data = self.validated(MissingFileWrite, request.data)
+        file = write_missing(owner=request.user, user_set_ids=data.pop("user_sets"), **data)
+        return HttpResponse(
+            file.content,
+            content_type="application/octet-stream",
+            status=status.HTTP_200_OK,
+            headers={
+                "Content-Disposition": f'attachment; filename="{file.name}"',
+                "Cache-Control": "no-store",
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
+
+
+def _take_row(take: SetTake) -> dict[str, Any]:
+    return {
+        "id": take.pk,
+        "piece_count": take.piece_count,
+        "createdAt": take.created_at,
+        "undoneAt": take.undone_at,
+    }
+
+
+def _taken(plan: takes.TakePlan) -> dict[str, Any]:
+    picks = sorted(
+        plan.picks,
+        key=lambda pick: (pick.item.location.sort_key if pick.item.location else "", pick.item.pk),
+    )
+    return {
+        "take_id": plan.take.pk if plan.take else None,
+        "pieces": plan.pieces,
+        "pick_count": len(picks),
+        "still_missing": plan.still_missing,
+        "picks": [
+            {
+                "part_id": pick.requirement.pk,
+                "item_number": pick.requirement.lot.item.number,
+                "item_name": pick.requirement.lot.item.name,
+                "color_name": pick.requirement.lot.color.name,
+                "color_html": (
+                    f"#{pick.requirement.lot.color.rgb}" if pick.requirement.lot.color.rgb else ""
+                ),
+                "location_name": pick.item.location.name if pick.item.location else "",
+                "condition": pick.item.condition,
+                "quantity": pick.quantity,
+            }
+            for pick in picks[:MOST_PICKS]
+        ],
+    }

@@ -1,9 +1,12 @@
 import pytest
 
 from apps.catalog.models import Component
-from apps.catalog.tests.factories import make_lot
+from apps.catalog.tests.factories import make_item, make_lot
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
 from apps.sets.models import SetRequirement, UserSet
-from apps.sets.tests.factories import make_set_item, make_user_set
+from apps.sets.tests.factories import make_contents, make_set_item, make_user_set
+from apps.sources.models import Source
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +119,229 @@ class TestPutAside:
         answer = api(ann).post(f"/api/userSets/{owned.pk}/putAside", {"lot_id": make_lot().pk})
 
         assert answer.status_code == 404
+
+
+class TestBadNumbers:
+    @pytest.mark.parametrize("number", ["3001", "3001-1"])
+    def test_that_are_no_set_are_named_for_what_they_are(self, api, ann, number):
+        make_item("3001", name="Brick 2 x 4")
+        make_item("3001-1", name="Brick 2 x 4", item_type="GEAR")
+
+        answer = api(ann).post("/api/userSets", {"number": number})
+
+        assert answer.status_code == 400
+        assert "not a set" in answer.json()["meta"]["error"]["fields"]["number"][0]
+        assert not UserSet.objects.exists()
+
+    def test_that_are_listed_twice_are_asked_about(self, api, ann):
+        owned = make_user_set(ann, number="1-1")
+
+        answer = api(ann).post("/api/userSets", {"number": "1"})
+        again = api(ann).post("/api/userSets", {"number": "1", "again": True})
+
+        assert (answer.status_code, answer.json()["data"][0]["id"]) == (409, owned.pk)
+        assert again.status_code == 201
+        assert UserSet.objects.count() == 2
+
+
+class TestAddMany:
+    def test_adds_what_it_can_and_tells_the_rest(self, api, ann):
+        make_set_item("10255-1")
+        make_set_item("10260-1")
+        make_item("3001", name="Brick 2 x 4")
+        make_user_set(ann, number="31017-1")
+
+        answer = api(ann).post(
+            "/api/userSets/addMany",
+            {"numbers": "10255, 10260-1\n10255-1 99999 3001 31017", "state": "to_build"},
+        )
+
+        (row,) = answer.json()["data"]
+        assert len(row["added"]) == 2
+        assert {each["number"]: each["reason"] for each in row["refused"]} == {
+            "10255-1": "10255-1 stands here twice. It was added once: set its quantity.",
+            "99999": "99999 is no set that the catalogue knows",
+            "3001": "3001 is a part (Brick 2 x 4), not a set.",
+            "31017": "31017-1 is in My Sets already. Add it again if you have it twice.",
+        }
+        assert UserSet.objects.filter(state="to_build").count() == 2
+
+    @pytest.mark.parametrize("numbers", [",", " ".join(map(str, range(101)))])
+    def test_refuses_none_and_too_many(self, api, ann, numbers):
+        answer = api(ann).post("/api/userSets/addMany", {"numbers": numbers})
+
+        assert answer.status_code == 400
+
+
+class TestASetWithoutInventory:
+    def test_is_kept_and_says_so(self, api, ann):
+        make_item("1-1", item_type="SET")
+
+        (row,) = api(ann).post("/api/userSets", {"number": "1-1"}).json()["data"]
+
+        assert (row["pieces_required"], row["percent"]) == (0, None)
+
+    def test_takes_its_parts_once_the_catalogue_lists_them(self, api, ann, lot):
+        item = make_item("1-1", item_type="SET")
+        (row,) = api(ann).post("/api/userSets", {"number": "1-1"}).json()["data"]
+        address = f"/api/userSets/{row['id']}/renewContents"
+
+        refused = api(ann).post(address)
+        make_contents(item, {lot: 3})
+        (renewed,) = api(ann).post(address).json()["data"]
+
+        assert refused.status_code == 409
+        assert "does not list what 1-1 is made of" in refused.json()["message"]
+        assert renewed["pieces_required"] == 3
+
+
+class TestEditSet:
+    def test_keeps_what_a_person_says_of_it(self, api, ann):
+        owned = make_user_set(ann)
+        said = {
+            "state": "for_sale",
+            "condition": "N",
+            "sub_condition": "M",
+            "location_id": make_location(ann, name="A-1").pk,
+            "source_id": Source.objects.create(owner=ann, name="Flea market").pk,
+            "price_paid": "12.5000",
+            "acquired_on": "2026-11-01",
+            "notes": "no box",
+        }
+
+        (row,) = api(ann).patch(f"/api/userSets/{owned.pk}", said).json()["data"]
+
+        assert {name: row[name] for name in said} == said
+        assert (row["location_name"], row["source_name"]) == ("A-1", "Flea market")
+
+    def test_refuses_somebody_elses_location(self, api, ann, bo):
+        owned = make_user_set(ann)
+        bin_ = make_location(bo, name="A-1")
+
+        answer = api(ann).patch(f"/api/userSets/{owned.pk}", {"location_id": bin_.pk})
+
+        assert answer.status_code == 400
+        assert UserSet.objects.get().location is None
+
+    def test_requires_more_for_more_of_them(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+
+        (row,) = api(ann).patch(f"/api/userSets/{owned.pk}", {"quantity": 3}).json()["data"]
+
+        assert (row["quantity"], row["pieces_required"]) == (3, 12)
+
+    def test_refuses_fewer_while_their_pieces_are_on_hand(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+        client = api(ann)
+        client.patch(f"/api/userSets/{owned.pk}", {"quantity": 2})
+        client.post(f"/api/userSets/{owned.pk}/putAside", {"lot_id": lot.pk, "quantity": 6})
+
+        answer = client.patch(f"/api/userSets/{owned.pk}", {"quantity": 1})
+
+        assert answer.status_code == 409
+        assert UserSet.objects.get().quantity == 2
+        assert SetRequirement.objects.get(lot=lot).quantity_required == 8
+
+    def test_counts_minifigs_by_their_parts_when_asked(self, api, ann, lot):
+        minifig = make_lot(make_item("sw0001", item_type="MINIFIG"))
+        make_contents(minifig.item, {lot: 3})
+        owned = make_user_set(ann, contents={lot: 4, minifig: 1})
+        client = api(ann)
+        (whole,) = client.get(f"/api/userSets/{owned.pk}").json()["data"]
+
+        (parts,) = client.patch(f"/api/userSets/{owned.pk}", {"minifigs_as": "parts"}).json()[
+            "data"
+        ]
+
+        assert (whole["pieces_required"], whole["minifigs_required"]) == (5, 1)
+        assert (parts["pieces_required"], parts["minifigs_required"]) == (7, 0)
+
+
+class TestComplete:
+    def test_asks_while_parts_are_missing(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4}, number="1-1")
+
+        answer = api(ann).post(f"/api/userSets/{owned.pk}/complete", {})
+
+        assert answer.status_code == 409
+        assert answer.json()["message"].startswith("4 pieces of 1-1 are still missing")
+        assert UserSet.objects.get().state == "in_progress"
+
+    @pytest.mark.parametrize(("missing", "on_hand"), [("keep", 0), ("have", 4)])
+    def test_does_what_it_is_told_with_them(self, api, ann, lot, missing, on_hand):
+        owned = make_user_set(ann, contents={lot: 4})
+
+        (row,) = (
+            api(ann).post(f"/api/userSets/{owned.pk}/complete", {"missing": missing}).json()["data"]
+        )
+
+        assert (row["state"], row["pieces_on_hand"]) == ("complete", on_hand)
+
+
+class TestParts:
+    def test_tell_where_stock_has_them(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+        make_stock(ann, lot, quantity=3, location=make_location(ann, name="A-1"))
+        make_stock(ann, lot, quantity=2)
+
+        (row,) = api(ann).get("/api/userSetParts", {"user_set": owned.pk}).json()["data"]
+
+        assert (row["quantity_required"], row["quantity_missing"], row["in_stock"]) == (4, 4, 5)
+        assert [(p["location_name"], p["quantity"]) for p in row["places"]] == [("A-1", 3), ("", 2)]
+
+    @pytest.mark.parametrize(
+        ("state", "there"), [("missing", {"a", "b"}), ("on_hand", {"c"}), ("in_stock", {"b"})]
+    )
+    def test_are_narrowed_by_state(self, api, ann, state, there):
+        lots = {name: make_lot(make_item(name)) for name in "abc"}
+        owned = make_user_set(ann, contents=dict.fromkeys(lots.values(), 1))
+        make_stock(ann, lots["b"])
+        address = f"/api/userSets/{owned.pk}/putAside"
+        api(ann).post(address, {"lot_id": lots["c"].pk})
+
+        rows = api(ann).get("/api/userSetParts", {"state": state}).json()["data"]
+
+        assert {row["item_number"] for row in rows} == there
+
+    def test_are_counted(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+        part = owned.requirements.get()
+
+        answer = api(ann).patch(f"/api/userSetParts/{part.pk}", {"quantity_on_hand": 3, "seen": 0})
+
+        assert answer.json()["data"][0]["quantity_missing"] == 1
+
+    @pytest.mark.parametrize(
+        ("body", "status"),
+        [({"quantity_on_hand": 5}, 400), ({"quantity_on_hand": 1, "seen": 2}, 409)],
+    )
+    def test_are_not_counted_above_what_is_required_or_unseen(self, api, ann, lot, body, status):
+        owned = make_user_set(ann, contents={lot: 4})
+        part = owned.requirements.get()
+
+        answer = api(ann).patch(f"/api/userSetParts/{part.pk}", body)
+
+        assert answer.status_code == status
+        assert SetRequirement.objects.get(lot=lot).quantity_on_hand == 0
+
+    def test_of_minifigs_are_shown(self, api, ann, lot):
+        minifig = make_lot(make_item("sw0001", item_type="MINIFIG"))
+        make_contents(minifig.item, {lot: 3})
+        make_stock(ann, lot, quantity=2)
+        owned = make_user_set(ann, contents={minifig: 1})
+
+        (row,) = api(ann).get(f"/api/userSets/{owned.pk}/minifigParts").json()["data"]
+
+        assert (row["minifig_lot_id"], row["lot_id"]) == (minifig.pk, lot.pk)
+        assert (row["quantity"], row["in_stock"]) == (3, 2)
+
+    def test_that_do_not_count_are_shown_apart(self, api, ann, lot):
+        item = make_set_item("1-1", contents={lot: 4})
+        Component.objects.create(
+            inventory=item.inventories.get(), lot=lot, quantity=2, is_spare=True
+        )
+        (owned,) = api(ann).post("/api/userSets", {"number": "1"}).json()["data"]
+
+        (row,) = api(ann).get(f"/api/userSets/{owned['id']}/leftOut").json()["data"]
+
+        assert (row["kind"], row["quantity"], row["lot_id"]) == ("spare", 2, lot.pk)

@@ -43,7 +43,8 @@ export type Reason =
   | "sale"
   | "consolidate"
   | "split"
-  | "count";
+  | "count"
+  | "set";
 
 /** One line of the ledger: so many pieces in or out of a row, and why. */
 export type Movement = {

@@ -21,6 +21,7 @@ const reasonWords: Record<Reason, string> = {
   consolidate: "Consolidated",
   split: "Split",
   count: "Counted in a stocktake",
+  set: "Taken for a set",
 };
 
 /** What happened, and where: "Moved from A-01 to B-07". */

@@ -1,11 +1,9 @@
-"""Which sets a part could go to, and what a set is made of."""
+"""Which sets a part could go to."""
 
-from collections import Counter
 from typing import Any
 
 from django.db.models import F
 
-from apps.catalog.models import Component, Item, ItemInventory
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 Row = dict[str, Any]
@@ -35,21 +33,3 @@ def set_destinations(*, owner: Any, lot_id: int) -> list[Row]:
             "quantity_on_hand",
         )
     ]
-
-
-def contents_of(item: Item) -> dict[int, int]:
-    """Return pieces by lot of the newest inventory that lists any. 2 queries.
-
-    Spares, alternates and counterparts do not count: a set is complete without them.
-    """
-    inventory = (
-        ItemInventory.objects.filter(item=item, has_components=True, is_retired=False)
-        .order_by("catalogue", "-version")
-        .first()
-    )
-    pieces: Counter[int] = Counter()
-    for lot_id, quantity in Component.objects.filter(
-        inventory=inventory, is_spare=False, is_alternate=False, is_counterpart=False
-    ).values_list("lot_id", "quantity"):
-        pieces[lot_id] += quantity
-    return dict(pieces)

@@ -1,0 +1,160 @@
+"""`/api/batches/partOut`: a set taken to pieces, shown first, then a batch."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.models.batch import NAME_LENGTH
+from apps.batches.services.part_outs import (
+    AT_ONCE,
+    PartedOut,
+    PartOutOptions,
+    Pricing,
+    part_out,
+)
+from apps.catalog.models.price import Region
+from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.money import MONEY
+from apps.inventory.models import Condition
+
+SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
+ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
+OPTIONS: Final = tuple(PartOutOptions.__slots__)
+
+
+class PartOutWrite(serializers.Serializer[Any]):
+    """A set of the catalogue (`number`) or of the caller's (`user_set_id`), and what becomes of it."""
+
+    number = Text(max_length=50, required=False)
+    user_set_id = WholeNumber(**ID, required=False)
+    batch_id = WholeNumber(**ID, allow_null=True, required=False, help_text="else a new batch")
+    name = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="of the new batch")
+    quantity = WholeNumber(min_value=1, max_value=AT_ONCE, default=1, help_text="sets")
+    condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
+    minifigs_in_parts = serializers.BooleanField(
+        default=False, help_text="where the catalogue lists their parts"
+    )
+    sets_in_parts = serializers.BooleanField(default=True, help_text="sets inside the set")
+    extras = serializers.BooleanField(default=False, help_text="its spare parts too")
+    box = serializers.BooleanField(default=False)
+    instructions = serializers.BooleanField(default=False)
+    only_on_hand = serializers.BooleanField(
+        default=False, help_text="of a set of the caller's: what is on hand, nothing missing"
+    )
+    pricing = serializers.ChoiceField(
+        choices=[(each.value, each.value) for each in Pricing], default=Pricing.RULE
+    )
+    region = serializers.ChoiceField(choices=Region.choices, allow_null=True, required=False)
+    dry_run = serializers.BooleanField(default=False)
+
+    def validate(self, attrs: Any) -> Any:
+        if bool(attrs.get("number")) == bool(attrs.get("user_set_id")):
+            raise serializers.ValidationError(
+                {"number": ["Either a set number or a set of yours is required."]}
+            )
+        return attrs
+
+
+class PartOutFigures(serializers.Serializer[Any]):
+    pieces = serializers.IntegerField()
+    lots = serializers.IntegerField()
+    parts_of_one = serializers.IntegerField(help_text="without minifigs, extras, counterparts")
+    minifigs_of_one = serializers.IntegerField()
+    minifig_parts_of_one = serializers.IntegerField(help_text="as far as they are listed")
+    minifigs_without_parts = serializers.IntegerField(help_text="stay whole: nobody lists them")
+    extra_rows = serializers.IntegerField()
+    extra_pieces = serializers.IntegerField()
+    alternate_rows = serializers.IntegerField()
+    counterpart_rows = serializers.IntegerField()
+
+
+class PartOutValue(serializers.Serializer[Any]):
+    """What the pieces are worth by the caller's price rule."""
+
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    region = serializers.ChoiceField(choices=Region.choices)
+    value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField()
+
+
+class PartOutItem(serializers.Serializer[Any]):
+    lot_id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(allow_blank=True)
+    quantity = serializers.IntegerField()
+    price = serializers.DecimalField(**MONEY)
+
+
+class PartOutRow(serializers.Serializer[Any]):
+    """What the part-out makes. A dry run shows the 200 lots that are worth most."""
+
+    batch_id = serializers.IntegerField(allow_null=True)
+    batch_name = serializers.CharField(allow_null=True)
+    number = serializers.CharField()
+    name = serializers.CharField()
+    currency = serializers.CharField()
+    value = serializers.DecimalField(**SUM, help_text="of the items at their prices")
+    figures = PartOutFigures()
+    values = PartOutValue(many=True)
+    items = PartOutItem(many=True)
+    not_there = serializers.ListField(
+        child=serializers.CharField(), help_text="of box, instructions: unknown to the catalogue"
+    )
+
+
+class PartOuts(OwnedViewSet):
+    """Parting sets out."""
+
+    @extend_schema(request=PartOutWrite, responses={200: PartOutRow, 201: PartOutRow})
+    @action(detail=False, methods=["post"], url_path="partOut")
+    def part_out(self, request: Request) -> Response:
+        """Put the pieces of a set into a batch, or (dry run) tell what that would be worth."""
+        data = self.validated(PartOutWrite, request.data)
+        options = {name: data[name] for name in OPTIONS if name in data}
+        options["pricing"] = Pricing(options["pricing"])
+        done = part_out(
+            owner=request.user,
+            number=data.get("number", ""),
+            user_set_id=data.get("user_set_id"),
+            options=PartOutOptions(**options),
+            batch_id=data.get("batch_id"),
+            name=data["name"],
+            dry_run=data["dry_run"],
+            now=now(),
+        )
+        made = status.HTTP_200_OK if done.batch is None else status.HTTP_201_CREATED
+        return Response([_row(done)], status=made)
+
+
+def _row(done: PartedOut) -> dict[str, Any]:
+    return {
+        "batch_id": None if done.batch is None else done.batch.pk,
+        "batch_name": None if done.batch is None else done.batch.name,
+        "number": done.item.number,
+        "name": done.item.name,
+        "currency": done.currency,
+        "value": done.value,
+        "figures": done.figures,
+        "values": done.values,
+        "items": [
+            {
+                "lot_id": lot.pk,
+                "item_number": lot.item.number,
+                "item_name": lot.item.name,
+                "color_name": lot.color.name,
+                "color_html": f"#{lot.color.rgb}" if lot.color.rgb else "",
+                "quantity": done.pieces[lot.pk],
+                "price": done.prices[lot.pk],
+            }
+            for lot in done.lots.values()
+        ],
+        "not_there": done.not_there,
+    }

@@ -1,0 +1,53 @@
+"""`/api/buildSearches`, `/api/buildableSets`: which sets the stock makes, or nearly."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import OwnedViewSet
+from apps.sets.api.filters import BuildableFilter
+from apps.sets.api.serializers import BuildableSetRow, BuildSearchRow, BuildSearchWrite
+from apps.sets.models import BuildableSet, BuildSearch
+from apps.sets.services.builds import start_search
+
+
+class BuildSearchViewSet(OwnedViewSet):
+    """The caller's last look at which sets the stock makes."""
+
+    queryset = BuildSearch.objects.all()
+    row_serializer = BuildSearchRow
+    write_serializer = BuildSearchWrite
+    ordering_fields = {"createdAt": "id"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    @extend_schema(request=BuildSearchWrite, responses={202: BuildSearchRow})
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Begin to compare every set of the catalogue with the stock; follow `job_id`."""
+        data = self.validated(BuildSearchWrite, request.data)
+        return Response(self.row(self.create_row(data).pk), status=status.HTTP_202_ACCEPTED)
+
+    def create_row(self, data: dict[str, Any]) -> BuildSearch:
+        return start_search(owner=self.request.user, **data)
+
+
+class BuildableSetViewSet(OwnedViewSet):
+    """What was found, the best first."""
+
+    queryset = BuildableSet.objects.all()
+    row_serializer = BuildableSetRow
+    write_serializer = BuildableSetRow
+    filterset_class = BuildableFilter
+    ordering_fields = {
+        "percent": "percent",
+        "number": "item__number_key",
+        "name": "item__name",
+        "year": "item__year_released",
+        "pieces_required": "pieces_required",
+        "lots_missing": "lots_missing",
+    }
+    ordering = "-percent"
+    http_method_names = ["get", "head", "options"]

@@ -1,0 +1,112 @@
+"""What lists of sets, of their parts, and of what the stock makes can be narrowed by."""
+
+from typing import Any, Final
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django_filters import rest_framework as filters
+
+from apps.catalog.rules.kinds import ItemType
+from apps.inventory.models import Condition, InventoryItem
+from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
+
+ID: Final[dict[str, int]] = {"min_value": 1, "max_value": 2**63 - 1}
+COUNT: Final[dict[str, int]] = {"min_value": 0, "max_value": 2**31 - 1}
+PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in_stock")]
+KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
+
+
+class UserSetFilter(filters.FilterSet):
+    """Sets by what a person says of them and by what they lack."""
+
+    state = filters.ChoiceFilter(choices=SetState.choices)
+    condition = filters.ChoiceFilter(choices=Condition.choices)
+    search = filters.CharFilter(method="by_text", help_text="in number, name, theme and notes")
+    theme = filters.CharFilter(field_name="item__category_path", lookup_expr="icontains")
+    location = filters.NumberFilter(field_name="location_id", **ID)
+    source = filters.NumberFilter(field_name="source_id", **ID)
+    missing_max = filters.NumberFilter(field_name="pieces_missing", lookup_expr="lte", **COUNT)
+
+    class Meta:
+        model = UserSet
+        fields: tuple[str, ...] = ()
+
+    def by_text(self, queryset: QuerySet[UserSet], name: str, value: str) -> QuerySet[UserSet]:
+        for word in value.split():
+            queryset = queryset.filter(
+                Q(item__number__icontains=word)
+                | Q(item__name__icontains=word)
+                | Q(item__category_path__icontains=word)
+                | Q(notes__icontains=word)
+            )
+        return queryset
+
+
+class SetPartFilter(filters.FilterSet):
+    """Parts of one set, or of all of them."""
+
+    user_set = filters.NumberFilter(field_name="user_set_id", **ID)
+    state = filters.ChoiceFilter(
+        choices=PARTS,
+        method="by_state",
+        help_text="missing, all on_hand, or missing and in_stock",
+    )
+    kind = filters.ChoiceFilter(choices=KINDS, method="by_kind")
+    color_id = filters.NumberFilter(field_name="lot__color_id", min_value=0, max_value=2**31 - 1)
+    color = filters.CharFilter(field_name="lot__color__name", lookup_expr="icontains")
+    search = filters.CharFilter(method="by_text", help_text="in number, name and colour")
+
+    class Meta:
+        model = SetRequirement
+        fields: tuple[str, ...] = ()
+
+    def by_state(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        missing = Q(quantity_on_hand__lt=F("quantity_required"))
+        if value == "on_hand":
+            return queryset.exclude(missing)
+        queryset = queryset.filter(missing)
+        if value == "in_stock":
+            stock = InventoryItem.objects.owned_by(self.request.user).in_stock()
+            queryset = queryset.filter(Exists(stock.filter(lot_id=OuterRef("lot_id"), reserved="")))
+        return queryset
+
+    def by_kind(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        if value == "part":
+            return queryset.filter(lot__item__item_type=ItemType.PART)
+        if value == "minifig":
+            return queryset.filter(lot__item__item_type=ItemType.MINIFIG)
+        return queryset.exclude(lot__item__item_type__in=(ItemType.PART, ItemType.MINIFIG))
+
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        for word in value.split():
+            queryset = queryset.filter(
+                Q(lot__item__number__icontains=word)
+                | Q(lot__item__name__icontains=word)
+                | Q(lot__color__name__icontains=word)
+            )
+        return queryset
+
+
+class BuildableFilter(filters.FilterSet):
+    """What a search found."""
+
+    build_search = filters.NumberFilter(field_name="found_by_id", **ID)
+    search = filters.CharFilter(method="by_text", help_text="in number, name and theme")
+    missing_max = filters.NumberFilter(
+        method="by_missing", help_text="at most so many pieces missing", **COUNT
+    )
+
+    class Meta:
+        model = BuildableSet
+        fields: tuple[str, ...] = ()
+
+    def by_missing(self, queryset: QuerySet[Any], name: str, value: Any) -> QuerySet[Any]:
+        return queryset.filter(pieces_required__lte=F("pieces_in_stock") + int(value))
+
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        for word in value.split():
+            queryset = queryset.filter(
+                Q(item__number__icontains=word)
+                | Q(item__name__icontains=word)
+                | Q(item__category_path__icontains=word)
+            )
+        return queryset

@@ -1,0 +1,208 @@
+"""What a set requires, has and lacks, beside what lies in stock, and what it costs."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import F, QuerySet, Sum
+
+from apps.accounts.models import Preferences
+from apps.catalog.models import Lot, PriceStat
+from apps.catalog.models.price import Condition, Region
+from apps.catalog.rules.kinds import Catalogue, ItemType
+from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.core.money import money
+from apps.inventory.models import InventoryItem
+from apps.sets.models import SetRequirement, UserSet
+
+COLORS_SHOWN: Final = 12
+FIRST_FOREIGN_COLOR_ID: Final = 10_000
+Figures = dict[tuple[int, str, str], MarketFigures]  # lot, condition, region
+
+
+@dataclass(slots=True)
+class Summary:
+    """Pieces and lots of a set: required, on hand, missing, and to be had from stock."""
+
+    pieces_required: int = 0
+    pieces_on_hand: int = 0
+    pieces_in_stock: int = 0
+    lots_required: int = 0
+    lots_missing: int = 0
+    minifigs_required: int = 0
+    minifigs_on_hand: int = 0
+    cost_of_missing: Decimal = Decimal(0)
+    lots_without_price: int = 0
+    lots_without_number: int = 0
+    parts_value: Decimal = Decimal(0)
+    value_of_set: Decimal | None = None
+    currency: str = ""
+    by_color: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def pieces_missing(self) -> int:
+        return self.pieces_required - self.pieces_on_hand
+
+
+def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
+    """Return how many pieces of each lot lie in stock, not reserved for a buyer. 1 query."""
+    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
+    return dict(
+        rows.in_stock().values("lot_id").annotate(n=Sum("quantity")).values_list("lot_id", "n")
+    )
+
+
+def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
+    """Return where each lot lies: `{location_id, location_name, quantity}`, most first. 1 query."""
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="").in_stock()
+    for lot_id, location_id, name, quantity in (
+        rows.values("lot_id", "location_id", "location__name")
+        .annotate(n=Sum("quantity"))
+        .order_by("-n", "location_id")
+        .values_list("lot_id", "location_id", "location__name", "n")
+    ):
+        found[lot_id].append(
+            {"location_id": location_id, "location_name": name or "", "quantity": quantity}
+        )
+    return found
+
+
+def figures_of(lots: Any, *, currency: str) -> Figures:
+    """Return what the market says of lots (ids or a query), conditions and regions. 1 query."""
+    return {
+        (lot_id, condition, region): MarketFigures(sold, asked, lowest)
+        for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.filter(
+            lot_id__in=lots, currency=currency
+        ).values_list(
+            "lot_id", "condition", "region", "avg_sold_price", "avg_inventory_price", "low_price"
+        )
+    }
+
+
+def values_of(
+    pieces: Iterable[tuple[int, int]], figures: Figures, rule: PriceRule
+) -> list[dict[str, Any]]:
+    """Return what pieces of lots are worth by the rule, for each condition and region."""
+    rows = list(pieces)
+    found = []
+    for condition in Condition.values:
+        for region in Region.values:
+            value, without = Decimal(0), 0
+            for lot_id, quantity in rows:
+                told = figures.get((lot_id, condition, region), NO_FIGURES)
+                amount = rule_price(rule, told).amount
+                if amount is None:
+                    without += 1
+                else:
+                    value += amount * quantity
+            found.append(
+                {
+                    "condition": condition,
+                    "region": region,
+                    "value": money(value),
+                    "lots_without_price": without,
+                }
+            )
+    return found
+
+
+def summary_of(*, owner: Any, user_set: UserSet, condition: str, region: str) -> Summary:
+    """Return what a set requires, has and lacks, and what that costs by the price rule.
+
+    The rule is the owner's, read for this condition and region. 6 queries, whatever the size.
+    """
+    found = Summary(currency=Preferences.objects.get(user=owner).currency)
+    rule = rule_of(price_setting_of(user=owner))
+    rows = SetRequirement.objects.filter(user_set=user_set)
+    lots = rows.values("lot_id")
+    stock = stock_of(owner, lots)
+    figures = figures_of(lots, currency=found.currency)
+    colors: dict[int, dict[str, Any]] = {}
+    for lot_id, required, on_hand, kind, origin, color_id, color, rgb in rows.values_list(
+        "lot_id",
+        "quantity_required",
+        "quantity_on_hand",
+        "lot__item__item_type",
+        "lot__item__origin",
+        "lot__color_id",
+        "lot__color__name",
+        "lot__color__rgb",
+    ):
+        lacking = required - on_hand
+        found.pieces_required += required
+        found.pieces_on_hand += on_hand
+        found.pieces_in_stock += min(lacking, stock.get(lot_id, 0))
+        found.lots_required += 1
+        found.lots_missing += lacking > 0
+        if kind == ItemType.MINIFIG:
+            found.minifigs_required += required
+            found.minifigs_on_hand += on_hand
+        amount = rule_price(rule, figures.get((lot_id, condition, region), NO_FIGURES)).amount
+        if amount is not None:
+            found.parts_value += amount * required
+            found.cost_of_missing += amount * lacking
+        elif lacking:
+            found.lots_without_price += 1
+        if lacking and (origin != Catalogue.BRICKLINK or color_id >= FIRST_FOREIGN_COLOR_ID):
+            found.lots_without_number += 1
+        sums = colors.setdefault(
+            color_id,
+            {
+                "color_id": color_id,
+                "color_name": color,
+                "color_html": f"#{rgb}" if rgb else "",
+                "pieces_required": 0,
+                "pieces_on_hand": 0,
+            },
+        )
+        sums["pieces_required"] += required
+        sums["pieces_on_hand"] += on_hand
+    of_set = Lot.objects.filter(item_id=user_set.item_id, color_id=0).values("pk")
+    for (_, *which), told in figures_of(of_set, currency=found.currency).items():
+        if which == [condition, region]:
+            found.value_of_set = rule_price(rule, told).amount
+    found.parts_value, found.cost_of_missing = (
+        money(found.parts_value),
+        money(found.cost_of_missing),
+    )
+    found.by_color = sorted(
+        colors.values(), key=lambda row: (-row["pieces_required"], row["color_id"])
+    )[:COLORS_SHOWN]
+    return found
+
+
+def missing_rows(*, owner: Any, user_set_ids: Collection[int]) -> list[dict[str, Any]]:
+    """Return the lots that sets of the owner's lack, added up over them. 1 query."""
+    rows = (
+        SetRequirement.objects.owned_by(owner)
+        .filter(user_set_id__in=user_set_ids)
+        .missing()
+        .values(
+            "lot_id",
+            "lot__item__item_type",
+            "lot__item__number",
+            "lot__item__name",
+            "lot__item__origin",
+            "lot__color_id",
+            "lot__color__name",
+        )
+        .annotate(quantity=Sum(F("quantity_required") - F("quantity_on_hand")))
+        .order_by("lot__item__item_type", "lot__item__number_key", "lot__color_id")
+    )
+    return [
+        {
+            "lot_id": row["lot_id"],
+            "item_type": row["lot__item__item_type"],
+            "number": row["lot__item__number"],
+            "name": row["lot__item__name"],
+            "origin": row["lot__item__origin"],
+            "color_id": row["lot__color_id"],
+            "color": row["lot__color__name"],
+            "quantity": row["quantity"],
+        }
+        for row in rows
+    ]

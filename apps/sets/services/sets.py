@@ -1,0 +1,284 @@
+"""Add sets, edit them, count them complete, copy what they require from the catalogue."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Sum
+
+from apps.catalog.models import Item
+from apps.catalog.rules.kinds import ItemType
+from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
+from apps.sets.models import MinifigsAs, SetRequirement, SetState, UserSet
+from apps.sets.rules import MOST_NUMBERS, numbers_to_try, scaled, why_not_a_set
+from apps.sets.selectors.contents import contents_of
+
+UNKNOWN: Final = "is no set that the catalogue knows"
+
+
+class ListedAlready(DomainError):
+    """The set is among the owner's; `data` names the row. `again` adds it once more."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{number} is in My Sets already. Add it again if you have it twice."
+
+
+class NoContents(DomainError):
+    """The catalogue lists nothing that the set is made of."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "The catalogue does not list what {number} is made of. Import its contents "
+        "(Rebrickable's inventories, or BrickLink's S-{number}.txt) and try again."
+    )
+
+
+class Incomplete(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{missing} pieces of {number} are still missing. Say what becomes of them."
+
+
+class PiecesOnHand(DomainError):
+    """Fewer would be required than are on hand; nothing was changed."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{pieces} pieces on hand would not be required any more. Take them back first."
+
+
+@dataclass(slots=True)
+class AddedMany:
+    """What became of each number: the sets added, and why others were refused."""
+
+    added: list[UserSet] = field(default_factory=list)
+    refused: list[dict[str, str]] = field(default_factory=list)
+
+
+@transaction.atomic
+def add_set(
+    *,
+    owner: Any,
+    number: str,
+    again: bool = False,
+    quantity: int = 1,
+    minifigs_as: str = MinifigsAs.WHOLE,
+    **details: Any,
+) -> UserSet:
+    """Add the set of this number (`10255` means `10255-1`) with what it requires.
+
+    One whose contents the catalogue does not list has no requirements. Raises Invalid for
+    what is no set, ListedAlready unless `again`. A constant number of queries.
+    """
+    item = sets_of([number])[number]
+    if isinstance(item, str):
+        raise Invalid(fields={"number": [item]})
+    there = UserSet.objects.filter(owner=owner, item=item).first()
+    if there is not None and not again:
+        raise ListedAlready(number=item.number, data=[{"id": there.pk, "number": item.number}])
+    return _add(owner, item, quantity, minifigs_as, details)
+
+
+def add_many(
+    *, owner: Any, numbers: Sequence[str], again: bool = False, **details: Any
+) -> AddedMany:
+    """Add the sets of these numbers; those that cannot be added are told, each with why.
+
+    A number that stands there twice is added once and told. Raises Invalid for none or more
+    than 100. Some queries for all, and some for each set added.
+    """
+    if not 1 <= len(numbers) <= MOST_NUMBERS:
+        raise Invalid(fields={"numbers": [f"1 to {MOST_NUMBERS} set numbers, not {len(numbers)}"]})
+    found = sets_of(numbers)
+    result = AddedMany()
+    seen: set[int] = set()
+    with transaction.atomic():
+        there = set(
+            UserSet.objects.filter(
+                owner=owner, item__in=[item for item in found.values() if isinstance(item, Item)]
+            ).values_list("item_id", flat=True)
+        )
+        for number in numbers:
+            item = found[number]
+            why = ""
+            if isinstance(item, str):
+                why = f"{number} {item}" if item == UNKNOWN else item
+            elif item.pk in seen:
+                why = f"{item.number} stands here twice. It was added once: set its quantity."
+            elif item.pk in there and not again:
+                why = ListedAlready(number=item.number).text
+            if why or isinstance(item, str):
+                result.refused.append({"number": number, "reason": why})
+                continue
+            seen.add(item.pk)
+            result.added.append(_add(owner, item, 1, MinifigsAs.WHOLE, details))
+    return result
+
+
+def sets_of(numbers: Sequence[str]) -> dict[str, Item | str]:
+    """Return the set of each number, or why it is none. At most 8 queries, 2 for exact ones."""
+    tried = {number: numbers_to_try(number) for number in numbers}
+    texts = {text for some in tried.values() for text in some}
+    exact = dict(
+        Item.objects.filter(item_type=ItemType.SET, number__in=texts).values_list("number", "pk")
+    )
+    chosen = {
+        number: next((exact[text] for text in some if text in exact), None)
+        for number, some in tried.items()
+    }
+    if None in chosen.values():
+        chosen |= _by_other_numbers({n: tried[n] for n, pk in chosen.items() if pk is None})
+    items = Item.objects.in_bulk([pk for pk in chosen.values() if pk is not None])
+    strangers = [number for number, pk in chosen.items() if pk is None]
+    other: dict[str, Item] = {}
+    if strangers:
+        keys = {text.upper() for number in strangers for text in tried[number]}
+        for item in Item.objects.filter(number_key__in=keys).order_by("-item_type"):
+            other[item.number_key] = item
+    found: dict[str, Item | str] = {}
+    for number, pk in chosen.items():
+        if pk is not None:
+            found[number] = items[pk]
+            continue
+        known = next((other[key] for text in tried[number] if (key := text.upper()) in other), None)
+        found[number] = (
+            UNKNOWN
+            if known is None
+            else why_not_a_set(number=known.number, item_type=known.item_type, name=known.name)
+        )
+    return found
+
+
+def _by_other_numbers(tried: Mapping[str, Sequence[str]]) -> dict[str, int | None]:
+    identities = {
+        text: LotIdentity(ItemType.SET.value, text, None)
+        for texts in tried.values()
+        for text in texts
+    }
+    answers = resolve_lots(identities.values())
+    return {
+        number: next(
+            (pk for text in texts if (pk := answers[identities[text]].item_id) is not None), None
+        )
+        for number, texts in tried.items()
+    }
+
+
+def _add(
+    owner: Any, item: Item, quantity: int, minifigs_as: str, details: Mapping[str, Any]
+) -> UserSet:
+    contents = contents_of(item.pk, minifigs_in_parts=minifigs_as == MinifigsAs.PARTS)
+    added = UserSet.objects.create(
+        owner=owner,
+        item=item,
+        inventory_id=contents.inventory_id,
+        minifigs_as=minifigs_as,
+        quantity=quantity,
+        **details,
+    )
+    SetRequirement.objects.bulk_create(
+        SetRequirement(user_set=added, lot_id=lot_id, quantity_required=pieces * quantity)
+        for lot_id, pieces in contents.pieces.items()
+    )
+    return added
+
+
+@transaction.atomic
+def edit_set(*, user_set: UserSet, changes: Mapping[str, Any]) -> UserSet:
+    """Change what is known of a set; its parts follow its quantity and how minifigs count.
+
+    Raises PiecesOnHand where fewer parts would be required than are on hand. 1 query, 6
+    where the parts follow.
+    """
+    becomes = changes.get("quantity", user_set.quantity)
+    minifigs_as = changes.get("minifigs_as", user_set.minifigs_as)
+    if minifigs_as != user_set.minifigs_as:
+        in_parts = minifigs_as == MinifigsAs.PARTS
+        contents = contents_of(user_set.item_id, minifigs_in_parts=in_parts)
+        _require(user_set, {lot: n * becomes for lot, n in contents.pieces.items()})
+        user_set.inventory_id = contents.inventory_id
+    elif becomes != user_set.quantity:
+        rows = SetRequirement.objects.filter(user_set=user_set)
+        required = dict(rows.values_list("lot_id", "quantity_required"))
+        _require(user_set, scaled(required, was=user_set.quantity, becomes=becomes))
+    for name, value in changes.items():
+        setattr(user_set, name, value)
+    user_set.save(update_fields=[*changes, "inventory", "updated_at"])
+    return user_set
+
+
+@transaction.atomic
+def renew_contents(*, user_set: UserSet) -> UserSet:
+    """Copy what the set requires from the catalogue anew; what is on hand stays.
+
+    Raises NoContents, PiecesOnHand; nothing changed. 8 queries.
+    """
+    in_parts = user_set.minifigs_as == MinifigsAs.PARTS
+    contents = contents_of(user_set.item_id, minifigs_in_parts=in_parts)
+    if not contents.pieces:
+        raise NoContents(number=user_set.item.number)
+    _require(user_set, {lot: n * user_set.quantity for lot, n in contents.pieces.items()})
+    user_set.inventory_id = contents.inventory_id
+    user_set.save(update_fields=["inventory", "updated_at"])
+    return user_set
+
+
+def _require(user_set: UserSet, required: Mapping[int, int]) -> None:
+    rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
+    over = sum(max(0, row.quantity_on_hand - required.get(row.lot_id, 0)) for row in rows)
+    if over:
+        raise PiecesOnHand(pieces=over)
+    there = {row.lot_id: row for row in rows}
+    gone = [row.pk for row in rows if row.lot_id not in required]
+    changed = []
+    for row in rows:
+        wanted = required.get(row.lot_id)
+        if wanted is not None and wanted != row.quantity_required:
+            row.quantity_required = wanted
+            changed.append(row)
+    SetRequirement.objects.filter(pk__in=gone).delete()
+    SetRequirement.objects.bulk_update(changed, ["quantity_required"], batch_size=500)
+    SetRequirement.objects.bulk_create(
+        SetRequirement(user_set=user_set, lot_id=lot_id, quantity_required=pieces)
+        for lot_id, pieces in required.items()
+        if lot_id not in there
+    )
+
+
+@transaction.atomic
+def complete_set(*, user_set: UserSet, missing: str, now: dt.datetime) -> UserSet:
+    """Call a set complete. `missing` says what of parts still missing: '' refuses, `keep` leaves
+    them missing, `have` counts them as on hand.
+
+    Raises Incomplete. 4 queries.
+    """
+    rows = SetRequirement.objects.filter(user_set=user_set)
+    lock_in_order(UserSet.objects.filter(pk=user_set.pk))
+    lacking = rows.aggregate(n=Sum(F("quantity_required") - F("quantity_on_hand")))["n"] or 0
+    if lacking and not missing:
+        raise Incomplete(missing=lacking, number=user_set.item.number)
+    if missing == "have":
+        rows.update(quantity_on_hand=F("quantity_required"))
+    user_set.state = SetState.COMPLETE
+    user_set.updated_at = now
+    user_set.save(update_fields=["state", "updated_at"])
+    return user_set
+
+
+def delete_set(*, user_set: UserSet) -> None:
+    """Delete a set of the owner's with its requirements; stock is not touched."""
+    user_set.delete()
+
+
+def set_of(*, owner: Any, pk: int) -> UserSet:
+    """Return a set of the owner's with its item. Raises NotFound. 1 query."""
+    found = UserSet.objects.filter(owner=owner, pk=pk).select_related("item").first()
+    if found is None:
+        raise NotFound
+    return found
