@@ -44,6 +44,15 @@ class Batch(OwnedModel):
     )
     is_archived = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+    # The auction that it was won in: one batch a listing, so that a second press makes none.
+    won_listing = models.OneToOneField(
+        "auctions.AuctionListing",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="batch",
+    )
+    image_url = models.CharField(max_length=500, blank=True, default="", help_text="as it came")
     # An import fills a batch that nobody sees; its last update makes it ready.
     is_ready = models.BooleanField(default=True)
     # What an imported file says beside its lots; written back with them.

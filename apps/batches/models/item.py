@@ -110,6 +110,17 @@ class BatchItem(OwnedModel, LotFields):
             # all items of a user in the order of their coming, and newest first
             models.Index(fields=["owner", "id"], name="batchitem_of_owner"),
             models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
+            # what was stowed, and listed, day by day: home's sums, from the index alone
+            models.Index(
+                fields=["owner", "stowed_at", "quantity"],
+                condition=Q(stowed_at__isnull=False),
+                name="batchitem_by_stowing",
+            ),
+            models.Index(
+                fields=["owner", "listed_at", "quantity"],
+                condition=Q(listed_at__isnull=False),
+                name="batchitem_by_listing",
+            ),
             # topping up: the owner's new row of a lot; deleting a catalogue lot (PROTECT)
             models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
         )

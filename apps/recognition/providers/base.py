@@ -1,7 +1,7 @@
 """The interface of every recogniser, and how it may fail."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,14 @@ class PictureRefused(RecogniserFailed):
     """It will not read this picture; trying again is useless."""
 
 
+HEALTH_SECONDS: Final = 2.0
+
+
 class Recogniser(Protocol):
     name: str
 
     def identify(self, *, jpeg: bytes, lookup: str) -> Prediction:
         """Return what the picture shows. Raises RecogniserFailed."""
 
-    def is_healthy(self) -> bool:
-        """Tell whether it answers at all."""
+    def is_healthy(self, *, seconds: float = HEALTH_SECONDS) -> bool:
+        """Tell whether it answers at all, in so many seconds."""

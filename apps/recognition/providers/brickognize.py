@@ -7,6 +7,7 @@ from typing import Any, Final
 import requests
 
 from apps.recognition.providers.base import (
+    HEALTH_SECONDS,
     PictureRefused,
     PredictedColor,
     PredictedItem,
@@ -26,7 +27,6 @@ PATHS: Final = {
 }
 CONNECT_SECONDS: Final = 5
 READ_SECONDS: Final = 15
-HEALTH_SECONDS: Final = 2
 MAX_ANSWER_BYTES: Final = 512 * 1024
 TOP_ITEMS: Final = 5
 TOP_COLORS: Final = 3
@@ -74,12 +74,12 @@ class Brickognize:
         except requests.RequestException as problem:
             raise RecogniserUnreachable(f"not reached: {type(problem).__name__}") from problem
 
-    def is_healthy(self) -> bool:
+    def is_healthy(self, *, seconds: float = HEALTH_SECONDS) -> bool:
         try:
             answer = requests.get(
                 f"{self._address}/health/",
                 headers={"User-Agent": USER_AGENT},
-                timeout=HEALTH_SECONDS,
+                timeout=seconds,
                 allow_redirects=False,
             )
         except requests.RequestException:

@@ -10,6 +10,7 @@ from django.conf import settings
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.throttling import count_use
 from apps.recognition.providers.base import (
+    HEALTH_SECONDS,
     PictureRefused,
     Recogniser,
     RecogniserBusy,
@@ -76,13 +77,13 @@ def recogniser() -> Recogniser:
     return Brickognize(settings.RECOGNITION_URL)
 
 
-def recognition_state() -> RecognitionState:
-    """Ask whether the recogniser answers (at most 2 s)."""
+def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
+    """Ask whether the recogniser answers within so many seconds."""
     provider = recogniser()
     return RecognitionState(
         provider=provider.name,
         is_demo=settings.RECOGNITION_IS_DEMO,
-        is_reachable=provider.is_healthy(),
+        is_reachable=provider.is_healthy(seconds=seconds),
     )
 
 

@@ -1,0 +1,198 @@
+"""The home page on the wire. Its rows are plain; these name their fields for the schema."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.core.money import MONEY
+
+SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
+RATIO: dict[str, Any] = {"max_digits": 24, "decimal_places": 4, "allow_null": True}
+Plain = serializers.Serializer[Any]
+
+
+class FirstSteps(Plain):
+    """What of the first steps is done."""
+
+    locations = serializers.BooleanField()
+    stock = serializers.BooleanField(help_text="a file was imported or a batch begun")
+    marketplace = serializers.BooleanField()
+
+
+class LastAdded(Plain):
+    batch_id = serializers.IntegerField()
+    batch_name = serializers.CharField()
+    batch_pieces = serializers.IntegerField()
+    is_archived = serializers.BooleanField()
+    quantity = serializers.IntegerField()
+    item_type = serializers.CharField(help_text="empty: the catalogue does not know it")
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    image_url = serializers.CharField()
+    addedAt = serializers.DateTimeField()
+
+
+class Tiles(Plain):
+    """Of batches, only those that are not archived count; listed ones are this week's."""
+
+    stock_pieces = serializers.IntegerField()
+    stock_lots = serializers.IntegerField()
+    stock_value = serializers.DecimalField(**SUM)
+    new_pieces = serializers.IntegerField()
+    new_lots = serializers.IntegerField()
+    stowed_pieces = serializers.IntegerField(help_text="stowed, not listed")
+    stowed_lots = serializers.IntegerField()
+    listed_pieces = serializers.IntegerField(help_text="in the last 7 days")
+    listed_lots = serializers.IntegerField()
+    batches = serializers.IntegerField()
+    batches_with_new = serializers.IntegerField()
+    locations = serializers.IntegerField()
+    locations_nearly_full = serializers.IntegerField(help_text="over 90 %, or said to be full")
+    spread_lots = serializers.IntegerField(help_text="lots of a condition in several places")
+    failed_jobs = serializers.IntegerField(help_text="in the last 14 days, at most 5 are counted")
+
+
+class DayRow(Plain):
+    day = serializers.DateField()
+    added = serializers.IntegerField(help_text="pieces")
+    stowed = serializers.IntegerField(help_text="pieces")
+
+
+class SittingRow(Plain):
+    startedAt = serializers.DateTimeField()
+    minutes = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    per_minute = serializers.DecimalField(max_digits=12, decimal_places=1, allow_null=True)
+
+
+class TypeRow(Plain):
+    item_type = serializers.CharField(help_text="empty: the catalogue does not know it")
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    value = serializers.DecimalField(**SUM)
+
+
+class BatchReturnRow(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    cost = serializers.DecimalField(**SUM)
+    value = serializers.DecimalField(**SUM)
+    gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
+
+
+class SourceReturnRow(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    batches = serializers.IntegerField()
+    spent = serializers.DecimalField(**SUM)
+    value = serializers.DecimalField(**SUM, help_text="of batches whose cost is known")
+    gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
+
+
+class RefusedRow(Plain):
+    batch_id = serializers.IntegerField()
+    batch_name = serializers.CharField()
+    kind = serializers.CharField()
+    failed_count = serializers.IntegerField()
+    createdAt = serializers.DateTimeField()
+
+
+class FailedJobRow(Plain):
+    id = serializers.UUIDField()
+    kind = serializers.CharField()
+    message = serializers.CharField()
+    createdAt = serializers.DateTimeField()
+
+
+class PlannedRow(Plain):
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    batches = serializers.IntegerField()
+    batch_id = serializers.IntegerField(help_text="the first of them")
+    since = serializers.DateTimeField()
+
+
+class OldPricesRow(Plain):
+    lots = serializers.IntegerField()
+    looked_at = serializers.IntegerField(help_text="the dearest lots in stock")
+    since = serializers.DateTimeField()
+
+
+class AuctionRow(Plain):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    end_time = serializers.DateTimeField()
+    current_price = serializers.DecimalField(**MONEY)
+    landed_cost = serializers.DecimalField(**MONEY, allow_null=True)
+    landed_per_kg = serializers.DecimalField(**MONEY, allow_null=True)
+    my_bid = serializers.DecimalField(**MONEY, allow_null=True)
+
+
+class CompletedSetRow(Plain):
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    name = serializers.CharField()
+    pieces = serializers.IntegerField(help_text="that were missing and are in the newest batch")
+
+
+class ToDo(Plain):
+    refused = RefusedRow(many=True)
+    failed_jobs = FailedJobRow(many=True)
+    planned = PlannedRow(allow_null=True)
+    old_prices = OldPricesRow(allow_null=True)
+    auctions = AuctionRow(many=True)
+    sets = CompletedSetRow(many=True)
+
+
+class MarketplaceState(Plain):
+    marketplace_name = serializers.CharField()
+    is_demo = serializers.BooleanField()
+    state = serializers.ChoiceField(choices=["none", "untested", "ok", "refused"])
+    problem = serializers.CharField()
+    calls_used = serializers.IntegerField()
+    calls_limit = serializers.IntegerField()
+
+
+class RecogniserState(Plain):
+    provider = serializers.CharField()
+    is_demo = serializers.BooleanField()
+    is_reachable = serializers.BooleanField()
+
+
+class ImportedFile(Plain):
+    name = serializers.CharField()
+    at = serializers.DateTimeField()
+    into = serializers.ChoiceField(choices=["inventory", "batch"])
+
+
+class BackupFile(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    at = serializers.DateTimeField()
+    lots = serializers.IntegerField()
+
+
+class Health(Plain):
+    marketplace = MarketplaceState()
+    recognition = RecogniserState()
+    last_import = ImportedFile(allow_null=True)
+    last_backup = BackupFile(allow_null=True)
+
+
+class HomeRow(Plain):
+    """Everything on the home page."""
+
+    currency = serializers.CharField()
+    is_new = serializers.BooleanField(help_text="nothing is there yet")
+    first_steps = FirstSteps()
+    last_added = LastAdded(allow_null=True)
+    tiles = Tiles()
+    days = DayRow(many=True)
+    sittings = SittingRow(many=True)
+    by_type = TypeRow(many=True)
+    batch_returns = BatchReturnRow(many=True)
+    source_returns = SourceReturnRow(many=True)
+    to_do = ToDo()
+    health = Health()

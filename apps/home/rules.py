@@ -1,0 +1,92 @@
+"""What the figures of home and of the reports mean. Pure."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from typing import Final
+from zoneinfo import ZoneInfo
+
+#: Every zone's offset is a multiple of this, so that sums by it add up to days of any zone.
+QUARTER_SECONDS: Final = 900
+NEARLY_FULL_PERCENT: Final = 90
+_TENTH: Final = Decimal("0.1")
+_SHARE: Final = Decimal("0.0001")
+
+
+def days_of(
+    quarters: Iterable[tuple[int, int]], *, zone: ZoneInfo, last: dt.date, count: int
+) -> list[int]:
+    """Return sums for `count` days of a zone up to `last`, of sums by quarter hours since 1970."""
+    sums = [0] * count
+    for quarter, amount in quarters:
+        day = dt.datetime.fromtimestamp(quarter * QUARTER_SECONDS, zone).date()
+        place = count - 1 - (last - day).days
+        if 0 <= place < count:
+            sums[place] += amount
+    return sums
+
+
+def per_minute(pieces: int, seconds: float) -> Decimal | None:
+    """Return pieces a minute to one place; None where there was no time."""
+    if seconds <= 0:
+        return None
+    return (Decimal(pieces) * 60 / Decimal(seconds)).quantize(_TENTH, ROUND_HALF_UP)
+
+
+def share(part: Decimal | int, whole: Decimal | int) -> Decimal | None:
+    """Return part ÷ whole to four places; None of nothing."""
+    return (Decimal(part) / Decimal(whole)).quantize(_SHARE, ROUND_HALF_UP) if whole else None
+
+
+class AbcClass(StrEnum):
+    """By value, dearest first: A is the first 80 %, B the next 15, C the rest."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+
+
+_ABC_UP_TO: Final = ((AbcClass.A, Decimal("0.80")), (AbcClass.B, Decimal("0.95")))
+
+#: Days in stock from which each band begins, and what it is called.
+AGE_BANDS: Final = (
+    (0, "under 30 days"),
+    (30, "30 to 89 days"),
+    (90, "90 to 179 days"),
+    (180, "180 to 364 days"),
+    (365, "a year and longer"),
+)
+
+
+def age_band(days: int) -> int:
+    """Return the place in AGE_BANDS of what has been in stock for so many days."""
+    return max(place for place, (first, _) in enumerate(AGE_BANDS) if place == 0 or days >= first)
+
+
+@dataclass(frozen=True, slots=True)
+class StockedLot:
+    """A lot in stock: pieces, what they are worth, and for how many days they have been there."""
+
+    pieces: int
+    worth: Decimal
+    days: int
+
+
+def classified(
+    lots: Iterable[StockedLot], *, total: Decimal
+) -> Iterator[tuple[StockedLot, AbcClass]]:
+    """Yield lots, which come dearest first, with their classes.
+
+    A lot belongs to the class in which its first cent lies, so the dearest is always an A; what
+    is worth nothing is a C.
+    """
+    before = Decimal(0)
+    for lot in lots:
+        yield lot, _class_at(before / total) if total and lot.worth else AbcClass.C
+        before += lot.worth
+
+
+def _class_at(reached: Decimal) -> AbcClass:
+    return next((name for name, up_to in _ABC_UP_TO if reached < up_to), AbcClass.C)

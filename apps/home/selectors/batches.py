@@ -1,0 +1,200 @@
+"""What batches brought: how far they are, what came and went by day, what they return."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Count, DecimalField, F, Sum
+
+from apps.batches.models import Batch, BatchItem
+from apps.batches.rules.states import ItemState, state_of
+from apps.core.money import MONEY, money
+from apps.home.rules import share
+from apps.home.selectors.grouping import Quarter
+
+_SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
+
+
+@dataclass(slots=True)
+class BatchSums:
+    """A batch with its pieces and rows by state, and what all of them are worth."""
+
+    id: int
+    name: str
+    source_id: int | None
+    source_name: str
+    cost: Decimal | None
+    grams: Decimal | None
+    is_archived: bool
+    created_at: dt.datetime
+    lots: dict[ItemState, int]
+    pieces: dict[ItemState, int]
+    value: Decimal = Decimal(0)
+
+    @property
+    def gives_back(self) -> Decimal | None:
+        """Value ÷ cost, None where nothing was paid or nothing is in it."""
+        return share(self.value, self.cost) if self.cost and self.all_pieces else None
+
+    @property
+    def all_pieces(self) -> int:
+        return sum(self.pieces.values())
+
+    @property
+    def all_lots(self) -> int:
+        return sum(self.lots.values())
+
+
+def batch_sums(*, owner: Any) -> list[BatchSums]:
+    """Return every batch of the owner, newest first, archived ones too. 2 queries.
+
+    The items come from the index batchitem_figures alone.
+    """
+    columns = (
+        "id",
+        "name",
+        "source_id",
+        "source__name",
+        "cost_total",
+        "gross_weight_grams",
+        "is_archived",
+        "created_at",
+    )
+    batches = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id")
+    found = {
+        pk: BatchSums(
+            id=pk,
+            name=name,
+            source_id=source_id,
+            source_name=source_name or "",
+            cost=cost,
+            grams=grams,
+            is_archived=is_archived,
+            created_at=created_at,
+            lots=dict.fromkeys(ItemState, 0),
+            pieces=dict.fromkeys(ItemState, 0),
+        )
+        for pk, name, source_id, source_name, cost, grams, is_archived, created_at in (
+            batches.values_list(*columns)
+        )
+    }
+    rows = (
+        BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)
+        .order_by()
+        .values("batch_id", "is_stowed", "is_listed")
+        .annotate(
+            lots=Count("pk"),
+            pieces=Sum("quantity"),
+            value=Sum(F("quantity") * F("price"), output_field=DecimalField(**_SUM)),
+        )
+    )
+    for row in rows:
+        batch = found.get(row["batch_id"])
+        if batch is None:  # made between the two queries
+            continue
+        state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
+        batch.lots[state] = row["lots"]
+        batch.pieces[state] = row["pieces"] or 0
+        batch.value += money(row["value"] or 0)
+    return list(found.values())
+
+
+@dataclass(slots=True)
+class SourceSums:
+    """What came from one source; `value` is that of batches whose cost is known."""
+
+    id: int
+    name: str
+    batches: int = 0
+    pieces: int = 0
+    spent: Decimal = Decimal(0)
+    value: Decimal = Decimal(0)
+
+    @property
+    def gives_back(self) -> Decimal | None:
+        return share(self.value, self.spent) if self.spent else None
+
+
+def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
+    """Return the sums of batches by source, the most spent first; costs unknown do not count."""
+    found: dict[int, SourceSums] = {}
+    for batch in batches:
+        if batch.source_id is None:
+            continue
+        source = found.setdefault(
+            batch.source_id, SourceSums(id=batch.source_id, name=batch.source_name)
+        )
+        source.batches += 1
+        source.pieces += batch.all_pieces
+        if batch.cost is not None and batch.all_pieces:
+            source.spent += batch.cost
+            source.value += batch.value
+    return sorted(found.values(), key=lambda one: (-one.spent, one.name.casefold(), one.id))
+
+
+def quarters_of(*, owner: Any, instant: str, since: dt.datetime) -> list[tuple[int, int]]:
+    """Return pieces by quarter hour of `created_at`, `stowed_at` or `listed_at`. 1 query."""
+    rows = (
+        BatchItem.objects.owned_by(owner)
+        .filter(**{f"{instant}__gte": since})
+        .order_by()
+        .annotate(quarter=Quarter(instant))
+        .values_list("quarter")
+        .annotate(pieces=Sum("quantity"))
+    )
+    return [(quarter, pieces or 0) for quarter, pieces in rows]
+
+
+def listed_since(*, owner: Any, since: dt.datetime) -> tuple[int, int]:
+    """Return rows and pieces that were marked as listed since. 1 query, from an index."""
+    sums = BatchItem.objects.owned_by(owner).filter(listed_at__gte=since)
+    found = sums.aggregate(lots=Count("pk"), pieces=Sum("quantity"))
+    return found["lots"], found["pieces"] or 0
+
+
+def last_added(*, owner: Any) -> dict[str, Any] | None:
+    """Return the item that was added last and its batch; None before the first. 1 query."""
+    columns = {
+        "batch_id": F("batch_id"),
+        "batch_name": F("batch__name"),
+        "is_archived": F("batch__is_archived"),
+        "item_type": F("lot__item__item_type"),
+        "item_number": F("lot__item__number"),
+        "item_name": F("lot__item__name"),
+        "color_name": F("lot__color__name"),
+        "color_html": F("lot__color__rgb"),
+        "image_url": F("lot__item__image_url"),
+    }
+    row: dict[str, Any] | None = (
+        BatchItem.objects.owned_by(owner)
+        .visible()
+        .order_by("-created_at", "-pk")
+        .annotate(**{f"of_{name}": column for name, column in columns.items()})
+        .values(
+            "quantity",
+            "created_at",
+            "raw_item_number",
+            "raw_item_name",
+            "raw_color_name",
+            *(f"of_{name}" for name in columns),
+        )
+        .first()
+    )
+    if row is None:
+        return None
+    html = row["of_color_html"]
+    return {
+        "batch_id": row["of_batch_id"],
+        "batch_name": row["of_batch_name"],
+        "is_archived": row["of_is_archived"],
+        "quantity": row["quantity"],
+        "item_type": row["of_item_type"] or "",
+        "item_number": row["of_item_number"] or row["raw_item_number"],
+        "item_name": row["of_item_name"] or row["raw_item_name"],
+        "color_name": row["of_color_name"] or row["raw_color_name"],
+        "color_html": f"#{html}" if html else "",
+        "image_url": row["of_image_url"] or "",
+        "addedAt": row["created_at"],
+    }

@@ -1,0 +1,103 @@
+"""Whether what Brickstow leans on is well: store, recogniser, last files in and out."""
+
+import datetime as dt
+from dataclasses import asdict
+from typing import Any, Final
+
+from django.core.cache import cache
+
+from apps.batches.services import bsx_import
+from apps.core.jobs.models import Job, JobState
+from apps.exports.models import Export, Scope
+from apps.inventory.models import InventorySync, SyncState
+from apps.marketplace.selectors import connection_row
+from apps.recognition.services.identify import RecognitionState, recognition_state
+
+Row = dict[str, Any]
+PROBE_SECONDS: Final = 0.3
+WELL_FOR_SECONDS: Final = 60
+ILL_FOR_SECONDS: Final = 300
+_KEY: Final = "home.recognition"
+
+
+def recogniser() -> Row:
+    """Return which recogniser is asked and whether it answers.
+
+    Asked once a minute, and in 300 ms: home does not wait for somebody else's server.
+    """
+    state: RecognitionState | None = cache.get(_KEY)
+    if state is None:
+        state = recognition_state(seconds=PROBE_SECONDS)
+        cache.set(_KEY, state, WELL_FOR_SECONDS if state.is_reachable else ILL_FOR_SECONDS)
+    return asdict(state)
+
+
+def health(*, owner: Any, now: dt.datetime) -> Row:
+    """Return the state of everything outside. 5 queries."""
+    return {
+        "marketplace": _marketplace(owner=owner, now=now),
+        "recognition": recogniser(),
+        "last_import": _last_import(owner=owner),
+        "last_backup": _last_backup(owner=owner),
+    }
+
+
+def _marketplace(*, owner: Any, now: dt.datetime) -> Row:
+    """Return the connection without what only its settings show. 2 queries."""
+    row = connection_row(owner=owner, now=now)
+    shown = ("marketplace_name", "is_demo", "state", "problem")
+    calls = row["calls"]
+    return {
+        **{name: row[name] for name in shown},
+        "calls_used": calls["used"],
+        "calls_limit": calls["limit"],
+    }
+
+
+def _last_import(*, owner: Any) -> Row | None:
+    """Return the newest file that came in, into the stock or as a batch. 2 queries."""
+    sync = (
+        InventorySync.objects.owned_by(owner)
+        .filter(state=SyncState.APPLIED)
+        .order_by("-pk")
+        .values("file_name", "applied_at")
+        .first()
+    )
+    job = (
+        Job.objects.owned_by(owner)
+        .filter(kind=bsx_import.KIND, state=JobState.SUCCEEDED)
+        .order_by("-created_at")
+        .values("payload", "finished_at")
+        .first()
+    )
+    found: list[Row] = []
+    if sync is not None:
+        found.append({"name": sync["file_name"], "at": sync["applied_at"], "into": "inventory"})
+    if job is not None:
+        found.append(
+            {"name": _file_name(job["payload"]), "at": job["finished_at"], "into": "batch"}
+        )
+    return max(found, key=lambda one: one["at"], default=None)
+
+
+def _file_name(payload: Row) -> str:
+    return str(payload.get("file_name") or "")
+
+
+def _last_backup(*, owner: Any) -> Row | None:
+    """Return the newest file of the whole inventory. 1 query."""
+    row = (
+        Export.objects.owned_by(owner)
+        .filter(scope=Scope.INVENTORY, written_at__isnull=False)
+        .order_by("-created_at")
+        .values("id", "file_name", "written_at", "row_count")
+        .first()
+    )
+    if row is None:
+        return None
+    return {
+        "id": row["id"],
+        "name": row["file_name"],
+        "at": row["written_at"],
+        "lots": row["row_count"],
+    }

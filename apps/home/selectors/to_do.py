@@ -1,0 +1,162 @@
+"""What waits for the person: refused rows, waiting parts, old prices, auctions, sets."""
+
+import datetime as dt
+from typing import Any, Final
+
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from apps.auctions.models import AuctionListing
+from apps.auctions.rules.status import Outcome as AuctionOutcome
+from apps.auctions.rules.status import Watch
+from apps.batches.models import BatchItem, BatchOperation
+from apps.core.jobs.models import Job, JobState
+from apps.inventory.models import InventoryItem
+from apps.marketplace.models import LotRefresh
+from apps.sets.models import OPEN_STATES, SetRequirement
+
+Row = dict[str, Any]
+MOST_SHOWN: Final = 5
+FAILED_FOR: Final = dt.timedelta(days=14)
+PLANNED_FOR: Final = dt.timedelta(days=3)
+PRICES_LAST: Final = dt.timedelta(days=90)
+DEAREST_LOTS: Final = 500
+AUCTIONS_END_WITHIN: Final = dt.timedelta(days=1)
+
+
+def refused_operations(*, owner: Any, now: dt.datetime) -> list[Row]:
+    """Return the latest operations of which rows were refused and none has gone well since. 1 query."""
+    made_good = BatchOperation.objects.filter(
+        batch=OuterRef("batch"),
+        kind=OuterRef("kind"),
+        created_at__gt=OuterRef("created_at"),
+    )
+    rows = (
+        BatchOperation.objects.owned_by(owner)
+        .filter(created_at__gte=now - FAILED_FOR, failed_count__gt=0, batch__is_archived=False)
+        .filter(~Exists(made_good))
+        .order_by("-created_at", "-pk")
+        .values("batch_id", "kind", "failed_count", "batch__name", "created_at")
+    )
+    return [
+        {
+            "batch_id": row["batch_id"],
+            "batch_name": row["batch__name"],
+            "kind": row["kind"],
+            "failed_count": row["failed_count"],
+            "createdAt": row["created_at"],
+        }
+        for row in rows[:MOST_SHOWN]
+    ]
+
+
+def failed_jobs(*, owner: Any, now: dt.datetime) -> list[Row]:
+    """Return the exports, syncs and other jobs that failed lately and were not retried. 1 query."""
+    rows = (
+        Job.objects.owned_by(owner)
+        .filter(created_at__gte=now - FAILED_FOR, state=JobState.FAILED)
+        .order_by("-created_at")
+        .values("id", "kind", "message", "created_at")
+    )
+    return [
+        {
+            "id": row["id"],
+            "kind": row["kind"],
+            "message": row["message"],
+            "createdAt": row["created_at"],
+        }
+        for row in rows[:MOST_SHOWN]
+    ]
+
+
+def planned_too_long(*, owner: Any, now: dt.datetime) -> Row | None:
+    """Return how much has a place and has waited for days to be stowed. 1 query."""
+    waiting = BatchItem.objects.filter(
+        batch__owner=owner,
+        batch__is_ready=True,
+        batch__is_archived=False,
+        is_listed=False,
+        is_stowed=False,
+        location__isnull=False,
+        created_at__lt=now - PLANNED_FOR,
+    ).aggregate(
+        lots=Count("pk"),
+        pieces=Sum("quantity"),
+        batches=Count("batch", distinct=True),
+        batch_id=Min("batch_id"),
+        since=Min("created_at"),
+    )
+    if not waiting["lots"]:
+        return None
+    return {**waiting, "pieces": waiting["pieces"] or 0}
+
+
+def old_prices(*, owner: Any, currency: str, now: dt.datetime) -> Row | None:
+    """Return how many of the dearest rows in stock have market figures older than 90 days.
+
+    Only the dearest: with them, an old price costs most. 2 queries, from an index.
+    """
+    dearest = (
+        InventoryItem.objects.owned_by(owner)
+        .in_stock_listed()
+        .filter(price__gt=0)
+        .order_by("-price", "-pk")
+        .values_list("lot_id", flat=True)
+    )
+    lots = {lot for lot in dearest[:DEAREST_LOTS] if lot is not None}
+    old = LotRefresh.objects.filter(
+        lot_id__in=lots, currency=currency, refreshed_at__lt=now - PRICES_LAST
+    ).aggregate(lots=Count("pk"), since=Min("refreshed_at"))
+    return {**old, "looked_at": len(lots)} if old["lots"] else None
+
+
+def auctions_ending(*, owner: Any, now: dt.datetime) -> list[Row]:
+    """Return what the person watches or bids for that ends within a day, the soonest first. 1 query."""
+    rows = (
+        AuctionListing.objects.owned_by(owner)
+        .filter(end_time__gt=now, end_time__lte=now + AUCTIONS_END_WITHIN)
+        .filter(Q(watch=Watch.WATCHING) | Q(my_bid__isnull=False))
+        .filter(outcome=AuctionOutcome.NONE)
+        .order_by("end_time", "pk")
+        .values(
+            "id", "title", "end_time", "current_price", "landed_cost", "landed_per_kg", "my_bid"
+        )
+    )
+    return [dict(row) for row in rows[:MOST_SHOWN]]
+
+
+def sets_completed_by(*, owner: Any, batch_id: int | None) -> list[Row]:
+    """Return the open sets whose last missing pieces are all in the batch. 1 query."""
+    in_batch = (
+        BatchItem.objects.filter(batch_id=batch_id or 0, lot=OuterRef("lot"))
+        .order_by()
+        .values("lot")
+        .annotate(pieces=Sum("quantity"))
+        .values("pieces")
+    )
+    lacking = F("quantity_required") - F("quantity_on_hand")
+    rows = (
+        SetRequirement.objects.filter(
+            user_set__owner=owner,
+            user_set__state__in=OPEN_STATES,
+            quantity_on_hand__lt=F("quantity_required"),
+        )
+        .annotate(in_batch=Coalesce(Subquery(in_batch), 0))
+        .order_by()
+        .values("user_set_id", "user_set__item__number", "user_set__item__name")
+        .annotate(
+            missing=Count("pk"),
+            here=Count("pk", filter=Q(in_batch__gte=lacking)),
+            pieces=Sum(lacking),
+        )
+        .filter(missing=F("here"))
+    )
+    return [
+        {
+            "id": row["user_set_id"],
+            "number": row["user_set__item__number"],
+            "name": row["user_set__item__name"],
+            "pieces": row["pieces"],
+        }
+        for row in rows.order_by("user_set_id")[:MOST_SHOWN]
+    ]
