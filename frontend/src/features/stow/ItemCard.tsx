@@ -121,8 +121,8 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
     lot[`${group}_sell_through`],
   ];
   const facts = [
-    sold && `sells ${formatMoney(sold, currency)}`,
-    offered && `asked ${formatMoney(offered, currency)}`,
+    sold && `sells ${formatMoney(Number(sold).toFixed(2), currency)}`,
+    offered && `asked ${formatMoney(Number(offered).toFixed(2), currency)}`,
     through && `sell-through ${Number(through).toFixed(1)}`,
   ].filter(Boolean);
   if (facts.length === 0) return null;

@@ -4,13 +4,15 @@ import { BatchDialog } from "./BatchDialog";
 import { BinDialog } from "./BinDialog";
 import { KeySheet } from "./KeySheet";
 import { OverrideDialog } from "./OverrideDialog";
-import { MinifigDialog, StopwatchDialog, WeighDialog } from "./parts";
+import { MinifigDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
 import { withBin } from "./session";
-import { sitting } from "./sitting";
+import { sitting, useUnsentCount } from "./sitting";
 import type { Station } from "./useStation";
 
 /** What lies over the station, one thing at a time. */
-export function StationDialogs({ station }: { station: Station }) {
+export function StationDialogs(props: { station: Station; currency?: string }) {
+  const { station } = props;
+  const unsent = useUnsentCount();
   const { opened, setOpened, batches, bins, session, item } = station;
   const close = () => setOpened(null);
   if (!opened) return null;
@@ -54,6 +56,17 @@ export function StationDialogs({ station }: { station: Station }) {
       );
     case "stopwatch":
       return <StopwatchDialog onClose={close} />;
+    case "summary":
+      return (
+        <SummaryDialog
+          session={station.wholeSession}
+          batch={batches.batch}
+          currency={props.currency}
+          unsent={unsent}
+          onStay={close}
+          onLeave={station.goAway}
+        />
+      );
     case "newBin":
       return (
         <LocationForm

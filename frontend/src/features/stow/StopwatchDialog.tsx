@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { quantile, type SittingFigures, useCounts } from "./stopwatch";
 
 const SITTINGS = 20;
@@ -63,35 +65,86 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Pieces per minute of the last sittings, the newest right. */
-function Chart({ sittings }: { sittings: readonly (SittingFigures & { id: number })[] }) {
-  const bars = sittings.toReversed().map((each) => {
-    const minutes = (Date.parse(each.acted_at) - Date.parse(each.started_at)) / 60_000;
-    return { ...each, pace: each.pieces / Math.max(minutes, 1 / 3) };
-  });
-  const most = Math.max(1, ...bars.map(({ pace }) => pace));
-  if (bars.length === 0) {
+type Sitting = SittingFigures & { id: number };
+type Measure = { value: string; label: string; of: (each: Sitting) => number | null; unit: string };
+
+const minutesOf = ({ acted_at, started_at }: Sitting) =>
+  Math.max((Date.parse(acted_at) - Date.parse(started_at)) / 60_000, 1 / 3);
+const ratio = (part: number, all: number) => (all === 0 ? null : part / all);
+const percent = (part: number, all: number) => (all === 0 ? null : (100 * part) / all);
+
+const measures: readonly Measure[] = [
+  {
+    value: "pace",
+    label: "Pieces per minute",
+    of: (each) => each.pieces / minutesOf(each),
+    unit: "per minute",
+  },
+  {
+    value: "accept",
+    label: "Picture to add",
+    of: ({ accept_p50_ms: ms }) => (ms === null ? null : ms / 1000),
+    unit: "s",
+  },
+  { value: "keys", label: "Keys per add", of: ({ keys, adds }) => ratio(keys, adds), unit: "keys" },
+  {
+    value: "undos",
+    label: "Taken back",
+    of: ({ undos, adds }) => percent(undos, adds),
+    unit: "%",
+  },
+  {
+    value: "missed",
+    label: "Not found",
+    of: ({ not_found, adds }) => percent(not_found, adds + not_found),
+    unit: "%",
+  },
+];
+
+/** One measure of the last sittings, the newest right. */
+function Chart({ sittings }: { sittings: readonly Sitting[] }) {
+  const [chosen, setChosen] = useState("pace");
+  const measure = measures.find(({ value }) => value === chosen) ?? measures[0];
+  if (sittings.length === 0 || !measure) {
     return <p className="text-muted">Earlier sittings appear here once there are some.</p>;
   }
+  const bars = sittings.toReversed().map((each) => ({ each, figure: measure.of(each) }));
+  const most = Math.max(...bars.map(({ figure }) => figure ?? 0)) || 1;
   return (
-    <figure className="flex flex-col gap-1">
-      <figcaption className="font-medium text-muted text-xs">
-        Pieces per minute of the last {bars.length} sittings
-      </figcaption>
-      <ol className="flex h-32 items-end gap-1 border-line border-b">
-        {bars.map((each) => {
-          const text = `${formatDateTime(each.started_at)}: ${each.pace.toFixed(1)} per minute, ${each.adds} adds, ${seconds(each.accept_p50_ms)} from picture to add`;
-          return (
-            <li key={each.id} className="flex h-full flex-1 items-end" title={text}>
-              <span
-                style={{ height: `${Math.max(2, (100 * each.pace) / most)}%` }}
-                className="block w-full max-w-10 rounded-t-control bg-accent"
-              />
-              <span className="sr-only">{text}</span>
-            </li>
-          );
-        })}
-      </ol>
-    </figure>
+    <div className="flex flex-col gap-3">
+      <span className="max-w-full overflow-x-auto">
+        <SegmentedControl
+          label="What is charted"
+          value={chosen}
+          options={measures}
+          onChange={setChosen}
+        />
+      </span>
+      <figure className="flex flex-col gap-1">
+        <figcaption className="flex justify-between font-medium text-muted text-xs">
+          <span>
+            {measure.label}, last {bars.length} {bars.length === 1 ? "sitting" : "sittings"}
+          </span>
+          <span className="tabular-nums">
+            up to {most.toFixed(1)} {measure.unit}
+          </span>
+        </figcaption>
+        <ol className="flex h-32 items-end gap-1 border-line border-b">
+          {bars.map(({ each, figure }) => {
+            const said = figure === null ? "–" : `${figure.toFixed(1)} ${measure.unit}`;
+            const text = `${formatDateTime(each.started_at)}: ${said}, ${each.adds} adds`;
+            return (
+              <li key={each.id} className="flex h-full flex-1 items-end" title={text}>
+                <span
+                  style={{ height: figure === null ? 0 : `${Math.max(2, (100 * figure) / most)}%` }}
+                  className="block w-full max-w-10 rounded-t-control bg-accent"
+                />
+                <span className="sr-only">{text}</span>
+              </li>
+            );
+          })}
+        </ol>
+      </figure>
+    </div>
   );
 }

@@ -288,6 +288,24 @@ describe("the station, by keyboard", () => {
     expect(router.state.location.pathname).toBe("/app/home");
   });
 
+  it("says on leaving what the sitting brought", async () => {
+    const { user, router } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("5{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+
+    await user.keyboard("{Escape}");
+    const summary = await screen.findByRole("dialog", { name: "This sitting" });
+    const where = router.state.location.pathname;
+    expect(summary).toHaveTextContent("Pieces5");
+    expect(summary).toHaveTextContent("Value€0.60");
+    await user.keyboard("{Enter}");
+
+    expect(where).toBe("/app/stow-inventory");
+    expect(router.state.location.pathname).toBe("/app/home");
+  });
+
   it("takes the price that was typed", async () => {
     const { user } = await begin();
     await user.keyboard("3001{Enter}");

@@ -156,7 +156,7 @@ export function StowPage() {
       </main>
       {isPhone && item && <PhoneBar station={station} />}
       <Spoken station={station} />
-      <StationDialogs station={station} />
+      <StationDialogs station={station} currency={currency} />
     </div>
   );
 }

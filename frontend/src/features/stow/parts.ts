@@ -10,6 +10,9 @@ export const MinifigDialog = lazyPart(() =>
 export const StopwatchDialog = lazyPart(() =>
   import("./StopwatchDialog").then((module) => module.StopwatchDialog),
 );
+export const SummaryDialog = lazyPart(() =>
+  import("./SummaryDialog").then((module) => module.SummaryDialog),
+);
 export const WeighDialog = lazyPart(() =>
   import("./WeighDialog").then((module) => module.WeighDialog),
 );

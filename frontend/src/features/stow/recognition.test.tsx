@@ -359,7 +359,16 @@ describe("what is told of the sitting", () => {
     await user.click(screen.getByRole("button", { name: "Stopwatch" }));
 
     const dialog = await screen.findByRole("dialog", { name: "Stopwatch" });
-    expect(await within(dialog).findByText(/25.0 per minute, 100 adds, 1.2 s/)).toBeInTheDocument();
+    for (const [measure, said] of [
+      ["Pieces per minute", /25.0 per minute, 100 adds/],
+      ["Picture to add", /1.2 s, 100 adds/],
+      ["Keys per add", /1.3 keys, 100 adds/],
+      ["Taken back", /1.0 %, 100 adds/],
+      ["Not found", /2.0 %, 100 adds/],
+    ] as const) {
+      await user.click(await within(dialog).findByRole("radio", { name: measure }));
+      expect(within(dialog).getByText(said)).toBeInTheDocument();
+    }
   });
 });
 
@@ -370,10 +379,16 @@ describe("listing with stowing", () => {
     expect(toggle).toHaveAttribute("aria-pressed", "false");
 
     await user.click(toggle);
+    const dialog = await screen.findByRole("dialog", { name: "List with stow?" });
+    const before = clientStore.get("options.listWithStow");
+    await user.click(within(dialog).getByRole("button", { name: "List with stow" }));
 
-    expect(screen.getByRole("button", { name: "LISTING ON" })).toHaveAttribute(
-      "aria-pressed",
-      "true",
-    );
+    const on = screen.getByRole("button", { name: "LISTING ON" });
+    expect(before).toBe(false);
+    expect(on).toHaveAttribute("aria-pressed", "true");
+    // Asked once: off and on again it goes without.
+    await user.click(on);
+    await user.click(screen.getByRole("button", { name: "List with stow" }));
+    expect(clientStore.get("options.listWithStow")).toBe(true);
   });
 });

@@ -25,6 +25,7 @@ import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups"
 import type { SearchType } from "./model";
 import {
   type Bin,
+  counters,
   draftOf,
   inBatch,
   lastRow,
@@ -52,7 +53,7 @@ const whole = (session: Session) => session;
 /** What lies over the station, if anything does. */
 export type Opened =
   | null
-  | { what: "keys" | "batch" | "bins" | "weigh" | "minifigs" | "stopwatch" }
+  | { what: "keys" | "batch" | "bins" | "weigh" | "minifigs" | "stopwatch" | "summary" }
   | { what: "newBin"; name: string }
   | { what: "notFound"; search: NotFoundSearch; text: string }
   | { what: "override" | "otherBin"; key: string }
@@ -192,7 +193,10 @@ export function useStation() {
     if (lookup) setLookupQuantity(lookup.key, 0);
     else sitting.wish(undone);
   };
-  const leave = useLeave();
+  const goAway = useLeave();
+  /** Out, past the sums of the sitting if it brought anything. */
+  const leave = () =>
+    counters(sitting.store.getState()).lots > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
     recognising.forget();
     dispatch({ type: "cleared" });
@@ -311,6 +315,7 @@ export function useStation() {
     run,
     searchBy,
     leave,
+    goAway,
     setCount: (quantity: number) => {
       dispatch({ type: "quantitySet", quantity });
       setOpened(null);

@@ -1,0 +1,64 @@
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Notice } from "@/shared/ui/states";
+import type { BatchHead } from "./model";
+import { counters, type Session } from "./session";
+import { quantile, useCounts } from "./stopwatch";
+
+/** What the sitting brought, said on leaving; Enter leaves. */
+export function SummaryDialog(props: {
+  session: Session;
+  batch: BatchHead | null;
+  currency?: string;
+  unsent: number;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
+  const { session, batch, currency, unsent, onStay, onLeave } = props;
+  const { pieces, lots, perMinute, value } = counters(session);
+  const counts = useCounts();
+  const minutes = ((session.actedAt ?? 0) - (session.startedAt ?? 0)) / 60_000;
+  const half = quantile(counts.acceptMs, 0.5);
+  const figures = [
+    ["Pieces", formatCount(pieces)],
+    ["Lots", formatCount(lots)],
+    ["Value", formatMoney(value.toFixed(2), currency)],
+    ["Minutes", minutes.toFixed(minutes < 10 ? 1 : 0)],
+    ["Pieces per minute", perMinute === null ? "–" : perMinute.toFixed(1)],
+    ["Keys per add", counts.adds === 0 ? "–" : (counts.keys / counts.adds).toFixed(1)],
+    ["Picture to add", half === null ? "–" : `${(half / 1000).toFixed(1)} s`],
+    ["Taken back", formatCount(counts.undos)],
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      title="This sitting"
+      description={batch ? `Added to “${batch.name}”.` : undefined}
+      footer={
+        <>
+          <Button onClick={onStay}>Go on stowing</Button>
+          {batch && <ButtonLink to={`/app/batches?batch=${batch.id}`}>Open the batch</ButtonLink>}
+          <Button autoFocus variant="primary" onClick={onLeave}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      {unsent > 0 && (
+        <Notice tone="warning" title={`${unsent} not sent yet`}>
+          They are kept in this browser and sent by themselves when the server can be reached.
+        </Notice>
+      )}
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {figures.map(([name, figure]) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="font-bold text-xl tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
