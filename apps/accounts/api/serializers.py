@@ -30,6 +30,12 @@ class ResetRequest(serializers.Serializer[None]):
     email_address = serializers.CharField(max_length=254)
 
 
+class AccountClosing(serializers.Serializer[None]):
+    email_address = serializers.CharField(
+        max_length=254, help_text="the account's own, typed once more"
+    )
+
+
 class PasswordReset(serializers.Serializer[None]):
     token = serializers.CharField(max_length=200)
     new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)

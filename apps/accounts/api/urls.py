@@ -12,6 +12,7 @@ urlpatterns = [
     path("users/sessions", views.SessionsView.as_view(), name="sessions"),
     path("users/sessions/end-others", views.EndOthersView.as_view(), name="sessions-end-others"),
     path("users/change-password", views.ChangePasswordView.as_view(), name="change-password"),
+    path("users/delete-account", views.DeleteAccountView.as_view(), name="delete-account"),
     path("users/forgot-password", views.ForgotPasswordView.as_view(), name="forgot-password"),
     path("users/reset-password", views.ResetPasswordView.as_view(), name="reset-password"),
     path("preferences", views.PreferencesView.as_view(), name="preferences"),

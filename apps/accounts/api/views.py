@@ -21,7 +21,7 @@ from apps.accounts.api.throttles import (
 from apps.accounts.models import User
 from apps.accounts.rules import device_name
 from apps.accounts.selectors import sessions, user_row
-from apps.accounts.services import password_reset, tokens, users
+from apps.accounts.services import closing, password_reset, tokens, users
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
 from apps.core.api.views import ApiView, seen_at
@@ -175,6 +175,22 @@ class ChangePasswordView(ApiView):
             device=_device(request),
         )
         return Response(_tokens(pair))
+
+
+class DeleteAccountView(ApiView):
+    throttle_classes = [AddressThrottle]
+    applies_once = False  # who could ask for the stored answer is gone
+
+    @extend_schema(request=wire.AccountClosing, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Close the account, on the address typed once more; a job erases all that it holds."""
+        closing.close_account(
+            user=_caller(request), **checked(wire.AccountClosing, request), now=now()
+        )
+        return Response(
+            success(None, status=202, message="Your account is closed and being erased."),
+            status=status.HTTP_202_ACCEPTED,
+        )
 
 
 class PreferencesView(ApiView):

@@ -1,0 +1,98 @@
+"""Closing an account erases all that is its person's, and nothing else."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+
+from apps.accounts.models import User
+from apps.accounts.services.closing import ERASE_ACCOUNT
+from apps.accounts.services.tokens import issue_tokens
+from apps.core.clock import now
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventorySync, Movement
+from tests.test_ownership import OWNED
+
+ADDRESS = "/api/users/delete-account"
+
+
+def rows_of(user_id: int) -> dict[str, int]:
+    """How many rows name this person as theirs, by model."""
+    found = {}
+    for model in apps.get_models():
+        for field in model._meta.fields:
+            if isinstance(field, models.ForeignKey) and field.related_model is User:
+                count = model._base_manager.filter(**{field.attname: user_id}).count()
+                if count:
+                    found[f"{model._meta.label}.{field.name}"] = count
+    return found
+
+
+@pytest.fixture
+def full(ann: Any, bo: Any) -> Any:
+    """Ann and Bo with a row of everything each."""
+    for user in (ann, bo):
+        for make in OWNED.values():
+            make(user)
+    return ann
+
+
+@pytest.mark.django_db(transaction=True)
+class TestClosingAnAccount:
+    def test_erases_its_rows_and_nobody_elses(self, api, full, bo):
+        of_bo = rows_of(bo.pk)
+
+        response = api(full).post(ADDRESS, {"email_address": " ANN@example.org "})
+        run_jobs()
+
+        assert response.status_code == 202
+        assert Job.objects.get(kind=ERASE_ACCOUNT).state == "succeeded"
+        assert not User.objects.filter(pk=full.pk).exists()
+        assert rows_of(full.pk) == {}
+        assert not Movement.objects.filter(item__owner=full).exists()
+        assert rows_of(bo.pk) == of_bo
+
+    def test_deletes_its_files(self, api, full):
+        sync = InventorySync.objects.filter(owner=full).get()
+        storage, name = sync.file.storage, sync.file.name
+        assert storage.exists(name)
+
+        api(full).post(ADDRESS, {"email_address": "ann@example.org"})
+        run_jobs()
+
+        assert not storage.exists(name)
+
+    def test_lets_nobody_in_from_that_moment_and_frees_the_address(self, api, full):
+        mine = api()
+        mine.credentials(HTTP_AUTHORIZATION=f"Bearer {issue_tokens(user=full, now=now()).access}")
+        assert mine.get("/api/users/me").status_code == 200
+
+        mine.post(ADDRESS, {"email_address": "ann@example.org"})
+
+        assert mine.get("/api/users/me").status_code == 401
+        again = {"email_address": "ann@example.org", "password": "quite a new one 7", "name": "A"}
+        assert api().post("/api/users/register", again).status_code == 201
+
+    def test_asks_for_the_address_typed(self, api, full):
+        before = rows_of(full.pk)
+
+        response = api(full).post(ADDRESS, {"email_address": "bo@example.org"})
+
+        assert response.status_code == 400
+        assert response.json()["meta"]["error"]["fields"] == {
+            "email_address": ["is not the address of this account"]
+        }
+        full.refresh_from_db()
+        assert full.is_active
+        assert rows_of(full.pk) == before
+
+    def test_leaves_the_demo_account(self, api, full):
+        full.is_demo = True
+        full.save()
+
+        response = api(full).post(ADDRESS, {"email_address": "ann@example.org"})
+
+        assert response.status_code == 403
+        assert User.objects.get(pk=full.pk).is_active
