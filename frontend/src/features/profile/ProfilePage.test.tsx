@@ -156,4 +156,24 @@ describe("the profile page", () => {
     );
     expect(localStorage.accessToken).toBe("a");
   });
+
+  it("deletes the account once its address is typed, and signs out", async () => {
+    answer("POST /api/users/delete-account", () => ok([]));
+    answer("POST /api/users/logout", () => ok([]));
+    const { user } = renderPage(<ProfilePage />);
+    await user.click(await screen.findByRole("button", { name: "Delete account" }));
+    const dialog = await screen.findByRole("dialog");
+    const confirm = within(dialog).getByRole("button", { name: "Delete account" });
+
+    await user.click(confirm);
+    expect(sent("POST /api/users/delete-account")).toEqual([]);
+
+    await user.type(within(dialog).getByLabelText("Type your e-mail address"), "Ann@example.com");
+    await user.click(confirm);
+
+    await waitFor(() => expect(localStorage.accessToken).toBeUndefined());
+    expect(sent("POST /api/users/delete-account")[0]?.body).toEqual({
+      email_address: "Ann@example.com",
+    });
+  });
 });

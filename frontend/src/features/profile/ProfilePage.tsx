@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "@/shared/lib/format";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { DeleteAccount } from "./DeleteAccount";
 import { PasswordForm } from "./PasswordForm";
 import { PersonForm } from "./PersonForm";
 import { profileQueries } from "./queries";
@@ -27,6 +28,7 @@ export function ProfilePage() {
           <StoreForm preferences={preferences.data} />
           <PasswordForm />
           <Sessions />
+          <DeleteAccount emailAddress={me.data.email_address} />
         </div>
       )}
     </Page>

@@ -37,6 +37,13 @@ export function useEndOtherSessions() {
   });
 }
 
+/** Closes the account and has all that it holds erased. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (email_address: string) => api.post("users/delete-account", { email_address }),
+  });
+}
+
 /** Changes the password. All sessions end; this one goes on with the tokens of the answer. */
 export function useChangePassword() {
   return useMutation({

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { logout } from "@/features/auth/public";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Field, Input } from "@/shared/ui/Field";
+import { toast } from "@/shared/ui/toast";
+import { useDeleteAccount } from "./mutations";
+
+/** The end of an account: asked for with its address typed, because nothing brings it back. */
+export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState("");
+  const remove = useDeleteAccount();
+  const same = typed.trim().toLowerCase() === emailAddress.toLowerCase();
+  const close = () => {
+    setAsking(false);
+    setTyped("");
+  };
+  const confirm = () =>
+    remove.mutate(typed, {
+      onSuccess: () => {
+        toast.success("Your account is closed and being erased");
+        logout();
+      },
+      onError: (error) => toast.error(`Delete account: ${problemText(error)}`),
+    });
+  return (
+    <Card
+      title="Delete account"
+      description="Erases your inventory, batches, locations, files and settings, for good."
+    >
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete account
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Delete account?"
+        confirmLabel="Delete account"
+        danger
+        running={remove.isPending}
+        blockedReason={!same && "Type the address of this account"}
+        onConfirm={confirm}
+        onClose={close}
+      >
+        <div className="flex flex-col gap-3">
+          <p>
+            Everything of <strong className="break-all">{emailAddress}</strong> is erased, on every
+            device. This cannot be undone. Export your data first if you may want it again.
+          </p>
+          <Field label="Type your e-mail address">
+            <Input
+              type="email"
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && same && !remove.isPending) confirm();
+              }}
+            />
+          </Field>
+        </div>
+      </ConfirmDialog>
+    </Card>
+  );
+}
