@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.batches.services import bsx_import, bulk, listing, stowing
+from apps.batches.services import bsx_import, bulk, listing, store_sync, stowing
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -32,6 +32,16 @@ def list_items(run: JobRun, **payload: Any) -> None:
 @job_handler(listing.SETTLE_KIND)
 def settle_listings(run: JobRun, **payload: Any) -> None:
     listing.run_settling(run=run, clock=now, **payload)
+
+
+@job_handler(store_sync.PLAN_KIND)
+def plan_store_sync(run: JobRun, **payload: Any) -> None:
+    store_sync.run_plan(run=run, clock=now, **payload)
+
+
+@job_handler(store_sync.APPLY_KIND)
+def apply_store_sync(run: JobRun, **payload: Any) -> None:
+    store_sync.run_apply(run=run, clock=now, **payload)
 
 
 @job_handler(bulk.EDIT_KIND)

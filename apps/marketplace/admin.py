@@ -1,11 +1,16 @@
 """What operators see: connections without their secrets, calls by day."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from apps.accounts.models import User
+from apps.core.clock import now
+from apps.core.operating import tell
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
+from apps.marketplace.services.refreshes import start_refresh
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
@@ -34,4 +39,24 @@ class CallDayAdmin(ReadOnly):
 @admin.register(LotRefresh)
 class LotRefreshAdmin(ReadOnly):
     list_display = ("lot", "currency", "refreshed_at", "unknown_at", "claimed_until")
+    list_filter = ("currency",)
     list_select_related = ("lot__item", "lot__color")
+    search_fields = ("=lot__item__number_key", "claimed_by")
+    search_help_text = "Item number in capitals"
+    actions = ("refresh",)
+
+    def has_refresh_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("marketplace.change_lotrefresh")
+
+    @admin.action(
+        description="Ask for the prices again, through your own store", permissions=["refresh"]
+    )
+    def refresh(self, request: HttpRequest, queryset: QuerySet[LotRefresh]) -> None:
+        lots = list(queryset.values_list("lot_id", flat=True))
+        owner = cast("User", request.user)  # only the staff comes here
+
+        def start() -> str:
+            job = start_refresh(owner=owner, lot_ids=lots, now=now())
+            return f"{job.total} lots are asked for; the job is {job.pk}."
+
+        tell(self, request, start)

@@ -6,10 +6,18 @@ from rest_framework import serializers
 
 from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import Batch
+from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import Stockroom
-from apps.marketplace.models import ListingKind, ListingState
+from apps.marketplace.models import (
+    ListingKind,
+    ListingState,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+)
+from apps.marketplace.rules.store_diff import REMOVALS
 
 STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says itself'
 
@@ -59,3 +67,90 @@ class ListingRow(RowSerializer):
     settledAt = serializers.DateTimeField(source="settled_at", allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class StoreSyncWrite(serializers.Serializer[Any]):
+    """What is compared with the store."""
+
+    batch_id = OwnedBatch(
+        queryset=Batch.objects.none(),
+        required=False,
+        allow_null=True,
+        help_text="what this batch stowed; else the whole stock",
+    )
+
+
+class ApplySyncWrite(serializers.Serializer[Any]):
+    """What of a plan is done."""
+
+    confirm_removals = WholeNumber(
+        min_value=0,
+        max_value=10**7,
+        required=False,
+        help_text="the number of lots that vanish here or there, typed",
+    )
+    leave_out = serializers.ListField(
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
+        max_length=10_000,
+        required=False,
+        help_text="ids of rows that are not done",
+    )
+
+
+class SyncCounts(serializers.Serializer[Any]):
+    """Lots by how they differ; `not_listed` are stock rows without a lot in the store."""
+
+    sold = serializers.IntegerField(default=0)
+    gone = serializers.IntegerField(default=0)
+    lowered = serializers.IntegerField(default=0)
+    removed = serializers.IntegerField(default=0)
+    changed = serializers.IntegerField(default=0)
+    linked = serializers.IntegerField(default=0)
+    only_there = serializers.IntegerField(default=0)
+    same = serializers.IntegerField(default=0)
+    not_listed = serializers.IntegerField(default=0)
+
+
+class StoreSyncRowOut(RowSerializer):
+    """One comparison of stock and store."""
+
+    id = serializers.IntegerField()
+    batch_id = serializers.IntegerField(allow_null=True)
+    batch_name = serializers.CharField(allow_null=True)
+    state = serializers.ChoiceField(choices=SyncState.choices)
+    job_id = serializers.UUIDField(allow_null=True)
+    counts = SyncCounts()
+    removals = serializers.IntegerField(help_text="to be typed to apply it")
+    reason = serializers.CharField()
+    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+    computed = ("batch_name", "removals")
+
+
+class SyncChange(serializers.Serializer[Any]):
+    """A field that differs."""
+
+    field = serializers.ChoiceField(choices=["price", "remarks", "comments"])
+    here = serializers.CharField()
+    there = serializers.CharField()
+
+
+class SyncDifference(RowSerializer):
+    """A lot that differs, and what became of it."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=SyncKind.choices)
+    name = serializers.CharField()
+    marketplace_lot_id = serializers.IntegerField()
+    quantity_here = serializers.IntegerField()
+    quantity_there = serializers.IntegerField()
+    changes = SyncChange(many=True)
+    state = serializers.ChoiceField(choices=SyncRowState.choices)
+    reason = serializers.CharField()
+
+
+def removals_of(counts: dict[str, int]) -> int:
+    """Return how many lots vanish here or there."""
+    return sum(counts.get(kind, 0) for kind in REMOVALS)
