@@ -1,5 +1,6 @@
+import { niceTop } from "@/shared/lib/axis";
 import type { PricePoint } from "./model";
-import { chartOf, niceTop } from "./priceLines";
+import { chartOf } from "./priceLines";
 
 const point = (given: Partial<PricePoint>): PricePoint => ({
   condition: "U",

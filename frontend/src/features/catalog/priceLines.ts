@@ -1,4 +1,5 @@
 /** The history of a lot as lines of a chart: where each day and price lies. */
+import { niceTop } from "@/shared/lib/axis";
 import type { PricePoint } from "./model";
 
 export type Measure = "avg_sold_price" | "avg_inventory_price";
@@ -55,14 +56,6 @@ export function chartOf(
     to: isoDay(to),
     ticks: [0, 0.5, 1].map((part) => ({ amount: top * part, y: y(top * part) })),
   };
-}
-
-/** The next 1, 2 or 5 of its power of ten: an axis that ends on a round amount. */
-export function niceTop(largest: number): number {
-  if (largest <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 2, 5, 10].find((each) => largest <= each * power * (1 + 1e-9)) ?? 10;
-  return step * power;
 }
 
 const isoDay = (ms: number) =>

@@ -1,39 +1,74 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChartColumn } from "lucide-react";
 import { useUser } from "@/features/auth/public";
-import { useClientState } from "@/shared/store/clientStore";
+import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
-import { ErrorState } from "@/shared/ui/states";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { ErrorState, Loading } from "@/shared/ui/states";
 import { ContinueCard } from "./ContinueCard";
-import { FirstSteps } from "./FirstSteps";
+import { Checklist, FirstSteps } from "./FirstSteps";
+import { HealthCard } from "./HealthCard";
+import type { Home } from "./model";
 import { QuickLinks } from "./QuickLinks";
 import { homeQueries } from "./queries";
 import { Tiles } from "./Tiles";
+import { ToDoCard } from "./ToDoCard";
 
+const Charts = lazyPart(
+  () => import(/* webpackChunkName: "charts" */ "./Charts").then((m) => m.Charts),
+  <Loading />,
+);
+
+/** Where one stopped, how much there is, what waits. One request. */
 export function HomePage() {
   const user = useUser();
-  const counts = useQuery(homeQueries.counts());
-  const last = useClientState("lastBatchItemAdded");
-  const { data } = counts;
-  const isNew = data && data.lots + data.batches + data.locations === 0;
+  const home = useQuery(homeQueries.home());
+  const isNew = home.data?.is_new ?? false;
 
   return (
     <Page>
       <PageHeader
         title={user?.name ? `Hello, ${user.name}` : "Home"}
-        description={isNew ? "Three steps, and the first parts are in their bins." : undefined}
+        description={isNew ? "Four steps, and the first parts are in their bins." : undefined}
+        actions={
+          home.data &&
+          !isNew && (
+            <ButtonLink
+              to="/app/reports"
+              icon={<ChartColumn aria-hidden="true" className="size-4" />}
+            >
+              Reports
+            </ButtonLink>
+          )
+        }
       />
-      {counts.isError && <ErrorState error={counts.error} onRetry={() => counts.refetch()} />}
-      {isNew ? (
-        <FirstSteps />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <Tiles counts={data} />
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            <ContinueCard last={last} />
-            <QuickLinks />
-          </div>
-        </div>
-      )}
+      {home.isPending && <Loading />}
+      {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
+      {home.data &&
+        (isNew ? <FirstSteps done={home.data.first_steps} /> : <Used home={home.data} />)}
     </Page>
+  );
+}
+
+function Used({ home }: { home: Home }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Tiles figures={home.tiles} currency={home.currency} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          {home.last_added ? (
+            <ContinueCard last={home.last_added} />
+          ) : (
+            <Checklist done={home.first_steps} />
+          )}
+          <HealthCard health={home.health} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <ToDoCard todo={home.to_do} />
+          <QuickLinks />
+        </div>
+      </div>
+      <Charts home={home} />
+    </div>
   );
 }

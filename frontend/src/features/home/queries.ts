@@ -1,26 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Home } from "./model";
 
-/** How many rows a list holds; one row is fetched to learn it. */
-async function total(endpoint: string, signal: AbortSignal, params = {}): Promise<number> {
-  const answer = await api.get(endpoint, { page: 1, page_size: 1, ...params }, { signal });
-  return answer.pagination?.total_items ?? 0;
-}
-
-export type Counts = { lots: number; batches: number; locations: number; sources: number };
+/** The zone of this browser: whose days are meant where the profile names none. */
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const homeQueries = {
-  counts: () =>
+  all: () => ["home"] as const,
+  home: () =>
     queryOptions({
-      queryKey: ["home", "counts"],
-      queryFn: async ({ signal }): Promise<Counts> => {
-        const [lots, batches, locations, sources] = await Promise.all([
-          total("inventoryItems", signal),
-          total("batches", signal),
-          total("inventoryLocations", signal),
-          total("sources", signal),
-        ]);
-        return { lots, batches, locations, sources };
-      },
+      queryKey: ["home", "page"],
+      queryFn: async ({ signal }) =>
+        one(await api.get<Home>("home", { time_zone: browserZone() }, { signal })),
     }),
 };

@@ -1,0 +1,51 @@
+import { clsx } from "clsx";
+import { Link } from "react-router-dom";
+import { shares } from "./rules";
+
+export type BarRow = {
+  id: string | number;
+  name: string;
+  /** What its length shows. */
+  amount: number;
+  /** What stands at its end. */
+  text: string;
+  note?: string;
+  to?: string;
+  tone?: "accent" | "success" | "danger";
+};
+
+const tones = { accent: "bg-accent", success: "bg-success", danger: "bg-danger" };
+
+/** A chart of lying bars: names and figures are text, so that it reads without colours too. */
+export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }) {
+  const lengths = shares(rows.map((row) => row.amount));
+  return (
+    <ul aria-label={label} className="flex flex-col gap-2.5">
+      {rows.map((row, place) => (
+        <li key={row.id} className="flex flex-col gap-1">
+          <span className="flex items-baseline justify-between gap-3 text-sm">
+            {row.to ? (
+              <Link to={row.to} className="min-w-0 truncate hover:underline" title={row.name}>
+                {row.name}
+              </Link>
+            ) : (
+              <span className="min-w-0 truncate" title={row.name}>
+                {row.name}
+              </span>
+            )}
+            <span className="shrink-0 tabular-nums">
+              <span className="font-medium">{row.text}</span>
+              {row.note && <span className="ml-2 text-muted text-xs">{row.note}</span>}
+            </span>
+          </span>
+          <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
+            <span
+              style={{ width: `${Math.max(1, (lengths[place] ?? 0) * 100)}%` }}
+              className={clsx("block h-full rounded-full", tones[row.tone ?? "accent"])}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { ChevronRight, CircleCheck } from "lucide-react";
+import { Link } from "react-router-dom";
+import { formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
+import { Card } from "@/shared/ui/Card";
+import { EmptyState } from "@/shared/ui/states";
+import type { ToDo } from "./model";
+import { countToDo, refusedVerb } from "./rules";
+
+type Entry = { id: string; text: string; note: string; to: string };
+
+const USD = "USD";
+const some = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+function entriesOf(todo: ToDo, now: number): Entry[] {
+  const { planned, old_prices: old } = todo;
+  return [
+    ...todo.auctions.map((auction) => ({
+      id: `auction-${auction.id}`,
+      text: auction.title,
+      note: [
+        `auction ends ${formatAgo(auction.end_time, now)}`,
+        auction.landed_cost === null
+          ? `at ${formatMoney(auction.current_price, USD)}, shipping unknown`
+          : `${formatMoney(auction.landed_cost, USD)} landed`,
+        auction.landed_per_kg !== null && `${formatMoney(auction.landed_per_kg, USD)} per kg`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+      to: "/app/buy-lego",
+    })),
+    ...todo.refused.map((one) => ({
+      id: `refused-${one.batch_id}-${one.kind}`,
+      text: `${some(one.failed_count, "row")} of ${one.batch_name} could not be ${refusedVerb(one.kind)}`,
+      note: formatAgo(one.createdAt, now),
+      to: `/app/batches?batch=${one.batch_id}`,
+    })),
+    ...todo.failed_jobs.map((job) => ({
+      id: job.id,
+      text: job.message || `${job.kind.replace(/[._]/g, " ")} failed`,
+      note: `failed ${formatAgo(job.createdAt, now)}`,
+      to: job.kind.startsWith("inventory.") ? "/app/inventory" : "/app/batches",
+    })),
+    ...(planned
+      ? [
+          {
+            id: "planned",
+            text: `${some(planned.pieces, "piece")} planned, not stowed`,
+            note: `the oldest since ${formatAgo(planned.since, now)}, in ${some(planned.batches, "batch", "batches")}`,
+            to: `/app/batches?batch=${planned.batch_id}`,
+          },
+        ]
+      : []),
+    ...todo.sets.map((set) => ({
+      id: `set-${set.id}`,
+      text: `The newest batch completes ${set.number} ${set.name}`,
+      note: `${some(set.pieces, "missing piece")} in it`,
+      to: `/app/userSets?set=${set.id}`,
+    })),
+    ...(old
+      ? [
+          {
+            id: "prices",
+            text: `${some(old.lots, "price")} older than 90 days`,
+            note: `of your ${formatCount(old.looked_at)} dearest lots`,
+            to: "/app/inventory?ordering=-price",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What waits for the person, the most pressing first. */
+export function ToDoCard({ todo }: { todo: ToDo }) {
+  const entries = entriesOf(todo, Date.now());
+  return (
+    <Card
+      title="To do"
+      description={entries.length > 0 ? some(countToDo(todo), "thing") : undefined}
+      padded={false}
+    >
+      <div id="to-do" className="p-2">
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<CircleCheck aria-hidden="true" className="size-5" />}
+            title="Nothing waits for you"
+          >
+            Refused rows, forgotten parts, old prices and ending auctions show up here.
+          </EmptyState>
+        ) : (
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <Link
+                  to={entry.to}
+                  className="flex items-center gap-2 rounded-control px-2 py-2 hover:bg-hover"
+                >
+                  <span className="min-w-0 flex-1">
+                    <span className="line-clamp-2 break-words font-medium text-sm">
+                      {entry.text}
+                    </span>
+                    <span className="block text-muted text-xs">{entry.note}</span>
+                  </span>
+                  <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}

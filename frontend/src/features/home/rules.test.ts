@@ -1,0 +1,52 @@
+import { countToDo, marketplaceCondition, refusedVerb, shares, times } from "./rules";
+import { emptyHome } from "./testing";
+
+describe("shares", () => {
+  it("are lengths against the longest", () => {
+    expect(shares([5, 10, 0])).toEqual([0.5, 1, 0]);
+  });
+
+  it("are nothing where all is nothing", () => {
+    expect(shares([0, 0])).toEqual([0, 0]);
+    expect(shares([])).toEqual([]);
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["2.5000", "2.5×"],
+    ["0.3333", "0.33×"],
+    ["1.0000", "1×"],
+    ["12.3456", "12.3×"],
+    [null, "–"],
+  ])("of %s is %s", (ratio, text) => {
+    expect(times(ratio)).toBe(text);
+  });
+});
+
+describe("marketplaceCondition", () => {
+  const link = emptyHome().health.marketplace;
+
+  it.each([
+    [{}, "neutral", "not connected"],
+    [{ state: "refused", problem: "Token revoked" }, "danger", "Token revoked"],
+    [{ state: "untested" }, "warning", "not tried yet"],
+    [{ state: "ok", calls_used: 1000 }, "success", "4,000 calls left today"],
+    [{ state: "ok", calls_used: 5000 }, "warning", "no calls left today"],
+  ] as const)("of %o is %s: %s", (also, tone, text) => {
+    expect(marketplaceCondition({ ...link, ...also })).toEqual({ tone, text });
+  });
+});
+
+describe("to do", () => {
+  it("counts each thing once", () => {
+    const { to_do } = emptyHome();
+    const planned = { lots: 1, pieces: 2, batches: 1, batch_id: 3, since: "2026-11-01T00:00:00Z" };
+    expect(countToDo(to_do)).toBe(0);
+    expect(countToDo({ ...to_do, planned })).toBe(1);
+  });
+
+  it("says what rows could not be", () => {
+    expect(refusedVerb("markListed")).toBe("marked as listed");
+  });
+});

@@ -1,0 +1,48 @@
+/** What the figures of home say in words and in lengths. Pure. */
+import type { Health, ToDo } from "./model";
+
+/** Lengths of bars from 0 to 1, against the longest of them. */
+export function shares(values: readonly number[]): number[] {
+  const most = Math.max(0, ...values);
+  return values.map((value) => (most > 0 ? Math.max(0, value) / most : 0));
+}
+
+/** "2.5×": how often the money came back. */
+export function times(ratio: string | null): string {
+  if (ratio === null) return "–";
+  const value = Number(ratio);
+  return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, "")}×`;
+}
+
+const OPERATIONS: Record<string, string> = {
+  stow: "stowed",
+  remove: "removed",
+  list: "listed",
+  markListed: "marked as listed",
+  sync: "imported",
+};
+
+/** What the rows could not be: "listed". */
+export function refusedVerb(kind: string): string {
+  return OPERATIONS[kind] ?? kind;
+}
+
+/** How many things there are to do. */
+export function countToDo(todo: ToDo): number {
+  const single = Number(todo.planned !== null) + Number(todo.old_prices !== null);
+  return (
+    single + todo.refused.length + todo.failed_jobs.length + todo.auctions.length + todo.sets.length
+  );
+}
+
+export type Condition = { tone: "success" | "warning" | "danger" | "neutral"; text: string };
+
+/** How the link to the marketplace is. */
+export function marketplaceCondition(link: Health["marketplace"]): Condition {
+  if (link.state === "none") return { tone: "neutral", text: "not connected" };
+  if (link.state === "refused") return { tone: "danger", text: link.problem };
+  if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
+  const left = Math.max(0, link.calls_limit - link.calls_used);
+  if (left === 0) return { tone: "warning", text: "no calls left today" };
+  return { tone: "success", text: `${left.toLocaleString("en")} calls left today` };
+}

@@ -1,0 +1,55 @@
+import type { Home } from "./model";
+
+/** A home page with nothing on it; tests say what is different. */
+export function emptyHome(also: Partial<Home> = {}): Home {
+  return {
+    currency: "EUR",
+    is_new: false,
+    first_steps: { locations: false, stock: false, marketplace: false },
+    last_added: null,
+    tiles: {
+      stock_pieces: 0,
+      stock_lots: 0,
+      stock_value: "0.0000",
+      new_pieces: 0,
+      new_lots: 0,
+      stowed_pieces: 0,
+      stowed_lots: 0,
+      listed_pieces: 0,
+      listed_lots: 0,
+      batches: 0,
+      batches_with_new: 0,
+      locations: 0,
+      locations_nearly_full: 0,
+      spread_lots: 0,
+      failed_jobs: 0,
+    },
+    days: [],
+    sittings: [],
+    by_type: [],
+    batch_returns: [],
+    source_returns: [],
+    to_do: {
+      refused: [],
+      failed_jobs: [],
+      planned: null,
+      old_prices: null,
+      auctions: [],
+      sets: [],
+    },
+    health: {
+      marketplace: {
+        marketplace_name: "BrickLink",
+        is_demo: false,
+        state: "none",
+        problem: "",
+        calls_used: 0,
+        calls_limit: 5000,
+      },
+      recognition: { provider: "Brickognize", is_demo: false, is_reachable: true },
+      last_import: null,
+      last_backup: null,
+    },
+    ...also,
+  };
+}
