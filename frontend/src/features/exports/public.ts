@@ -1,6 +1,7 @@
 export { ExportButton } from "./ExportButton";
 export type { ExportAsked } from "./ExportRun";
+export { exportKinds } from "./kinds";
 export type { ExportOptions } from "./model";
-export { readExportOptions } from "./options";
+export { keepExportOptions, readExportOptions } from "./options";
 export { ExportRun } from "./parts";
 export { useExport } from "./useExport";

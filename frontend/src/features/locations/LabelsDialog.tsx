@@ -3,7 +3,6 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
 import { formatCount } from "@/shared/lib/format";
-import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -12,6 +11,7 @@ import { Field, Input, Select } from "@/shared/ui/Field";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LabelSheet } from "./LabelSheet";
+import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
 import {
   type LabelChoice,
   type LabelLayout,
@@ -21,11 +21,6 @@ import {
   whyNotStart,
 } from "./labels";
 import { locationQueries } from "./queries";
-
-/** What this printer and the sheet in it were left with. */
-type Kept = { layout: string; right: string; down: string; starts: Record<string, number> };
-const KEPT = "labels";
-const nothingKept: Kept = { layout: "avery_l7160", right: "0", down: "0", starts: {} };
 
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
 export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
@@ -52,18 +47,15 @@ function Chooser(props: {
   onClose: () => void;
 }) {
   const { choice, title, layouts, onClose } = props;
-  const [kept, setKept] = useState<Kept>(() => ({
-    ...nothingKept,
-    ...getSetting<Kept>(KEPT),
-  }));
+  const [kept, setKept] = useState(readLabelSettings);
   const layout = layouts.find(({ id }) => id === kept.layout) ?? layouts[0];
   const [startText, setStartText] = useState(() => String(kept.starts[kept.layout] ?? 1));
   const [printing, setPrinting] = useState<"labels" | "test" | null>(null);
 
-  const keep = (changes: Partial<Kept>) => {
+  const keep = (changes: Partial<LabelSettings>) => {
     const next = { ...kept, ...changes };
     setKept(next);
-    setSetting(KEPT, next);
+    keepLabelSettings(next);
   };
   const startProblem = layout ? whyNotStart(startText, layout) : null;
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);

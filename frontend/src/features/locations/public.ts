@@ -1,4 +1,6 @@
 export { LocationPicker, type PickedLocation } from "./LocationPicker";
+export { keepLabelSettings, readLabelSettings } from "./labelSettings";
+export { whyNotShift } from "./labels";
 export type { ConflictItem, ContainerType, Location } from "./model";
 export { OverLimit } from "./overLimit";
 export { LocationForm, ScannerFrame } from "./parts";

@@ -13,11 +13,14 @@ const preferences = {
   updatedAt: "2026-01-01T00:00:00Z",
 };
 
+const aLayout = { id: "roll_62", name: "Roll, 62 mm" };
+
 beforeEach(() => {
   installServer();
   setTokens({ accessToken: "a", refreshToken: "r" });
   answer("GET /api/preferences", () => ok([preferences]));
   answer("GET /api/priceRule", () => ok([aPriceRule()]));
+  answer("GET /api/labelLayouts", () => ok([aLayout]));
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   reloadClientState();
 });
@@ -100,5 +103,53 @@ describe("the settings page", () => {
     expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
     expect(localStorage.bb_setting_x).toBeUndefined();
     expect(localStorage.theme).toBe("dark");
+  });
+
+  it("has every section of the design", async () => {
+    renderPage(<SettingsPage />);
+    await screen.findByLabelText("Recent up to (days)");
+
+    const titles = screen
+      .getAllByRole("heading", { level: 2 })
+      .map(({ textContent }) => textContent);
+
+    for (const title of [
+      "Stow",
+      "Recommendation",
+      "Pricing",
+      "Listing",
+      "Batches/tables",
+      "Catalog",
+      "Buy LEGO",
+      "Labels",
+      "Import/export",
+      "Integrations",
+      "Appearance",
+      "Local data",
+    ]) {
+      expect(titles).toContain(title);
+    }
+  });
+
+  it("keeps what the label dialog and the export button begin with", async () => {
+    const { user } = renderPage(<SettingsPage />);
+
+    await user.selectOptions(await screen.findByLabelText("Paper"), "roll_62");
+    await user.selectOptions(screen.getByLabelText("Format"), "csv");
+    await user.click(screen.getByRole("switch", { name: "Incomplete lots too" }));
+
+    expect(JSON.parse(localStorage.bb_setting_labels)).toMatchObject({ layout: "roll_62" });
+    expect(JSON.parse(localStorage.bb_setting_exportOptions)).toMatchObject({
+      kind: "csv",
+      include_incomplete: false,
+    });
+  });
+
+  it("refreshes auctions as often as is chosen", async () => {
+    const { user } = renderPage(<SettingsPage />);
+
+    await user.selectOptions(screen.getByLabelText("Refresh interval"), "Every 10 minutes");
+
+    expect(clientStore.get("options.auctionAutoRefreshInterval")).toBe(600_000);
   });
 });

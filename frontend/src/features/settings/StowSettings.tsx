@@ -1,13 +1,60 @@
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { SettingRow } from "./SettingRow";
+import { SettingRow, SwitchSetting } from "./SettingRow";
 
 const conditions = [
   { value: "N", label: "New" },
   { value: "U", label: "Used" },
 ] as const;
 
+const lookups = [
+  { value: "PART", label: "Part" },
+  { value: "MINIFIG", label: "Minifig" },
+  { value: "SET", label: "Set" },
+  { value: "ANY", label: "Any" },
+] as const;
+
 export function StowSettings() {
+  return (
+    <>
+      <ConditionSetting />
+      <SwitchSetting
+        path="options.stowDirectly"
+        label="Stow at once"
+        hint="On puts an item into its bin as it is added; off plans the bin for the put-away walk."
+      />
+      <SwitchSetting
+        path="options.webcamStayActive"
+        label="Webcam stays active"
+        hint="On goes on looking after a match; off takes one picture and lets the camera go."
+      />
+      <LookupSetting />
+      <SwitchSetting
+        path="options.sounds"
+        label="Sounds"
+        hint="Says by ear what was added, and what went wrong."
+      />
+    </>
+  );
+}
+
+function LookupSetting() {
+  const lookup = useClientState("options.lookupType");
+  return (
+    <SettingRow label="Look for" hint="What the camera takes a piece for." home="this device">
+      {() => (
+        <SegmentedControl
+          label="Look for"
+          value={lookup}
+          options={lookups}
+          onChange={(value) => clientStore.set("options.lookupType", value)}
+        />
+      )}
+    </SettingRow>
+  );
+}
+
+function ConditionSetting() {
   const condition = useClientState("itemBeingProcessed.condition");
   return (
     <SettingRow

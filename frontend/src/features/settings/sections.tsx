@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import type { StatePath } from "@/shared/store/paths";
 import { AppearanceSettings } from "./AppearanceSettings";
+import { AuctionSettings } from "./AuctionSettings";
+import { ExportSettings } from "./ExportSettings";
+import { LabelSettings } from "./LabelSettings";
 import { LocalData } from "./LocalData";
 import { RecommendationSettings } from "./RecommendationSettings";
 import { SwitchSetting } from "./SettingRow";
@@ -20,18 +23,16 @@ export type Section = {
 export const sections: readonly Section[] = [
   {
     title: "Stow",
-    words: "condition new used next item stow at once plan direct",
-    content: (
-      <>
-        <StowSettings />
-        <SwitchSetting
-          path="options.stowDirectly"
-          label="Stow at once"
-          hint="On puts an item into its bin as it is added; off plans the bin for the put-away walk."
-        />
-      </>
-    ),
-    resets: ["itemBeingProcessed.condition", "options.stowDirectly"],
+    words:
+      "condition new used next item stow at once plan direct webcam camera stay active look for sounds",
+    content: <StowSettings />,
+    resets: [
+      "itemBeingProcessed.condition",
+      "options.stowDirectly",
+      "options.webcamStayActive",
+      "options.lookupType",
+      "options.sounds",
+    ],
   },
   {
     title: "Recommendation",
@@ -44,6 +45,18 @@ export const sections: readonly Section[] = [
     words: "price rule basis percent rounding minimum low value high value without data reference",
     content: <PricingSettings />,
     resets: [],
+  },
+  {
+    title: "Listing",
+    words: "list with stow marketplace at once",
+    content: (
+      <SwitchSetting
+        path="options.listWithStow"
+        label="List with stow"
+        hint="Lists each item at the marketplace as soon as it lies in its bin."
+      />
+    ),
+    resets: ["options.listWithStow"],
   },
   {
     title: "Batches/tables",
@@ -109,6 +122,28 @@ export const sections: readonly Section[] = [
       "options.hideExistingBatchItemLots",
       "options.completeMinifigs",
     ],
+  },
+  {
+    title: "Buy LEGO",
+    words: "auction refresh interval bids only my bids by itself",
+    content: <AuctionSettings />,
+    resets: [
+      "options.showOnlyMyBids",
+      "options.auctionAutoRefresh",
+      "options.auctionAutoRefreshInterval",
+    ],
+  },
+  {
+    title: "Labels",
+    words: "paper printer sheet roll correction millimetres",
+    content: <LabelSettings />,
+    resets: [],
+  },
+  {
+    title: "Import/export",
+    words: "bsx file format remarks template quantity incomplete bricksync brickstock csv",
+    content: <ExportSettings />,
+    resets: [],
   },
   {
     title: "Integrations",

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  keepLabelSettings,
+  locationQueries,
+  readLabelSettings,
+  whyNotShift,
+} from "@/features/locations/public";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { SettingRow } from "./SettingRow";
+
+/** The paper and the printer, as the label dialog begins with them. */
+export function LabelSettings() {
+  const layouts = useQuery(locationQueries.labelLayouts());
+  const [kept, setKept] = useState(readLabelSettings);
+  const keep = (changes: Partial<typeof kept>) => {
+    const next = { ...kept, ...changes };
+    setKept(next);
+    keepLabelSettings(next);
+  };
+  if (layouts.isError) {
+    return <ErrorState error={layouts.error} onRetry={() => layouts.refetch()} />;
+  }
+  if (!layouts.data) return <Loading />;
+  return (
+    <>
+      <SettingRow
+        label="Paper"
+        hint="What labels are printed on, unless you choose another then."
+        home="this device"
+      >
+        {() => (
+          <Field label="Paper" hideLabel className="w-72 max-w-full">
+            <Select
+              value={kept.layout}
+              options={layouts.data.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={({ target }) => keep({ layout: target.value })}
+            />
+          </Field>
+        )}
+      </SettingRow>
+      <SettingRow
+        label="Printer correction"
+        hint="How far the printer is off, in millimetres; the test page of the label dialog shows it."
+        home="this device"
+      >
+        {() => (
+          <div className="flex gap-3">
+            <Field label="To the right" error={whyNotShift(kept.right)} className="w-28">
+              <Input
+                numeric
+                value={kept.right}
+                onChange={({ target }) => keep({ right: target.value })}
+              />
+            </Field>
+            <Field label="Down" error={whyNotShift(kept.down)} className="w-28">
+              <Input
+                numeric
+                value={kept.down}
+                onChange={({ target }) => keep({ down: target.value })}
+              />
+            </Field>
+          </div>
+        )}
+      </SettingRow>
+    </>
+  );
+}
