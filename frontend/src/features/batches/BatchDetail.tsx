@@ -9,6 +9,7 @@ import {
   History,
   MapPin,
   PackageCheck,
+  PackageX,
   Pencil,
   ScanLine,
   Trash2,
@@ -168,13 +169,20 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
       disabledReason: item.is_stowed && "It is stowed already: move it in the inventory",
       run: () => cellActions.chooseLocation(item),
     },
-    {
-      id: "listed",
-      label: "Mark as listed",
-      icon: <PackageCheck aria-hidden="true" className="size-4" />,
-      disabledReason: item.is_listed ? "It is listed already" : !item.is_stowed && "Stow it first",
-      run: () => markListed.run([item.id], nothing),
-    },
+    item.is_listed
+      ? {
+          id: "unlisted",
+          label: "Take the listed mark off",
+          icon: <PackageX aria-hidden="true" className="size-4" />,
+          run: () => markListed.run([item.id], nothing, false),
+        }
+      : {
+          id: "listed",
+          label: "Mark as listed",
+          icon: <PackageCheck aria-hidden="true" className="size-4" />,
+          disabledReason: !item.is_stowed && "Stow it first",
+          run: () => markListed.run([item.id], nothing),
+        },
     "separator",
     {
       id: "remove",
@@ -316,7 +324,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                     onStow={(chosen) => setDialog({ kind: "stow", chosen })}
                     onRemove={(chosen) => void remove(chosen)}
                     onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
-                    onMarkListed={(ids) => markListed.run(ids, selection.clear)}
+                    onMarkListed={(ids, listed) => markListed.run(ids, selection.clear, listed)}
                     onAct={(act, chosen) => setDialog({ kind: "act", act, chosen })}
                     marking={markListed.running}
                   />
@@ -442,7 +450,7 @@ function MoreMenu(props: {
 }) {
   const { batch, onDialog, onAct } = props;
   const { stats } = batch;
-  const closed = batch.is_archived && "Restore it first";
+  const closed = batch.is_archived && "It is archived";
   const empty = stats.total_lots === 0 && "The batch is empty";
   const archive = useArchiveBatch();
   const toggle = () =>
@@ -468,7 +476,7 @@ function MoreMenu(props: {
           id: "edit",
           label: "Rename and edit",
           icon: <Pencil aria-hidden="true" className="size-4" />,
-          disabledReason: batch.is_archived && "Restore it first",
+          disabledReason: batch.is_archived && "It is archived",
           run: () => onDialog("edit"),
         },
         {
@@ -503,7 +511,7 @@ function MoreMenu(props: {
           label: "Delete",
           danger: true,
           icon: <Trash2 aria-hidden="true" className="size-4" />,
-          disabledReason: batch.is_archived && "Restore it first",
+          disabledReason: batch.is_archived && "It is archived",
           run: () => onDialog("delete"),
         },
       ]}

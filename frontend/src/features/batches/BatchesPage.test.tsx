@@ -225,6 +225,22 @@ describe("a batch", () => {
     expect(screen.getByText("Stowing…")).toBeInTheDocument();
   });
 
+  it("takes the listed mark off an item again", async () => {
+    const mark = "POST /api/batches/12/markListed";
+    answer(mark, () => ok([{ items: [101], failed: [], weight_unknown: [], job_id: null }]));
+    answer("GET /api/batchItems", () =>
+      page([anItem({ is_stowed: true, is_listed: true, state: "listed" })]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Take the listed mark off" }));
+
+    expect(await screen.findByText("1 item no longer marked as listed")).toBeInTheDocument();
+    expect(sent(mark)[0]?.body).toEqual({ items: [101], listed: false });
+  });
+
   it("has its items as they were when a request failed", async () => {
     answer("POST /api/batches/12/stow", () => refusal(403, "PERMISSION_DENIED", "Not now"));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });

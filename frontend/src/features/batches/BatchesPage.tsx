@@ -111,14 +111,14 @@ function BatchList() {
       id: "stow",
       label: "Stow into it",
       icon: <ScanLine aria-hidden="true" className="size-4" />,
-      disabledReason: batch.is_archived && "Restore it first",
+      disabledReason: batch.is_archived && "It is archived",
       run: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
     },
     {
       id: "edit",
       label: "Rename and edit",
       icon: <Pencil aria-hidden="true" className="size-4" />,
-      disabledReason: batch.is_archived && "Restore it first",
+      disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "edit", batch }),
     },
     {
@@ -131,7 +131,7 @@ function BatchList() {
       id: "merge",
       label: "Merge into…",
       icon: <Merge aria-hidden="true" className="size-4" />,
-      disabledReason: batch.is_archived && "Restore it first",
+      disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "merge", batch }),
     },
     {
@@ -161,7 +161,7 @@ function BatchList() {
       label: "Delete",
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
-      disabledReason: batch.is_archived && "Restore it first",
+      disabledReason: batch.is_archived && "It is archived",
       run: () => setOpened({ dialog: "delete", batch }),
     },
   ];

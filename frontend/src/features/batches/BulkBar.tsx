@@ -29,7 +29,7 @@ export function BulkBar(props: {
   onStow: (chosen: Chosen) => void;
   onRemove: (chosen: Chosen) => void;
   onPlan: (ids: number[]) => void;
-  onMarkListed: (ids: number[]) => void;
+  onMarkListed: (ids: number[], listed: boolean) => void;
   onAct: (act: ActKind, chosen: Chosen) => void;
   marking: boolean;
 }) {
@@ -89,7 +89,7 @@ export function BulkBar(props: {
         icon={<PackageCheck aria-hidden="true" className="size-3.5" />}
         loading={props.marking}
         disabledReason={whyNotMarkListed(known)}
-        onClick={() => void withIds(props.onMarkListed)}
+        onClick={() => void withIds((ids) => props.onMarkListed(ids, true))}
       >
         Mark as listed
       </Button>
@@ -116,6 +116,12 @@ export function BulkBar(props: {
             run: () => void withIds((ids) => change(ids, { condition: "U" }, "Condition")),
           },
           { id: "price", label: "Price…", run: () => void withIds(setPricing) },
+          {
+            id: "unlisted",
+            label: "Take the listed mark off",
+            disabledReason: known.length > 0 && !known.some((i) => i.is_listed) && "None is listed",
+            run: () => void withIds((ids) => props.onMarkListed(ids, false)),
+          },
           "separator",
           ...actEntries(false, whyNotStow(known) ?? false).map(({ act, ...entry }) => ({
             ...entry,

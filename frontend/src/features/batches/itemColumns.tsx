@@ -132,6 +132,10 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "qty",
     filter: { kind: "number", from: "qty_min", to: "qty_max" },
     cell: (item) => formatCount(item.qty),
+    sum: {
+      of: (item) => item.qty,
+      text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
+    },
     edit: {
       kind: "number",
       places: 0,
@@ -161,6 +165,10 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 88,
     align: "end",
     cell: (item) => formatMoney(lotValue(item)),
+    sum: {
+      of: (item) => Number(lotValue(item)),
+      text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
+    },
   },
   {
     id: "location",

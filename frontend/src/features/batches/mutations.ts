@@ -138,6 +138,8 @@ export type OperationRequest = {
   items: ItemChoice;
   /** Only those in this state: an answer that is late undoes nothing else. */
   state?: "new" | "stowed";
+  /** False takes the mark off again. */
+  listed?: boolean;
   location_id?: number;
   override_reason?: string;
 };
@@ -176,14 +178,20 @@ export function useOperation(batchId: number) {
 }
 
 /** The row as it is shown while the request about it is on its way. */
-function pendingBy({ kind, items }: OperationRequest): (row: BatchItem) => BatchItem {
+function pendingBy({
+  kind,
+  items,
+  listed = true,
+}: OperationRequest): (row: BatchItem) => BatchItem {
   const meant = (row: BatchItem) => items === "all" || items.includes(row.id);
   if (kind === "stow") {
     return (row) => (meant(row) && !row.is_stowed ? { ...row, is_stowed_pending: true } : row);
   }
   if (kind === "markListed") {
     return (row) =>
-      meant(row) && row.is_stowed && !row.is_listed ? { ...row, is_listed_pending: true } : row;
+      meant(row) && row.is_stowed && row.is_listed !== listed
+        ? { ...row, is_listed_pending: true }
+        : row;
   }
   return (row) => row;
 }

@@ -51,6 +51,10 @@ export function resultWords(kind: OperationKind, done: number, failed: number): 
   return `${formatCount(done)} ${verbs[kind].done}, ${formatCount(failed)} refused`;
 }
 
+/** "3 items no longer marked as listed". */
+export const unmarkedWords = (done: number): string =>
+  `${formatCount(done)} ${done === 1 ? "item" : "items"} no longer marked as listed`;
+
 /** What is said of stowed items whose weight nobody knows, or undefined. */
 export function weightWords(result: Pick<OperationResult, "weight_unknown">): string | undefined {
   const count = result.weight_unknown.length;

@@ -108,6 +108,10 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
     cell: (row) =>
       row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity),
+    sum: {
+      of: (row) => row.quantity,
+      text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
+    },
     edit: {
       kind: "number",
       places: 0,
@@ -137,6 +141,10 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 110,
     align: "end",
     cell: (row) => formatMoney(stockValue(row)),
+    sum: {
+      of: (row) => Number(stockValue(row)),
+      text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
+    },
   },
   {
     id: "location",

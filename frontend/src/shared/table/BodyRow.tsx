@@ -114,7 +114,8 @@ function DrawnRow<Row extends object>(props: Props<Row>) {
             data-cell-control=""
             data-row-menu=""
             tabIndex={tab(last)}
-            className="size-7 rounded-control text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-9"
+            // It never is under what the scrolling keeps clear of: focusing it moves nothing.
+            className="-scroll-mr-12 size-7 rounded-control text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-9"
           >
             <span aria-hidden="true">⋯</span>
           </button>

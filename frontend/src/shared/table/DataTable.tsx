@@ -160,6 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <SelectionBar
           selection={selection}
           total={rows.total}
+          sums={sumsOf(selection, columns)}
           onAllMatching={offerAllMatching ? takeAllMatching : undefined}
         >
           {saveRows && (
@@ -173,6 +174,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {rows.total > 0 && <Footer state={state} total={rows.total} count={rows.count} />}
       {spoken}
     </section>
+  );
+}
+
+/** What the selected rows come to, where each of them is at hand. */
+function sumsOf<Row>(selection: Selection<Row>, columns: readonly Column<Row>[]): string[] {
+  if (selection.rows.length !== selection.count) return [];
+  return columns.flatMap(({ sum }) =>
+    sum ? sum.text(selection.rows.reduce((all, row) => all + sum.of(row), 0)) : [],
   );
 }
 

@@ -314,6 +314,25 @@ describe("selecting", () => {
 
     expect(screen.getByText("24 selected")).toBeInTheDocument();
   });
+
+  it("tells what the chosen rows come to", async () => {
+    answer(ROUTE, pageOf(60));
+    const summed = columns.map((column) =>
+      column.id === "qty"
+        ? { ...column, sum: { of: (row: Part) => row.qty, text: (sum: number) => `${sum} pieces` } }
+        : column,
+    );
+    const { user } = renderPage(<PartsTable bulk={bulk} columns={summed} offerAllMatching />);
+    await screen.findByText("Part 1");
+    await user.click(screen.getAllByRole("checkbox", { name: "Select row" })[0] as HTMLElement);
+    expect(screen.getByText("10 pieces")).toBeInTheDocument();
+    await user.click(screen.getAllByRole("checkbox", { name: "Select row" })[1] as HTMLElement);
+    expect(screen.getByText("20 pieces")).toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Select all 60 matching" }));
+
+    expect(screen.queryByText(/pieces/)).toBeNull(); // not all of them are at hand
+  });
 });
 
 describe("on a phone", () => {

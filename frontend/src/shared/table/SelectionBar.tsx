@@ -10,6 +10,8 @@ export type { Selection };
 export function SelectionBar<Row>(props: {
   selection: Selection<Row>;
   total: number;
+  /** What the rows come to together: "142 pieces". */
+  sums: readonly string[];
   onAllMatching?: () => void;
   children: ReactNode;
 }) {
@@ -24,6 +26,11 @@ export function SelectionBar<Row>(props: {
       />
       <span role="status" className="mr-1 font-medium tabular-nums">
         {formatCount(selection.count)} selected
+        {props.sums.map((words) => (
+          <span key={words} className="ml-2 font-normal text-muted">
+            {words}
+          </span>
+        ))}
       </span>
       {onAllMatching && !selection.allMatching && selection.count < total && (
         <Button size="sm" variant="ghost" onClick={onAllMatching}>

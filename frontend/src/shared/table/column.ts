@@ -47,10 +47,12 @@ export type Column<Row> = {
   /** The title of the row's card on a phone. */
   primary?: boolean;
   edit?: CellEdit<Row>;
+  /** What the bar of selected rows tells of them together. */
+  sum?: { of: (row: Row) => number; text: (sum: number) => string };
 };
 
 /** What is known of a column without its rows. */
-export type ColumnHead = Omit<Column<never>, "cell" | "edit">;
+export type ColumnHead = Omit<Column<never>, "cell" | "edit" | "sum">;
 
 /** A row's identity as the table knows it. */
 export type RowId = string;

@@ -30,7 +30,8 @@ export function CellEditor<Row>(props: {
   const control = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const done = useRef(false);
   const hintId = useId();
-  const told = settled === text ? toldOf(edit, text, props.value, text === props.text) : null;
+  const told =
+    settled === text ? toldOf(edit, text, props.value, !typed && text === props.text) : null;
 
   const finish = (result: string | null, move: Move) => {
     if (done.current) return;

@@ -223,6 +223,17 @@ describe("editing a cell", () => {
     jest.useRealTimers();
   });
 
+  it("tells of the first key too", async () => {
+    await openTable();
+    focus(1, "qty");
+    jest.useFakeTimers();
+    fireEvent.keyDown(cellAt(1, "qty"), { key: "x" });
+    act(() => jest.advanceTimersByTime(300));
+
+    expect(screen.getByRole("alert")).toHaveTextContent("A whole number.");
+    jest.useRealTimers();
+  });
+
   it("goes back to the stored value with the refusal's text when it is refused", async () => {
     const { user } = await openTable();
     focus(1, "qty");
