@@ -81,6 +81,7 @@ beforeEach(() => {
   );
   answer("GET /api/batches", () => page([batch]));
   answer("GET /api/batches/7", () => ok([batch]));
+  answer("GET /api/userSetParts", () => page([{ lot_id: 13 }]));
   answer("GET /api/batchItems", () => page([{ lot_id: 13 }, { lot_id: null }]));
 });
 
@@ -140,7 +141,7 @@ describe("the options", () => {
     expect(sent("GET /api/batchItems")[0]?.query.get("batch")).toBe("7");
   });
 
-  it("mark what is owned, in the batch and of high value, with a legend", async () => {
+  it("mark what is owned, in the batch, of high value and needed by a set, with a legend", async () => {
     const { user } = open();
     await colours();
 
@@ -150,11 +151,12 @@ describe("the options", () => {
     await waitFor(() => expect(within(row(/Blue/)).getByText("in this batch")).toBeInTheDocument());
     expect(within(row(/Red/)).getByText("in my inventory")).toBeInTheDocument();
     expect(within(row(/Gold/)).getByText("high value")).toBeInTheDocument();
+    expect(await within(row(/Blue/)).findByText("needed by a set")).toBeInTheDocument();
     expect(
       within(screen.getByRole("list", { name: "Legend" }))
         .getAllByRole("listitem")
         .map(({ textContent }) => textContent),
-    ).toEqual(["in my inventory", "in this batch", "high value"]);
+    ).toEqual(["in my inventory", "in this batch", "high value", "needed by a set"]);
   });
 });
 

@@ -17,7 +17,7 @@ import { type FigureGroup, LotGrid, type OwnedLot } from "./LotGrid";
 import { LotOptions } from "./LotOptions";
 import { type LotSort, lotSorts, marksOf, sortLots, viewLots } from "./lotView";
 import type { CatalogItem, CatalogLot, PriceRegion } from "./model";
-import { catalogQueries, lotsInBatchQuery } from "./queries";
+import { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 import { RefreshPrices } from "./RefreshPrices";
 
 const LotPricesDialog = lazyPart(() =>
@@ -169,11 +169,13 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
   const { data: inBatch } = useQuery(
     lotsInBatchQuery(needsBatch ? (batchId ?? null) : null, item.item_number),
   );
+  const { data: needed } = useQuery(lotsNeededQuery(item.item_number, highlight));
   const owned = ownedByLot(stock.data ?? []);
   const ranked = ranking(lots, owned, colors.data ?? []);
   const context = {
     owned: new Set(owned.keys()),
     inBatch: new Set(inBatch),
+    needed: new Set(needed),
     // Nothing is hidden before it is known what is of low value.
     lowValue: rule ? Number(rule.low_value) : 0,
     highValue: rule ? Number(rule.high_value) : Number.POSITIVE_INFINITY,

@@ -15,6 +15,7 @@ const markStyles: Record<LotMark, { edge: string; text: string }> = {
   owned: { edge: "bg-success", text: "in my inventory" },
   inBatch: { edge: "bg-info", text: "in this batch" },
   valuable: { edge: "bg-warning", text: "high value" },
+  needed: { edge: "bg-(--type-book)", text: "needed by a set" },
 };
 
 /** The four options of the colour lots, what they hide, and what the edges mean. */

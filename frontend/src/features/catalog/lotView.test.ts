@@ -10,6 +10,7 @@ const lots = [cheap, fair, dear, unpriced];
 const context = (given: Partial<LotContext> = {}): LotContext => ({
   owned: new Set(),
   inBatch: new Set(),
+  needed: new Set(),
   lowValue: 0.05,
   highValue: 1,
   keepColorId: null,
@@ -61,14 +62,18 @@ describe("hide existing batch item lots", () => {
 });
 
 describe("highlight", () => {
-  it("marks what is owned, in the batch, and of high value", () => {
-    const marks = context({ owned: new Set([1, 3]), inBatch: new Set([2, 3]) });
+  it("marks what is owned, in the batch, of high value, and needed by a set", () => {
+    const marks = context({
+      owned: new Set([1, 3]),
+      inBatch: new Set([2, 3]),
+      needed: new Set([3, 4]),
+    });
 
     expect(lots.map((lot) => marksOf(lot, marks))).toEqual([
       ["owned"],
       ["inBatch"],
-      ["owned", "inBatch", "valuable"],
-      [],
+      ["owned", "inBatch", "valuable", "needed"],
+      ["needed"],
     ]);
   });
 });

@@ -2,7 +2,7 @@
 import type { CatalogLot, PriceCondition, PriceRegion } from "./model";
 
 /** In words, so that no mark says something by its colour alone. */
-export type LotMark = "owned" | "inBatch" | "valuable";
+export type LotMark = "owned" | "inBatch" | "valuable" | "needed";
 
 export type LotViewOptions = {
   highlight: boolean;
@@ -15,6 +15,8 @@ export type LotContext = {
   owned: ReadonlySet<number>;
   /** Lots that the chosen batch holds. */
   inBatch: ReadonlySet<number>;
+  /** Lots that a set of the person's still lacks. */
+  needed: ReadonlySet<number>;
   /** Below it a lot is of low value; from `highValue` on it is marked. */
   lowValue: number;
   highValue: number;
@@ -60,6 +62,7 @@ export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {
   if (lot.reference_price !== null && Number(lot.reference_price) >= context.highValue) {
     marks.push("valuable");
   }
+  if (context.needed.has(lot.id)) marks.push("needed");
   return marks;
 }
 

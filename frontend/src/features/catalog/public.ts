@@ -9,5 +9,5 @@ export { ItemNotFoundDialog, type NotFoundSearch, type SearchWay } from "./ItemN
 export { HiddenLots, LotOptions, MarkEdges } from "./LotOptions";
 export { type LotContext, type LotMark, type LotViewOptions, marksOf, viewLots } from "./lotView";
 export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf } from "./model";
-export { catalogQueries, lotsInBatchQuery } from "./queries";
+export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 export { itemOfKey } from "./searchParams";

@@ -15,6 +15,9 @@ import type {
 /** The catalogue changes when an operator loads it, not while a person works. */
 const MINUTES = 60_000;
 
+/** At the station another item comes each few seconds, for hours: what nobody looks at goes soon. */
+const SEEN_IN_PASSING = { gcTime: MINUTES };
+
 /** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */
 const ALL_LOTS = 500;
 
@@ -33,6 +36,7 @@ export const catalogQueries = {
       enabled: text !== "",
       placeholderData: keepPreviousData,
       staleTime: 5 * MINUTES,
+      ...SEEN_IN_PASSING,
     }),
   /** The item of an address, by type and number; null where the catalogue has none. */
   byNumber: (type: ItemType, number: string) =>
@@ -61,6 +65,7 @@ export const catalogQueries = {
         return (await api.get<CatalogLot>("catalogLots", params, { signal })).data;
       },
       staleTime: 5 * MINUTES,
+      ...SEEN_IN_PASSING,
     }),
   /** All figures of a lot with their samples, and its last year. Stale with the lots. */
   prices: (lot: number) =>
@@ -99,6 +104,19 @@ export const catalogQueries = {
     }),
 };
 
+/** The lots of an item that the person's sets still lack. Stale with the sets. */
+export const lotsNeededQuery = (number: string, enabled: boolean) =>
+  queryOptions({
+    queryKey: ["userSets", "lotsNeeded", number],
+    queryFn: async ({ signal }) => {
+      const params = { state: "missing", search: number, page_size: ALL_LOTS };
+      const { data } = await api.get<{ lot_id: number }>("userSetParts", params, { signal });
+      return data.map((row) => row.lot_id);
+    },
+    ...SEEN_IN_PASSING,
+    enabled: enabled && number !== "",
+  });
+
 /** The lots of an item that a batch holds already. Stale with the batch's items. */
 export const lotsInBatchQuery = (batch: number | null, number: string) =>
   queryOptions({
@@ -108,5 +126,6 @@ export const lotsInBatchQuery = (batch: number | null, number: string) =>
       const { data } = await api.get<{ lot_id: number | null }>("batchItems", params, { signal });
       return data.flatMap((row) => row.lot_id ?? []);
     },
+    ...SEEN_IN_PASSING,
     enabled: batch !== null,
   });

@@ -14,7 +14,7 @@ export function SetDestinationList(props: {
   return (
     <section
       aria-label="Needed by your sets"
-      className="flex flex-col gap-2 rounded-card border border-info border-l-4 bg-info-tint p-3"
+      className="flex flex-col gap-2 rounded-card border border-(--type-book) border-l-4 bg-(--type-book-tint) p-3"
     >
       <div className="flex items-center justify-between gap-2">
         <h2 className="flex items-center gap-1.5 font-semibold text-sm">

@@ -35,6 +35,8 @@ export function colorViewOf(given: {
   rule: PriceRule | undefined;
   owned: readonly Owned[];
   existing: readonly number[];
+  /** For the marks only: what is looked up behind the scenes needs none. */
+  needed?: readonly number[] | undefined;
   session: Session;
   batchId: number | null;
 }): ColorView | undefined {
@@ -48,6 +50,7 @@ export function colorViewOf(given: {
     context: {
       owned: new Set(owned.filter(({ quantity }) => quantity > 0).map(({ lot_id }) => lot_id)),
       inBatch: new Set([...existing, ...added]),
+      needed: new Set(given.needed),
       lowValue: Number(rule.low_value),
       highValue: Number(rule.high_value),
       keepColorId: item.color_id ?? null,

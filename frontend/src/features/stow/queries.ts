@@ -5,6 +5,9 @@ import type { BatchHead, BatchItem, Destination, Owned, Preferences } from "./mo
 
 const MINUTES = 60_000;
 
+/** Another lot comes each few seconds, for hours: what nobody looks at goes soon. */
+export const SEEN_IN_PASSING = { gcTime: MINUTES };
+
 /** What the station asks of stock. The keys lie under stock's, so that a stow refreshes them. */
 export const stockQueries = {
   all: () => ["inventory"] as const,
@@ -14,6 +17,7 @@ export const stockQueries = {
       queryKey: ["inventory", "owned", itemId],
       queryFn: async ({ signal }) =>
         (await api.get<Owned>("inventoryItems/owned", { item: itemId }, { signal })).data,
+      ...SEEN_IN_PASSING,
     }),
   /** Where so many pieces of a lot could go, best first; among equals `near` that bin. */
   destinations: (lot: number, condition: "N" | "U", quantity: number, near = "") =>
@@ -23,6 +27,7 @@ export const stockQueries = {
         const params = { lot, condition, quantity, ...(near && { near }) };
         return (await api.get<Destination>("inventoryItems/destinations", params, { signal })).data;
       },
+      ...SEEN_IN_PASSING,
     }),
 };
 

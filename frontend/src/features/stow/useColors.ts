@@ -5,6 +5,7 @@ import {
   type CatalogLot,
   type ColorOption,
   catalogQueries,
+  lotsNeededQuery,
   narrowColors,
 } from "@/features/catalog/public";
 import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
@@ -49,6 +50,7 @@ export function useColors(
   const rule = useQuery(marketplaceQueries.priceRule());
   const options = useViewOptions();
   const existing = useQuery(existingLotsQuery(batchId, item?.item_number ?? "", options));
+  const needed = useQuery(lotsNeededQuery(item?.item_number ?? "", options.highlight));
   const owned = stock.data ?? NOTHING;
 
   // Only once all is there: a list that is ranked anew while somebody looks at it would put
@@ -69,6 +71,7 @@ export function useColors(
       rule: rule.data,
       owned,
       existing: existing.data ?? [],
+      needed: needed.data,
       session,
       batchId,
     });

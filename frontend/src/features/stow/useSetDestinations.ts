@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
+import { SEEN_IN_PASSING } from "./queries";
 
 /** A set of the person's that still lacks the lot. */
 export type SetDestination = {
@@ -25,6 +26,7 @@ const setDestinationsQuery = (lot: number) =>
     queryKey: ["userSets", "destinations", lot],
     queryFn: async ({ signal }) =>
       (await api.get<SetDestination>("userSets/destinations", { lot }, { signal })).data,
+    ...SEEN_IN_PASSING,
   });
 
 /** Which of the person's sets still need this lot. */

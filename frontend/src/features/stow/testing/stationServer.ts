@@ -79,6 +79,7 @@ export class StationServer {
       ]),
     );
     answer("GET /api/priceRule", () => ok([aPriceRule()]));
+    answer("GET /api/userSetParts", () => page([]));
     answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
     answer("GET /api/inventoryItems/owned", ({ query }) =>
       ok(query.get("item") === "1" ? this.owned : []),
