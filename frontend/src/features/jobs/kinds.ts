@@ -142,6 +142,13 @@ export const jobKinds: Record<string, JobKind> = {
     touches: ["auctions"],
     cancellable: true,
   },
+  "sets.find_buildable": {
+    running: "Comparing sets with your stock",
+    done: (job) => `${formatCount(resultNumber(job, "sets"))} sets found.`,
+    touches: ["buildSearches"],
+    link: () => ({ label: "Show", to: "/app/userSets?build=1" }),
+    cancellable: true,
+  },
   "exports.write_file": {
     running: "Writing the file",
     done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,

@@ -4,7 +4,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { CameraPane } from "./CameraPane";
-import { type Candidate, isKnown, type Source } from "./model";
+import { type Candidate, isKnown, type LookupType, type Source } from "./model";
 import { useRecognizer } from "./useRecognizer";
 
 /** Search by picture: the camera, and what it sees, best first. */
@@ -13,8 +13,10 @@ export function ImageSearch(props: {
   /** Nothing was seen, or only what the catalogue does not have: then its number. */
   onMissed: (source: Source, text: string) => void;
   onSearchBy: (search: "number" | "name") => void;
+  /** What to look for, whatever the option says. */
+  lookup?: LookupType;
 }) {
-  const { onPick, onMissed, onSearchBy } = props;
+  const { onPick, onMissed, onSearchBy, lookup } = props;
   const [recognition, recognizer] = useRecognizer();
   const candidates = recognition.state === "found" ? recognition.candidates : [];
   const missed = useEffectEvent(() => {
@@ -33,7 +35,7 @@ export function ImageSearch(props: {
         paused={false}
         onPicture={(picture, source, now) =>
           recognizer.identify(picture, {
-            lookup: clientStore.get("options.lookupType"),
+            lookup: lookup ?? clientStore.get("options.lookupType"),
             source,
             now,
           })

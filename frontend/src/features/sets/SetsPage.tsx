@@ -1,33 +1,208 @@
-import { Blocks } from "lucide-react";
-import { ButtonLink } from "@/shared/ui/Button";
-import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import {
+  Blocks,
+  Boxes,
+  CircleCheck,
+  FolderOpen,
+  Hammer,
+  Pencil,
+  Plus,
+  ShoppingCart,
+  Trash2,
+} from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
+import { DataTable } from "@/shared/table/DataTable";
+import { useTableState } from "@/shared/table/tableState";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Page, PageHeader } from "@/shared/ui/Card";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
+import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { setColumns } from "./columns";
+import type { UserSet } from "./model";
+import { useDeleteSet, useEditSet } from "./mutations";
+import {
+  AddSetsDialog,
+  BuildPanel,
+  CompleteDialog,
+  MissingDialog,
+  PartOutDialog,
+  SetDetail,
+  SetForm,
+} from "./parts";
+import { setRows } from "./queries";
+import { pieces } from "./rules";
 
-/** Personal sets come with their own app; until then the page says what can be done now. */
+/** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
 export function SetsPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const id = idParam(params, "set");
   return (
     <Page>
+      {id !== null ? (
+        <SetDetail key={id} id={id} onGone={() => navigate("/app/userSets")} />
+      ) : params.has("build") ? (
+        <BuildPanel />
+      ) : (
+        <SetList />
+      )}
+    </Page>
+  );
+}
+
+type Opened =
+  | { dialog: "add" }
+  | { dialog: "edit" | "delete" | "partOut" | "complete"; set: UserSet }
+  | { dialog: "missing"; ids: readonly number[] };
+
+function SetList() {
+  const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const navigate = useNavigate();
+  const edit = useEditSet();
+  const remove = useDeleteSet();
+  const close = () => setOpened(null);
+  const open = (set: UserSet) => void navigate(`?set=${set.id}`);
+
+  const actionsOf = (set: UserSet): MenuEntry[] => [
+    {
+      id: "open",
+      label: "Open",
+      icon: <FolderOpen aria-hidden="true" className="size-4" />,
+      run: () => open(set),
+    },
+    {
+      id: "edit",
+      label: "Edit…",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "edit", set }),
+    },
+    {
+      id: "complete",
+      label: "Complete",
+      icon: <CircleCheck aria-hidden="true" className="size-4" />,
+      disabledReason: set.state === "complete" && "It is complete",
+      run: () => setOpened({ dialog: "complete", set }),
+    },
+    {
+      id: "missing",
+      label: "Missing parts…",
+      icon: <ShoppingCart aria-hidden="true" className="size-4" />,
+      disabledReason: set.pieces_missing === 0 && "Nothing is missing",
+      run: () => setOpened({ dialog: "missing", ids: [set.id] }),
+    },
+    {
+      id: "partOut",
+      label: "Part out…",
+      icon: <Boxes aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "partOut", set }),
+    },
+    "separator",
+    {
+      id: "delete",
+      label: "Remove",
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      run: () => setOpened({ dialog: "delete", set }),
+    },
+  ];
+
+  return (
+    <>
       <PageHeader
         title="My Sets"
-        description="Sets you own or complete, with the parts you have, need and miss."
+        description="Sets you own or complete: what they require, what is on hand, what is missing."
+        actions={
+          <>
+            <ButtonLink
+              to="/app/userSets?build=1"
+              icon={<Hammer aria-hidden="true" className="size-4" />}
+            >
+              What can I build?
+            </ButtonLink>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened({ dialog: "add" })}
+            >
+              Add sets
+            </Button>
+          </>
+        }
       />
-      <Card>
-        <EmptyState
-          icon={<Blocks aria-hidden="true" className="size-5" />}
-          title="Part lists of sets are not kept yet"
-          actions={
-            <>
-              <ButtonLink to="/app/catalog">Catalog</ButtonLink>
-              <ButtonLink to="/app/batches" variant="primary">
-                Batches
-              </ButtonLink>
-            </>
+      <DataTable
+        label="Sets"
+        table={table}
+        columns={setColumns}
+        source={setRows}
+        searchLabel="Search sets"
+        rowActions={actionsOf}
+        rowName={({ number, name }) => `${number} ${name}`}
+        onOpen={open}
+        onEdit={(set, changes, call) => edit.mutateAsync({ set, changes, call })}
+        bulk={(selection) => (
+          <Button
+            size="sm"
+            icon={<ShoppingCart aria-hidden="true" className="size-4" />}
+            onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
+          >
+            Missing parts
+          </Button>
+        )}
+        empty={<NoSets onAdd={() => setOpened({ dialog: "add" })} />}
+      />
+      {opened?.dialog === "add" && <AddSetsDialog onClose={close} />}
+      {opened?.dialog === "edit" && <SetForm set={opened.set} onClose={close} />}
+      {opened?.dialog === "complete" && <CompleteDialog set={opened.set} onClose={close} />}
+      {opened?.dialog === "missing" && <MissingDialog ids={opened.ids} onClose={close} />}
+      {opened?.dialog === "partOut" && <PartOutDialog set={opened.set} onClose={close} />}
+      {opened?.dialog === "delete" && (
+        <ConfirmDialog
+          open
+          title={`Remove ${opened.set.number}?`}
+          confirmLabel="Remove"
+          danger
+          running={remove.isPending}
+          onClose={close}
+          onConfirm={() =>
+            remove.mutate(opened.set.id, {
+              onSuccess: () => {
+                toast.success(`${opened.set.number} removed`);
+                close();
+              },
+              onError: (error) => toast.error(problemText(error)),
+            })
           }
         >
-          Sets with their have, need and missing parts will stand here. You can find any set in the
-          catalogue now, add it to a batch as a whole, and stow and sell it like a part.
-        </EmptyState>
-      </Card>
-    </Page>
+          {opened.set.pieces_on_hand > 0
+            ? `${pieces(opened.set.pieces_on_hand)} are counted as on hand for it; that count is forgotten. Your stock stays as it is.`
+            : "Your stock stays as it is."}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function NoSets({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      icon={<Blocks aria-hidden="true" className="size-5" />}
+      title="No sets"
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={onAdd}
+        >
+          Add sets
+        </Button>
+      }
+    >
+      Add a set by number or photo. Parts you sort will be matched to it.
+    </EmptyState>
   );
 }

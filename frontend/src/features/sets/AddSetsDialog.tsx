@@ -1,0 +1,145 @@
+import { Camera } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Select, Textarea } from "@/shared/ui/Field";
+import { conditionOptions } from "@/shared/ui/Lot";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { type AddedMany, stateOptions } from "./model";
+import { useAddSets } from "./mutations";
+import { numbersIn } from "./rules";
+
+const ImageSearch = lazyPart(() =>
+  import("@/features/recognition/public").then((m) => m.ImageSearch),
+);
+
+/** Adds sets by typed, pasted or seen numbers. Those that cannot be added stay, each with why. */
+export function AddSetsDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [state, setState] = useState("in_progress");
+  const [condition, setCondition] = useState("U");
+  const [again, setAgain] = useState(false);
+  const [camera, setCamera] = useState(false);
+  const [seen, setSeen] = useState<string | null>(null);
+  const [refused, setRefused] = useState<AddedMany["refused"]>([]);
+  const add = useAddSets();
+  const count = numbersIn(text).length;
+
+  const go = () =>
+    add.mutate(
+      { numbers: text, state, condition, again },
+      {
+        onSuccess: (done) => {
+          const added = done.added.length;
+          if (added > 0) {
+            toast.success(added === 1 ? "1 set added" : `${formatCount(added)} sets added`);
+          }
+          if (done.refused.length === 0) onClose();
+          setRefused(done.refused);
+          setText(done.refused.map(({ number }) => number).join("\n"));
+        },
+      },
+    );
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add sets"
+      description="One number or many: 10255 means 10255-1."
+      size="md"
+      locked={add.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            loading={add.isPending}
+            disabledReason={count === 0 && "Type a set number"}
+            onClick={go}
+          >
+            {count > 1 ? `Add ${formatCount(count)} sets` : "Add"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Set numbers" hint="Between blanks, commas or on lines of their own." required>
+          <Textarea
+            rows={3}
+            autoFocus
+            value={text}
+            placeholder="10255 31017-1"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && count > 0) go();
+            }}
+          />
+        </Field>
+        {add.error && <Notice tone="danger">{problemText(add.error)}</Notice>}
+        {refused.length > 0 && (
+          <Notice tone="warning" title="Not added">
+            <ul className="list-disc pl-4">
+              {refused.map(({ number, reason }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a number may stand there twice
+                <li key={`${number} ${place}`}>{reason}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="State">
+            <Select
+              options={stateOptions}
+              value={state}
+              onChange={(event) => setState(event.target.value)}
+            />
+          </Field>
+          <Field label="Condition">
+            <Select
+              options={conditionOptions}
+              value={condition}
+              onChange={(event) => setCondition(event.target.value)}
+            />
+          </Field>
+        </div>
+        <Checkbox
+          label="Add sets again that are in My Sets already"
+          checked={again}
+          onChange={(event) => setAgain(event.target.checked)}
+        />
+        {camera ? (
+          <div className="flex flex-col gap-2">
+            <ImageSearch
+              lookup="SET"
+              onPick={({ type, number }) => {
+                if (type === "SET") {
+                  setText((now) => `${now}${now.trim() ? "\n" : ""}${number}`);
+                  setSeen(null);
+                } else setSeen(`${number} is no set.`);
+              }}
+              onMissed={() => setSeen("No set was recognised. Type its number.")}
+              onSearchBy={() => setCamera(false)}
+            />
+            {seen && <Notice tone="warning">{seen}</Notice>}
+          </div>
+        ) : (
+          <div>
+            <Button
+              size="sm"
+              icon={<Camera aria-hidden="true" className="size-4" />}
+              onClick={() => setCamera(true)}
+            >
+              By picture
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Blocks, Hammer, Plus } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { DataTable } from "@/shared/table/DataTable";
+import { useTableState } from "@/shared/table/tableState";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Card, PageHeader } from "@/shared/ui/Card";
+import { Field, Select } from "@/shared/ui/Field";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { buildableColumns } from "./columns";
+import type { BuildableSet, BuildSearch } from "./model";
+import { useAddSets, useStartSearch } from "./mutations";
+import { buildableRows, setQueries } from "./queries";
+
+const percents = [
+  { value: "100", label: "All of it" },
+  { value: "90", label: "90 % or more" },
+  { value: "75", label: "75 % or more" },
+  { value: "50", label: "50 % or more" },
+];
+const sizes = [
+  { value: "1", label: "Any size" },
+  { value: "20", label: "20 pieces or more" },
+  { value: "100", label: "100 pieces or more" },
+  { value: "500", label: "500 pieces or more" },
+];
+
+/** Which sets the stock makes, or nearly: worked out by a job, kept until the next time. */
+export function BuildPanel() {
+  const last = useQuery(setQueries.lastSearch());
+  const client = useQueryClient();
+  const running = last.data && last.data.finishedAt === null ? last.data.job_id : null;
+  const job = useJob(running);
+  const ended = job.data !== undefined && running !== null && isFinished(job.data);
+  useEffect(() => {
+    if (ended) void client.invalidateQueries({ queryKey: ["buildSearches"] });
+  }, [ended, client]);
+
+  return (
+    <>
+      <div className="-ml-2 pb-1">
+        <ButtonLink
+          to="/app/userSets"
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        >
+          All sets
+        </ButtonLink>
+      </div>
+      <PageHeader
+        title="What can I build?"
+        description="Sets of the catalogue that your stock makes, or nearly."
+      />
+      {last.error ? (
+        <ErrorState error={last.error} onRetry={() => void last.refetch()} />
+      ) : last.data === undefined ? (
+        <Loading />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Start last={last.data} busy={running !== null && !ended} />
+          {running !== null && !ended && (
+            <Card>
+              <JobProgress jobId={running} />
+            </Card>
+          )}
+          {ended && job.data?.state !== "succeeded" && (
+            <Notice tone="warning">
+              It was stopped before it had an answer. {job.data?.message}
+            </Notice>
+          )}
+          {last.data?.finishedAt && <Found search={last.data} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
+  const [percent, setPercent] = useState(String(last?.least_percent ?? 75));
+  const [size, setSize] = useState(String(last?.least_pieces ?? 20));
+  const start = useStartSearch();
+  const offered = (options: typeof percents, value: string) =>
+    options.some((option) => option.value === value)
+      ? options
+      : [...options, { value, label: value }];
+  return (
+    <Card>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="In stock" className="w-44">
+          <Select
+            options={offered(percents, percent)}
+            value={percent}
+            onChange={(event) => setPercent(event.target.value)}
+          />
+        </Field>
+        <Field label="Size" className="w-44">
+          <Select
+            options={offered(sizes, size)}
+            value={size}
+            onChange={(event) => setSize(event.target.value)}
+          />
+        </Field>
+        <Button
+          variant="primary"
+          icon={<Hammer aria-hidden="true" className="size-4" />}
+          loading={start.isPending}
+          disabledReason={busy && "It is being worked out"}
+          onClick={() =>
+            start.mutate(
+              { least_pieces: Number(size), least_percent: Number(percent) },
+              { onError: (error) => toast.error(problemText(error)) },
+            )
+          }
+        >
+          Find sets
+        </Button>
+      </div>
+      <p className="pt-3 text-muted text-xs">
+        Colours count. Each set is compared with all of your stock, so two sets may want the same
+        pieces. Minifigs that are not there whole count by their parts.
+      </p>
+    </Card>
+  );
+}
+
+function Found({ search }: { search: BuildSearch }) {
+  const table = useTableState("buildableSets", { columns: buildableColumns, ordering: "-percent" });
+  const rows = useMemo(() => buildableRows(search.id), [search.id]);
+  const add = useAddSets();
+  const addAsPlan = (set: BuildableSet) =>
+    add.mutate(
+      { numbers: set.number, state: "to_build", condition: "U", again: false },
+      {
+        onSuccess: ({ refused }) => {
+          const [why] = refused;
+          if (why) toast.error(why.reason);
+          else toast.success(`${set.number} is among My Sets, to build`);
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  return (
+    <>
+      <p className="text-muted text-sm" role="status">
+        {formatCount(search.set_count)} sets compared, {formatDateTime(search.finishedAt)}.
+      </p>
+      <DataTable
+        label="Sets that the stock makes"
+        table={table}
+        columns={buildableColumns}
+        source={rows}
+        searchLabel="Search these sets"
+        rowActions={(set) => [
+          {
+            id: "add",
+            label: "Add to My Sets, to build",
+            icon: <Plus aria-hidden="true" className="size-4" />,
+            run: () => addAsPlan(set),
+          },
+        ]}
+        empty={
+          <EmptyState icon={<Blocks aria-hidden="true" className="size-5" />} title="None">
+            No set whose contents the catalogue lists is in stock that far. Ask for less, or import
+            the contents of more sets.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

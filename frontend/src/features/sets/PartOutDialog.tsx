@@ -1,0 +1,233 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ColorName, type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { SimpleTable } from "@/shared/ui/SimpleTable";
+import { Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { PartedOut, Region, UserSet } from "./model";
+import { useDropBatch, usePartOut } from "./mutations";
+import { setQueries } from "./queries";
+import { lots, pieces, whyNotQuantity } from "./rules";
+
+const regionNames: Record<Region, string> = { global: "worldwide", us: "US" };
+const regionOptions = [
+  { value: "", label: "As in my price rule" },
+  { value: "global", label: "Worldwide" },
+  { value: "us", label: "US" },
+];
+
+type Option = "extras" | "box" | "instructions" | "only_on_hand";
+
+/** What a set is worth in pieces, and the batch that they go into. */
+export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [quantity, setQuantity] = useState(String(set.quantity));
+  const [condition, setCondition] = useState<Condition>(set.condition);
+  const [minifigs, setMinifigs] = useState<"whole" | "parts">("whole");
+  const [pricing, setPricing] = useState<"rule" | "zero">("rule");
+  const [region, setRegion] = useState("");
+  const [chosen, setChosen] = useState<Record<Option, boolean>>({
+    extras: false,
+    box: false,
+    instructions: false,
+    only_on_hand: false,
+  });
+  const partOut = usePartOut();
+  const drop = useDropBatch();
+  const problem = whyNotQuantity(quantity);
+  const body = {
+    user_set_id: set.id,
+    quantity: Number(quantity),
+    condition,
+    minifigs_in_parts: minifigs === "parts",
+    pricing,
+    ...(region !== "" && { region }),
+    ...chosen,
+  };
+  const asked = useDebounced(problem ? null : JSON.stringify(body));
+  const plan = useQuery({ ...setQueries.partOutPlan(asked ?? ""), enabled: asked !== null });
+  const shown = problem || plan.error ? undefined : plan.data;
+  const stale = plan.isPlaceholderData || asked !== JSON.stringify(body);
+
+  const takeBack = (id: number, name: string) =>
+    drop.mutate(
+      { id, name },
+      {
+        onSuccess: () => toast.success("The batch is gone again"),
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  const go = () =>
+    partOut.mutate(body, {
+      onSuccess: ({ batch_id: id, batch_name: name, figures }) => {
+        onClose();
+        if (id === null || name === null) return;
+        toast.success(`${pieces(figures.pieces)} in ${name}`, {
+          action: { label: "Undo", run: () => takeBack(id, name) },
+        });
+        void navigate(`/app/batches?batch=${id}`);
+      },
+      onError: (error) => toast.error(problemText(error)),
+    });
+  const tick = (option: Option, label: string) => (
+    <Checkbox
+      label={label}
+      checked={chosen[option]}
+      onChange={(event) => setChosen((now) => ({ ...now, [option]: event.target.checked }))}
+    />
+  );
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Part out ${set.number}`}
+      description={`${set.name}: its pieces as a batch. The set itself stays in My Sets.`}
+      size="lg"
+      locked={partOut.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={partOut.isPending}
+            disabledReason={
+              problem ??
+              (plan.error ? problemText(plan.error) : (!shown || stale) && "Wait for the value")
+            }
+            onClick={go}
+          >
+            {shown ? `Make a batch of ${lots(shown.figures.lots)}` : "Make a batch"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-end gap-3">
+          <SegmentedControl
+            label="Condition"
+            value={condition}
+            onChange={setCondition}
+            options={conditionOptions}
+          />
+          <SegmentedControl
+            label="Minifigs"
+            value={minifigs}
+            onChange={setMinifigs}
+            options={[
+              { value: "whole", label: "Minifigs whole" },
+              { value: "parts", label: "In parts" },
+            ]}
+          />
+          <SegmentedControl
+            label="Prices"
+            value={pricing}
+            onChange={setPricing}
+            options={[
+              { value: "rule", label: "By my price rule" },
+              { value: "zero", label: "No prices" },
+            ]}
+          />
+        </div>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="How many sets" error={problem}>
+            <Input numeric value={quantity} onChange={(event) => setQuantity(event.target.value)} />
+          </Field>
+          <Field label="Prices of">
+            <Select
+              options={regionOptions}
+              value={region}
+              onChange={(event) => setRegion(event.target.value)}
+            />
+          </Field>
+        </div>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {tick("extras", "Spare parts too")}
+          {tick("instructions", "Instructions")}
+          {tick("box", "Original box")}
+          {tick("only_on_hand", "Only what is on hand")}
+        </div>
+        {plan.error && !problem ? (
+          <Notice tone="danger">{problemText(plan.error)}</Notice>
+        ) : shown ? (
+          <Worth plan={shown} />
+        ) : (
+          !problem && <Loading label="Working out what it is worth" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Worth({ plan }: { plan: PartedOut }) {
+  const { figures, currency } = plan;
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {pieces(figures.pieces)} in {lots(figures.lots)}, asked for{" "}
+        {formatMoney(plan.value, currency)}
+      </p>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="What the pieces are worth">
+        {plan.values.map((each) => (
+          <li
+            key={`${each.condition} ${each.region}`}
+            className="rounded-control border border-line px-3 py-2"
+          >
+            <span className="block text-muted text-xs">
+              {conditionNames[each.condition]}, {regionNames[each.region]}
+            </span>
+            <span className="block font-semibold tabular-nums">
+              {formatMoney(each.value, currency)}
+            </span>
+            {each.lots_without_price > 0 && (
+              <span className="block text-muted text-xs">
+                {formatCount(each.lots_without_price)} without price
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted text-xs">
+        One set: {pieces(figures.parts_of_one)}
+        {figures.minifigs_of_one > 0 && ` and ${formatCount(figures.minifigs_of_one)} minifigs`}.
+        Listed beside it: {formatCount(figures.extra_rows)} rows of extras,{" "}
+        {formatCount(figures.alternate_rows)} of alternates, {formatCount(figures.counterpart_rows)}{" "}
+        of counterparts.
+      </p>
+      {figures.minifigs_without_parts > 0 && (
+        <Notice tone="info">
+          {formatCount(figures.minifigs_without_parts)} minifigs stay whole: the catalogue does not
+          list their parts.
+        </Notice>
+      )}
+      {plan.not_there.length > 0 && (
+        <Notice tone="warning">
+          The catalogue does not know its {plan.not_there.join(" and ")}: left out.
+        </Notice>
+      )}
+      <SimpleTable
+        caption="The lots worth most"
+        rows={plan.items}
+        getKey={(item) => item.lot_id}
+        columns={[
+          { header: "Item", grow: true, cell: (item) => `${item.item_name} (${item.item_number})` },
+          {
+            header: "Colour",
+            cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
+          },
+          { header: "Qty", align: "end", cell: (item) => formatCount(item.quantity) },
+          { header: "Price", align: "end", cell: (item) => formatMoney(item.price, currency) },
+        ]}
+      />
+    </>
+  );
+}

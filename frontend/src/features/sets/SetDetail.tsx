@@ -1,0 +1,498 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  ArrowLeft,
+  Boxes,
+  CircleCheck,
+  Ellipsis,
+  PackageOpen,
+  Pencil,
+  RefreshCw,
+  ShoppingCart,
+  Undo2,
+} from "lucide-react";
+import { useMemo, useState } from "react";
+import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { DataTable } from "@/shared/table/DataTable";
+import { useTableState } from "@/shared/table/tableState";
+import { ColorSwatch } from "@/shared/ui/Badge";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { Card, PageHeader } from "@/shared/ui/Card";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { Tabs } from "@/shared/ui/Tabs";
+import { toast } from "@/shared/ui/toast";
+import { Completion } from "./Completion";
+import { StateBadge } from "./columns";
+import { LeftOutTable, MinifigTable } from "./Lines";
+import {
+  type Region,
+  type SetPart,
+  type SetSummary,
+  subConditionOptions,
+  type UserSet,
+} from "./model";
+import { useCountPart, useRenewContents, useUndoTake } from "./mutations";
+import { partColumns } from "./partColumns";
+import { CompleteDialog, MissingDialog, PartOutDialog, SetForm, TakeDialog } from "./parts";
+import { partRows, setQueries } from "./queries";
+import { lots, pieces } from "./rules";
+
+/** One set: how far it is, its parts, and everything that is done with them. */
+export function SetDetail({ id, onGone }: { id: number; onGone: () => void }) {
+  const { data: set, error, refetch } = useQuery(setQueries.detail(id));
+  return (
+    <>
+      <div className="-ml-2 pb-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          onClick={onGone}
+        >
+          All sets
+        </Button>
+      </div>
+      {set ? (
+        <Opened set={set} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+type DialogName = "edit" | "take" | "missing" | "partOut" | "complete";
+
+function Opened({ set }: { set: UserSet }) {
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [taken, setTaken] = useState<readonly SetPart[] | null>(null);
+  const [condition, setCondition] = useState<Condition>(set.condition);
+  const [region, setRegion] = useState<Region>("global");
+  const [tab, setTab] = useState("parts");
+  const summary = useQuery(setQueries.summary(set.id, { condition, region }));
+  const close = () => {
+    setDialog(null);
+    setTaken(null);
+  };
+  const known = set.pieces_required > 0;
+
+  return (
+    <>
+      <PageHeader
+        title={set.name}
+        description={facts(set)}
+        actions={
+          <>
+            <Button
+              variant="primary"
+              icon={<PackageOpen aria-hidden="true" className="size-4" />}
+              disabledReason={
+                set.pieces_missing === 0 &&
+                (known ? "Nothing is missing" : "Its parts are not known")
+              }
+              onClick={() => setDialog("take")}
+            >
+              Take from stock
+            </Button>
+            <Button
+              icon={<ShoppingCart aria-hidden="true" className="size-4" />}
+              disabledReason={set.pieces_missing === 0 && "Nothing is missing"}
+              onClick={() => setDialog("missing")}
+            >
+              Missing parts
+            </Button>
+            <Button
+              icon={<CircleCheck aria-hidden="true" className="size-4" />}
+              disabledReason={set.state === "complete" && "It is complete"}
+              onClick={() => setDialog("complete")}
+            >
+              Complete
+            </Button>
+            <More set={set} onDialog={setDialog} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        {known ? (
+          <Head
+            set={set}
+            summary={summary.data}
+            by={
+              <div className="flex flex-wrap gap-2">
+                <SegmentedControl
+                  label="Prices of"
+                  value={condition}
+                  onChange={setCondition}
+                  options={conditionOptions}
+                />
+                <SegmentedControl
+                  label="Prices from"
+                  value={region}
+                  onChange={setRegion}
+                  options={[
+                    { value: "global", label: "Worldwide" },
+                    { value: "us", label: "US" },
+                  ]}
+                />
+              </div>
+            }
+          />
+        ) : (
+          <NoContents set={set} />
+        )}
+        {known && (
+          <Tabs
+            label="What it is made of"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: "parts",
+                label: "Parts",
+                panel: (
+                  <Parts
+                    set={set}
+                    onTake={(part) => {
+                      setTaken(part);
+                      setDialog("take");
+                    }}
+                  />
+                ),
+              },
+              { value: "minifigs", label: "Minifigs", panel: <MinifigTable set={set} /> },
+              { value: "leftOut", label: "Not counted", panel: <LeftOutTable set={set} /> },
+              { value: "takes", label: "Taken", panel: <Takes set={set} /> },
+            ]}
+          />
+        )}
+      </div>
+      {dialog === "edit" && <SetForm set={set} onClose={close} />}
+      {dialog === "take" && (
+        <TakeDialog set={set} {...(taken && { parts: taken })} onClose={close} />
+      )}
+      {dialog === "missing" && (
+        <MissingDialog
+          ids={[set.id]}
+          {...(summary.data && { summary: summary.data })}
+          onClose={close}
+        />
+      )}
+      {dialog === "partOut" && <PartOutDialog set={set} onClose={close} />}
+      {dialog === "complete" && <CompleteDialog set={set} onClose={close} />}
+    </>
+  );
+}
+
+function facts(set: UserSet): string {
+  const how = subConditionOptions.find(({ value }) => value === set.sub_condition);
+  return [
+    set.number,
+    set.year,
+    set.theme,
+    set.quantity > 1 && `${formatCount(set.quantity)} of them`,
+    set.sub_condition && how
+      ? `${conditionNames[set.condition]}, ${how.label.toLowerCase()}`
+      : conditionNames[set.condition],
+    set.location_name && `in ${set.location_name}`,
+    set.source_name && `from ${set.source_name}`,
+    set.price_paid && `${formatMoney(set.price_paid)} paid`,
+    set.acquired_on && formatDate(set.acquired_on),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) => void }) {
+  const renew = useRenewContents();
+  const entries: MenuEntry[] = [
+    {
+      id: "edit",
+      label: "Edit…",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      run: () => onDialog("edit"),
+    },
+    {
+      id: "partOut",
+      label: "Part out…",
+      icon: <Boxes aria-hidden="true" className="size-4" />,
+      run: () => onDialog("partOut"),
+    },
+    {
+      id: "renew",
+      label: "Copy its parts from the catalogue anew",
+      icon: <RefreshCw aria-hidden="true" className="size-4" />,
+      run: () =>
+        renew.mutate(set.id, {
+          onSuccess: (now) => toast.success(`${pieces(now.pieces_required)} required`),
+          onError: (error) => toast.error(problemText(error)),
+        }),
+    },
+  ];
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" icon={<Ellipsis aria-hidden="true" className="size-4" />} />
+      }
+      entries={entries}
+    />
+  );
+}
+
+function NoContents({ set }: { set: UserSet }) {
+  const renew = useRenewContents();
+  return (
+    <Card>
+      <EmptyState
+        icon={<Boxes aria-hidden="true" className="size-5" />}
+        title="Nobody lists what it is made of"
+        actions={
+          <Button
+            loading={renew.isPending}
+            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            onClick={() =>
+              renew.mutate(set.id, { onError: (error) => toast.error(problemText(error)) })
+            }
+          >
+            Look again
+          </Button>
+        }
+      >
+        Once an operator imports its contents (Rebrickable's inventories, or BrickLink's S-
+        {set.number}.txt), its parts stand here.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.ReactNode }) {
+  const { set, summary } = props;
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center gap-4">
+          <ItemImage src={set.image_url} type="SET" size="md" />
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <div className="flex flex-wrap items-center gap-2 text-sm">
+              <StateBadge state={set.state} />
+              <span className="tabular-nums">
+                {formatCount(set.pieces_on_hand)} of {formatCount(set.pieces_required)} pieces on
+                hand
+              </span>
+              {set.minifigs_required > 0 && (
+                <span className="text-muted tabular-nums">
+                  {formatCount(set.minifigs_on_hand)} of {formatCount(set.minifigs_required)}{" "}
+                  minifigs
+                </span>
+              )}
+            </div>
+            <Completion
+              size="md"
+              required={set.pieces_required}
+              onHand={set.pieces_on_hand}
+              inStock={summary?.pieces_in_stock ?? 0}
+            />
+          </div>
+        </div>
+        {summary && <Figures summary={summary} />}
+        {props.by}
+        {summary && summary.by_color.length > 0 && <ByColor summary={summary} />}
+        {set.notes && <p className="whitespace-pre-wrap text-muted text-sm">{set.notes}</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Figures({ summary }: { summary: SetSummary }) {
+  const { currency } = summary;
+  const figures = [
+    {
+      name: "Missing",
+      value: formatCount(summary.pieces_missing),
+      note: lots(summary.lots_missing),
+    },
+    {
+      name: "Of these in stock",
+      value: formatCount(summary.pieces_in_stock),
+      note: "to take",
+    },
+    {
+      name: "Cost of missing",
+      value: formatMoney(summary.cost_of_missing, currency),
+      note:
+        summary.lots_without_price > 0
+          ? `${formatCount(summary.lots_without_price)} lots without price`
+          : "by your price rule",
+    },
+    {
+      name: "Worth in parts",
+      value: formatMoney(summary.parts_value, currency),
+      note:
+        summary.value_of_set === null
+          ? "the set: no price"
+          : `one set ${formatMoney(summary.value_of_set, currency)}`,
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className="min-w-0 rounded-control border border-line px-3 py-2">
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className="truncate font-semibold text-lg tabular-nums">{value}</dd>
+          <dd className="truncate text-muted text-xs">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The colours with the most pieces, and how far each is. */
+function ByColor({ summary }: { summary: SetSummary }) {
+  const most = Math.max(...summary.by_color.map((color) => color.pieces_required));
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent-ink text-sm">By colour</summary>
+      <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+        {summary.by_color.map((color) => (
+          <li key={color.color_id} className="flex items-center gap-2 text-xs">
+            <ColorSwatch html={color.color_html} size="sm" />
+            <span className="w-28 shrink-0 truncate" title={color.color_name}>
+              {color.color_name}
+            </span>
+            <span aria-hidden="true" className="flex h-1.5 min-w-0 flex-1">
+              <span
+                className="flex overflow-hidden rounded-full bg-line"
+                style={{ width: `${(color.pieces_required / most) * 100}%` }}
+              >
+                <span
+                  className="bg-accent"
+                  style={{ width: `${(color.pieces_on_hand / color.pieces_required) * 100}%` }}
+                />
+              </span>
+            </span>
+            <span className="shrink-0 tabular-nums">
+              {formatCount(color.pieces_on_hand)} of {formatCount(color.pieces_required)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
+  const { set, onTake } = props;
+  const table = useTableState("setParts", {
+    columns: partColumns,
+    filters: ["state"],
+    ordering: "color",
+  });
+  const rows = useMemo(() => partRows(set.id), [set.id]);
+  const count = useCountPart();
+  const say = (part: SetPart, onHand: number) =>
+    count.mutate({ part, onHand }, { onError: (error) => toast.error(problemText(error)) });
+  const actionsOf = (part: SetPart): MenuEntry[] => [
+    {
+      id: "all",
+      label: "All on hand",
+      disabledReason: part.quantity_missing === 0 && "All are on hand",
+      run: () => say(part, part.quantity_required),
+    },
+    {
+      id: "none",
+      label: "None on hand",
+      disabledReason: part.quantity_on_hand === 0 && "None are on hand",
+      run: () => say(part, 0),
+    },
+    {
+      id: "take",
+      label: "Take from stock…",
+      disabledReason:
+        part.in_stock === 0
+          ? "None in stock"
+          : part.quantity_missing === 0 && "Nothing of it is missing",
+      run: () => onTake([part]),
+    },
+  ];
+  return (
+    <DataTable
+      label="Parts of the set"
+      table={table}
+      columns={partColumns}
+      source={rows}
+      searchLabel="Search parts"
+      historyKey={`setParts:${set.id}`}
+      rowName={(part) => `${part.item_number} ${part.color_name}`}
+      rowActions={actionsOf}
+      onEdit={(part, changes, call) =>
+        count.mutateAsync({
+          part,
+          onHand: changes.quantity_on_hand ?? part.quantity_on_hand,
+          call,
+        })
+      }
+      toolbar={
+        <SegmentedControl
+          label="Which parts"
+          value={table.filters.state ?? ""}
+          onChange={(value) => table.setFilter("state", value || null)}
+          options={[
+            { value: "", label: "All" },
+            { value: "missing", label: "Missing" },
+            { value: "in_stock", label: "In stock" },
+            { value: "on_hand", label: "On hand" },
+          ]}
+        />
+      }
+      empty={<EmptyState title="No parts" />}
+    />
+  );
+}
+
+/** What was taken out of stock for it; each can be put back. */
+function Takes({ set }: { set: UserSet }) {
+  const { data, error, refetch } = useQuery(setQueries.takes(set.id));
+  const undo = useUndoTake();
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.length === 0) {
+    return <EmptyState title="Nothing was taken from stock for it" />;
+  }
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {data.map((take) => (
+        <li key={take.id} className="flex items-center justify-between gap-3 py-2 text-sm">
+          <span>
+            {pieces(take.piece_count)}{" "}
+            <span className="text-muted">{formatAgo(take.createdAt, Date.now())}</span>
+          </span>
+          {take.undoneAt ? (
+            <span className="text-muted">put back</span>
+          ) : (
+            <Button
+              size="sm"
+              icon={<Undo2 aria-hidden="true" className="size-4" />}
+              loading={undo.isPending && undo.variables.takeId === take.id}
+              onClick={() =>
+                undo.mutate(
+                  { id: set.id, takeId: take.id },
+                  {
+                    onSuccess: () => toast.success("Put back"),
+                    onError: (problem) => toast.error(problemText(problem)),
+                  },
+                )
+              }
+            >
+              Put back
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

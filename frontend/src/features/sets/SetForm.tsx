@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { sourceQueries } from "@/features/sources/public";
+import { FormDialog } from "@/shared/form/FormDialog";
+import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
+import { useZodForm } from "@/shared/form/useZodForm";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { conditionOptions } from "@/shared/ui/Lot";
+import { toast } from "@/shared/ui/toast";
+import {
+  type MinifigsAs,
+  type SetState,
+  type SubCondition,
+  stateOptions,
+  subConditionOptions,
+  type UserSet,
+} from "./model";
+import { useEditSet } from "./mutations";
+import { whyNotQuantity } from "./rules";
+
+const schema = z.object({
+  state: z.string(),
+  quantity: z.string().check(fits(whyNotQuantity)),
+  condition: z.string(),
+  subCondition: z.string(),
+  minifigs: z.string(),
+  source: z.string(),
+  paid: z.string().check(fits((text) => (text.trim() === "" ? null : whyNotPrice(text)))),
+  acquired: z.string(),
+  notes: z.string(),
+});
+
+const minifigOptions = [
+  { value: "whole", label: "Whole" },
+  { value: "parts", label: "By their parts" },
+];
+
+/** What a person says of a set. Mount it only while it is open. */
+export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void }) {
+  const sources = useQuery(sourceQueries.options());
+  const edit = useEditSet();
+  const [place, setPlace] = useState<PickedLocation | null>(
+    set.location_id === null ? null : { id: set.location_id, name: set.location_name ?? "" },
+  );
+  const form = useZodForm({
+    schema,
+    defaultValues: {
+      state: set.state as string,
+      quantity: String(set.quantity),
+      condition: set.condition as string,
+      subCondition: set.sub_condition as string,
+      minifigs: set.minifigs_as as string,
+      source: String(set.source_id ?? ""),
+      paid: set.price_paid === null ? "" : String(Number(set.price_paid)),
+      acquired: set.acquired_on ?? "",
+      notes: set.notes,
+    },
+    onSubmit: async (values) => {
+      await edit.mutateAsync({
+        set,
+        changes: {
+          state: values.state as SetState,
+          quantity: Number(values.quantity),
+          condition: values.condition === "N" ? "N" : "U",
+          sub_condition: values.subCondition as SubCondition,
+          minifigs_as: values.minifigs as MinifigsAs,
+          location_id: place?.id ?? null,
+          source_id: values.source === "" ? null : Number(values.source),
+          price_paid: values.paid.trim() === "" ? null : priceOf(values.paid),
+          acquired_on: values.acquired === "" ? null : values.acquired,
+          notes: values.notes,
+        },
+      });
+      toast.success(`${set.number} saved`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title={`Edit ${set.number}`}
+      description={set.name}
+      submitLabel="Save"
+      size="md"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField form={form} name="state" label="State" options={stateOptions} />
+        <TextField form={form} name="quantity" label="How many" numeric required />
+        <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
+        <SelectField
+          form={form}
+          name="subCondition"
+          label="How whole"
+          options={subConditionOptions}
+        />
+        <SelectField
+          form={form}
+          name="minifigs"
+          label="Minifigs count"
+          hint="By their parts where the catalogue lists them."
+          options={minifigOptions}
+        />
+        <LocationPicker label="Location" value={place} onChange={setPlace} />
+        <SelectField
+          form={form}
+          name="source"
+          label="Source"
+          options={[
+            { value: "", label: "None" },
+            ...(sources.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <TextField form={form} name="paid" label="Price paid" numeric hint="For all of them." />
+        <TextField form={form} name="acquired" label="Acquired on" type="date" />
+      </div>
+      <TextareaField form={form} name="notes" label="Notes" rows={3} />
+    </FormDialog>
+  );
+}

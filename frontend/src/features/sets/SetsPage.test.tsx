@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { SetsPage } from "./SetsPage";
+import { aPart, aPartOut, aSet, aSummary } from "./testing/builders";
+
+beforeEach(() => {
+  giveElementsASize();
+  installServer();
+  answer("GET /api/sources", () => page([]));
+  answer("GET /api/userSets", () => page([aSet()]));
+  answer("GET /api/userSets/3", () => ok([aSet()]));
+  answer("GET /api/userSets/3/summary", () => ok([aSummary()]));
+  answer("GET /api/userSetParts", () => page([aPart()]));
+});
+
+const openList = () => renderPage(<SetsPage />, { at: "/app/userSets" });
+const openSet = () => renderPage(<SetsPage />, { at: "/app/userSets?set=3" });
+
+describe("the list of sets", () => {
+  it("tells how far each is", async () => {
+    openList();
+
+    expect(await screen.findByRole("link", { name: "Assembly Square" })).toHaveAttribute(
+      "href",
+      "/app/userSets?set=3",
+    );
+    expect(screen.getByText(/40 %, 4 of 10 pieces on hand/)).toBeInTheDocument();
+  });
+
+  it("says of a set without contents that its parts are not known", async () => {
+    answer("GET /api/userSets", () =>
+      page([aSet({ pieces_required: 0, pieces_on_hand: 0, pieces_missing: 0, percent: null })]),
+    );
+    openList();
+
+    expect(await screen.findByText("parts not known")).toBeInTheDocument();
+  });
+
+  it("adds pasted numbers and keeps those that were refused, each with why", async () => {
+    answer("POST /api/userSets/addMany", () =>
+      ok([{ added: [4], refused: [{ number: "3001", reason: "3001 is a part, not a set." }] }]),
+    );
+    const { user } = openList();
+
+    await user.click(await screen.findByRole("button", { name: "Add sets" }));
+    await user.type(await screen.findByRole("textbox", { name: /Set numbers/ }), "10260, 3001");
+    await user.click(screen.getByRole("button", { name: "Add 2 sets" }));
+
+    expect(await screen.findByText("3001 is a part, not a set.")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: /Set numbers/ })).toHaveValue("3001");
+    expect(sent("POST /api/userSets/addMany")[0]?.body).toEqual({
+      numbers: "10260, 3001",
+      state: "in_progress",
+      condition: "U",
+      again: false,
+    });
+  });
+
+  it("asks before it removes one", async () => {
+    answer("DELETE /api/userSets/3", () => ok([]));
+    const { user } = openList();
+    await user.click(await screen.findByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
+
+    expect(await screen.findByText(/4 pieces are counted as on hand/)).toBeInTheDocument();
+    expect(sent("DELETE /api/userSets/3")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "Remove" }));
+
+    await waitFor(() => expect(sent("DELETE /api/userSets/3")).toHaveLength(1));
+  });
+});
+
+describe("a set", () => {
+  it("shows what is missing, what stock has of it, and what it costs", async () => {
+    openSet();
+
+    expect(await screen.findByText("4 of 10 pieces on hand")).toBeInTheDocument();
+    expect(await screen.findByText("Cost of missing")).toBeInTheDocument();
+    expect(screen.getByText("1 lots without price")).toBeInTheDocument();
+    expect(await screen.findByText("A-01 (2)")).toBeInTheDocument();
+  });
+
+  it("takes parts from stock after showing where they lie, and puts them back", async () => {
+    const plan = {
+      take_id: null,
+      pieces: 2,
+      pick_count: 1,
+      still_missing: 4,
+      picks: [
+        {
+          part_id: 7,
+          item_number: "3001",
+          item_name: "Brick 2 x 4",
+          color_name: "Red",
+          color_html: "#B30006",
+          location_name: "A-01",
+          condition: "U",
+          quantity: 2,
+        },
+      ],
+    };
+    answer("POST /api/userSets/3/take", ({ body }) =>
+      ok([{ ...plan, take_id: (body as { dry_run?: boolean }).dry_run ? null : 9 }]),
+    );
+    answer("POST /api/userSets/3/undoTake", () => ok([{}]));
+    const { user } = openSet();
+
+    await user.click(await screen.findByRole("button", { name: "Take from stock" }));
+    expect(
+      await screen.findByText(/2 pieces from 1 row of stock; 4 pieces stay missing/),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Take 2 pieces" }));
+    await screen.findByText(/2 pieces taken/);
+    // The grid has an Undo of its own.
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as HTMLElement);
+
+    await waitFor(() =>
+      expect(sent("POST /api/userSets/3/undoTake")[0]?.body).toEqual({ take_id: 9 }),
+    );
+  });
+
+  it("asks what becomes of missing pieces when it is called complete", async () => {
+    answer("POST /api/userSets/3/complete", () => ok([aSet({ state: "complete" })]));
+    const { user } = openSet();
+
+    await user.click(await screen.findByRole("button", { name: "Complete" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("radio", { name: "Stay missing" }));
+    await user.click(within(dialog).getByRole("button", { name: "Complete" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/userSets/3/complete")[0]?.body).toEqual({ missing: "keep" }),
+    );
+  });
+
+  it("tells what its pieces are worth before they become a batch", async () => {
+    answer("POST /api/batches/partOut", ({ body }) =>
+      ok([
+        aPartOut(
+          (body as { dry_run?: boolean }).dry_run
+            ? {}
+            : { batch_id: 12, batch_name: "10255-1 out" },
+        ),
+      ]),
+    );
+    const { user, router } = openSet();
+
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Part out…" }));
+    expect(await screen.findByText(/10 pieces in 3 lots/)).toBeInTheDocument();
+    expect(screen.getByText(/1 minifigs stay whole/)).toBeInTheDocument();
+    await user.click(screen.getByRole("checkbox", { name: "Spare parts too" }));
+    await waitFor(() =>
+      expect(sent("POST /api/batches/partOut").at(-1)?.body).toMatchObject({
+        user_set_id: 3,
+        extras: true,
+        dry_run: true,
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Make a batch of 3 lots" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));
+  });
+
+  it("tells why a file of missing parts is refused", async () => {
+    answer("POST /api/userSets/missingFile", () =>
+      refusal(409, "CONFLICT", "BrickLink has no numbers for any of the 2 missing lots."),
+    );
+    const { user } = openSet();
+
+    await user.click(await screen.findByRole("button", { name: "Missing parts" }));
+    await user.click(await screen.findByRole("button", { name: "Download" }));
+
+    expect(await screen.findByRole("alert")).toHaveTextContent("BrickLink has no numbers");
+    expect(sent("POST /api/userSets/missingFile")[0]?.body).toMatchObject({
+      user_sets: [3],
+      kind: "wanted_list",
+    });
+  });
+
+  it("says that nobody lists its contents", async () => {
+    answer("GET /api/userSets/3", () =>
+      ok([aSet({ pieces_required: 0, pieces_on_hand: 0, pieces_missing: 0, percent: null })]),
+    );
+    openSet();
+
+    expect(await screen.findByText("Nobody lists what it is made of")).toBeInTheDocument();
+  });
+});
+
+describe("what can be built", () => {
+  const search = {
+    id: 5,
+    job_id: "j1",
+    least_pieces: 20,
+    least_percent: 75,
+    set_count: 1200,
+    createdAt: "2026-01-02T03:04:05Z",
+    updatedAt: "2026-01-02T03:04:05Z",
+    finishedAt: "2026-01-02T03:05:05Z",
+  };
+
+  it("begins a search and shows what the last one found", async () => {
+    answer("GET /api/buildSearches", () => page([search]));
+    answer("GET /api/buildableSets", () =>
+      page([
+        {
+          id: 1,
+          build_search_id: 5,
+          item_id: 30,
+          number: "31017-1",
+          name: "Sunset Speeder",
+          year: 2014,
+          theme: "Creator",
+          image_url: null,
+          percent: "95.00",
+          pieces_required: 119,
+          pieces_in_stock: 113,
+          pieces_missing: 6,
+          lots_missing: 4,
+        },
+      ]),
+    );
+    answer("POST /api/buildSearches", () => ok([{ ...search, finishedAt: null }]));
+    const { user } = renderPage(<SetsPage />, { at: "/app/userSets?build=1" });
+
+    expect(await screen.findByText(/1,200 sets compared/)).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "Sunset Speeder" })).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole("combobox", { name: "In stock" }), "90");
+    await user.click(screen.getByRole("button", { name: "Find sets" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/buildSearches")[0]?.body).toEqual({
+        least_pieces: 20,
+        least_percent: 90,
+      }),
+    );
+  });
+});

@@ -1,0 +1,281 @@
+import { Link } from "react-router-dom";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import type { Column } from "@/shared/table/column";
+import { Badge, type Tone } from "@/shared/ui/Badge";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { conditionNames, conditionOptions } from "@/shared/ui/Lot";
+import { Completion } from "./Completion";
+import {
+  type BuildableSet,
+  type SetState,
+  stateNames,
+  stateOptions,
+  subConditionOptions,
+  type UserSet,
+} from "./model";
+import { lastTheme, whyNotQuantity } from "./rules";
+
+const stateTones: Record<SetState, Tone> = {
+  to_check: "warning",
+  to_build: "neutral",
+  in_progress: "info",
+  complete: "success",
+  for_sale: "accent",
+  sold: "neutral",
+};
+
+export function StateBadge({ state }: { state: SetState }) {
+  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
+}
+
+/** Picture, name and number: what begins a row. */
+export function SetName(props: {
+  number: string;
+  name: string;
+  image: string | null;
+  to?: string;
+}) {
+  const { number, name, image, to } = props;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <ItemImage src={image} type="SET" />
+      <span className="flex min-w-0 flex-col">
+        {to ? (
+          <Link
+            to={to}
+            tabIndex={-1}
+            title={name}
+            className="truncate font-medium hover:text-accent-ink hover:underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          <span title={name} className="truncate font-medium">
+            {name}
+          </span>
+        )}
+        <span className="truncate font-mono text-muted text-xs">{number}</span>
+      </span>
+    </span>
+  );
+}
+
+export const setColumns: readonly Column<UserSet>[] = [
+  {
+    id: "name",
+    header: "Set",
+    width: 300,
+    sortBy: "number",
+    primary: true,
+    hideable: false,
+    text: (row) => `${row.number} ${row.name}`,
+    cell: (row) => (
+      <SetName number={row.number} name={row.name} image={row.image_url} to={`?set=${row.id}`} />
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    width: 130,
+    sortBy: "state",
+    text: (row) => stateNames[row.state],
+    cell: (row) => <StateBadge state={row.state} />,
+    filter: { kind: "choice", param: "state", options: stateOptions },
+    edit: {
+      kind: "select",
+      options: stateOptions,
+      value: (row) => row.state,
+      parse: (text) => ({ state: text as SetState }),
+    },
+  },
+  {
+    id: "completion",
+    header: "On hand",
+    width: 160,
+    text: (row) => (row.percent === null ? "" : `${row.percent} %`),
+    cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_on_hand} />,
+  },
+  {
+    id: "missing",
+    header: "Missing",
+    width: 110,
+    align: "end",
+    sortBy: "missing",
+    filter: { kind: "number", to: "missing_max" },
+    cell: (row) => (row.percent === null ? "–" : formatCount(row.pieces_missing)),
+  },
+  {
+    id: "minifigs",
+    header: "Minifigs",
+    width: 100,
+    align: "end",
+    cell: (row) =>
+      row.minifigs_required === 0
+        ? "–"
+        : `${formatCount(row.minifigs_on_hand)} of ${formatCount(row.minifigs_required)}`,
+  },
+  {
+    id: "quantity",
+    header: "Qty",
+    width: 70,
+    align: "end",
+    cell: (row) => formatCount(row.quantity),
+    edit: {
+      kind: "number",
+      places: 0,
+      value: (row) => String(row.quantity),
+      check: whyNotQuantity,
+      parse: (text) => ({ quantity: Number(text) }),
+    },
+  },
+  {
+    id: "theme",
+    header: "Theme",
+    width: 160,
+    sortBy: "theme",
+    filter: { kind: "text", param: "theme" },
+    text: (row) => row.theme,
+    cell: (row) => <span title={row.theme}>{lastTheme(row.theme)}</span>,
+  },
+  {
+    id: "year",
+    header: "Year",
+    width: 80,
+    align: "end",
+    sortBy: "year",
+    cell: (row) => row.year ?? "–",
+  },
+  {
+    id: "condition",
+    header: "Condition",
+    width: 110,
+    filter: { kind: "choice", param: "condition", options: conditionOptions },
+    text: (row) => conditionNames[row.condition],
+    cell: (row) => {
+      const how = subConditionOptions.find(({ value }) => value === row.sub_condition);
+      const name = conditionNames[row.condition];
+      return row.sub_condition && how ? `${name}, ${how.label.toLowerCase()}` : name;
+    },
+    edit: {
+      kind: "select",
+      options: conditionOptions,
+      value: (row) => row.condition,
+      parse: (text) => ({ condition: text === "N" ? "N" : "U" }),
+    },
+  },
+  { id: "location", header: "Location", width: 120, cell: (row) => row.location_name ?? "–" },
+  {
+    id: "source",
+    header: "Source",
+    width: 130,
+    hidden: true,
+    cell: (row) => row.source_name ?? "–",
+  },
+  {
+    id: "paid",
+    header: "Paid",
+    width: 100,
+    align: "end",
+    sortBy: "price_paid",
+    cell: (row) => formatMoney(row.price_paid),
+    edit: {
+      kind: "number",
+      value: (row) => (row.price_paid === null ? "" : String(Number(row.price_paid))),
+      check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
+      parse: (text) => ({ price_paid: text.trim() === "" ? null : priceOf(text) }),
+    },
+  },
+  {
+    id: "acquired",
+    header: "Acquired",
+    width: 120,
+    hidden: true,
+    sortBy: "acquired_on",
+    cell: (row) => formatDate(row.acquired_on),
+  },
+  {
+    id: "notes",
+    header: "Notes",
+    width: 220,
+    hidden: true,
+    text: (row) => row.notes,
+    cell: (row) => <span className="text-muted">{row.notes.split("\n", 1)[0] || "–"}</span>,
+  },
+  {
+    id: "updatedAt",
+    header: "Last change",
+    width: 170,
+    hidden: true,
+    sortBy: "updatedAt",
+    text: (row) => row.updatedAt,
+    cell: (row) => <span className="text-muted">{formatDateTime(row.updatedAt)}</span>,
+  },
+];
+
+export const buildableColumns: readonly Column<BuildableSet>[] = [
+  {
+    id: "name",
+    header: "Set",
+    width: 300,
+    sortBy: "number",
+    primary: true,
+    hideable: false,
+    text: (row) => `${row.number} ${row.name}`,
+    cell: (row) => (
+      <SetName
+        number={row.number}
+        name={row.name}
+        image={row.image_url}
+        to={`/app/catalog?item=SET:${row.number}`}
+      />
+    ),
+  },
+  {
+    id: "percent",
+    header: "In stock",
+    width: 170,
+    sortBy: "percent",
+    text: (row) => `${row.percent} %`,
+    cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_in_stock} />,
+  },
+  {
+    id: "missing",
+    header: "Missing",
+    width: 110,
+    align: "end",
+    filter: { kind: "number", to: "missing_max" },
+    cell: (row) => formatCount(row.pieces_missing),
+  },
+  {
+    id: "lots",
+    header: "Lots missing",
+    width: 120,
+    align: "end",
+    sortBy: "lots_missing",
+    cell: (row) => formatCount(row.lots_missing),
+  },
+  {
+    id: "pieces",
+    header: "Pieces",
+    width: 100,
+    align: "end",
+    sortBy: "pieces_required",
+    cell: (row) => formatCount(row.pieces_required),
+  },
+  {
+    id: "theme",
+    header: "Theme",
+    width: 170,
+    text: (row) => row.theme,
+    cell: (row) => <span title={row.theme}>{lastTheme(row.theme)}</span>,
+  },
+  {
+    id: "year",
+    header: "Year",
+    width: 80,
+    align: "end",
+    sortBy: "year",
+    cell: (row) => row.year ?? "–",
+  },
+];

@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyedCall, keyed } from "@/shared/api/bulk";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { AddedMany, BuildSearch, PartedOut, SetPart, SetTake, Taken, UserSet } from "./model";
+import { setQueries } from "./queries";
+
+/** What taking from stock changes beside the sets. */
+const STOCK = ["inventory", "locations"] as const;
+
+function useRefresh(...also: readonly string[]) {
+  const client = useQueryClient();
+  return () => {
+    for (const key of [...setQueries.all(), ...also]) {
+      void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+}
+
+export function useAddSets() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (values: {
+      numbers: string;
+      state: string;
+      condition: string;
+      again: boolean;
+    }) => one(await api.post<AddedMany>("userSets/addMany", values)),
+    onSuccess: refresh,
+  });
+}
+
+export function useEditSet() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (edit: { set: UserSet; changes: Partial<UserSet>; call?: KeyedCall }) => {
+      const body = { ...edit.changes, updatedAt: edit.set.updatedAt };
+      return one(await api.patch<UserSet>(`userSets/${edit.set.id}`, body, keyed(edit.call)));
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteSet() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`userSets/${id}`),
+    onSuccess: refresh,
+  });
+}
+
+/** Says how many of a part are on hand; refused where that changed since it was seen. */
+export function useCountPart() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (edit: { part: SetPart; onHand: number; call?: KeyedCall }) => {
+      const body = { quantity_on_hand: edit.onHand, seen: edit.part.quantity_on_hand };
+      const path = `userSetParts/${edit.part.id}`;
+      return one(await api.patch<SetPart>(path, body, keyed(edit.call)));
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useCompleteSet() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ id, missing }: { id: number; missing: "" | "keep" | "have" }) =>
+      one(await api.post<UserSet>(`userSets/${id}/complete`, { missing })),
+    onSuccess: refresh,
+  });
+}
+
+export function useRenewContents() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (id: number) => one(await api.post<UserSet>(`userSets/${id}/renewContents`)),
+    onSuccess: refresh,
+  });
+}
+
+export function useTake() {
+  const refresh = useRefresh(...STOCK);
+  return useMutation({
+    mutationFn: async ({ id, body }: { id: number; body: object }) =>
+      one(await api.post<Taken>(`userSets/${id}/take`, body)),
+    onSuccess: refresh,
+  });
+}
+
+export function useUndoTake() {
+  const refresh = useRefresh(...STOCK);
+  return useMutation({
+    mutationFn: async ({ id, takeId }: { id: number; takeId: number }) =>
+      one(await api.post<SetTake>(`userSets/${id}/undoTake`, { take_id: takeId })),
+    onSuccess: refresh,
+  });
+}
+
+export function usePartOut() {
+  const refresh = useRefresh("batches", "batchItems");
+  return useMutation({
+    mutationFn: async (body: object) => one(await api.post<PartedOut>("batches/partOut", body)),
+    onSuccess: refresh,
+  });
+}
+
+/** Takes a batch away that a part-out has just made. */
+export function useDropBatch() {
+  const refresh = useRefresh("batches", "batchItems");
+  return useMutation({
+    mutationFn: ({ id, name }: { id: number; name: string }) =>
+      api.delete(`batches/${id}?${new URLSearchParams({ name })}`),
+    onSuccess: refresh,
+  });
+}
+
+export function useStartSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (values: { least_pieces: number; least_percent: number }) =>
+      one(await api.post<BuildSearch>("buildSearches", values)),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["buildSearches"] }),
+  });
+}

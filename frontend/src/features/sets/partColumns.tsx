@@ -1,0 +1,99 @@
+import { formatCount } from "@/shared/lib/format";
+import type { Column } from "@/shared/table/column";
+import { ColorName, LotName } from "@/shared/ui/Lot";
+import type { SetPart } from "./model";
+import { whyNotOnHand } from "./rules";
+
+const places = (part: SetPart): string =>
+  part.places
+    .map(({ location_name, quantity }) => `${location_name || "no location"} (${quantity})`)
+    .join(", ");
+
+export const partColumns: readonly Column<SetPart>[] = [
+  {
+    id: "item",
+    header: "Part",
+    width: 320,
+    sortBy: "name",
+    primary: true,
+    hideable: false,
+    text: (row) => `${row.item_number} ${row.item_name}`,
+    cell: (row) => (
+      <LotName
+        number={row.item_number}
+        name={row.item_name}
+        type={row.item_type}
+        image={row.image_url}
+        colorHtml={row.color_html}
+        isKnown
+        to={`/app/catalog?item=${row.item_type}:${encodeURIComponent(row.item_number)}`}
+      />
+    ),
+  },
+  {
+    id: "color",
+    header: "Colour",
+    width: 170,
+    sortBy: "color",
+    filter: { kind: "text", param: "color" },
+    text: (row) => row.color_name,
+    cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
+  },
+  {
+    id: "required",
+    header: "Required",
+    width: 100,
+    align: "end",
+    sortBy: "required",
+    cell: (row) => formatCount(row.quantity_required),
+  },
+  {
+    id: "onHand",
+    header: "On hand",
+    width: 100,
+    align: "end",
+    sortBy: "on_hand",
+    text: (row) => String(row.quantity_on_hand),
+    cell: (row) => formatCount(row.quantity_on_hand),
+    edit: {
+      kind: "number",
+      places: 0,
+      value: (row) => String(row.quantity_on_hand),
+      check: whyNotOnHand,
+      parse: (text) => ({ quantity_on_hand: Number(text) }),
+    },
+  },
+  {
+    id: "missing",
+    header: "Missing",
+    width: 100,
+    align: "end",
+    sortBy: "missing",
+    text: (row) => String(row.quantity_missing),
+    cell: (row) =>
+      row.quantity_missing === 0 ? (
+        <span className="text-success">complete</span>
+      ) : (
+        <span className="font-medium">{formatCount(row.quantity_missing)}</span>
+      ),
+  },
+  {
+    id: "stock",
+    header: "In stock",
+    width: 100,
+    align: "end",
+    text: (row) => String(row.in_stock),
+    cell: (row) => (row.in_stock === 0 ? "–" : formatCount(row.in_stock)),
+  },
+  {
+    id: "places",
+    header: "Where",
+    width: 200,
+    text: places,
+    cell: (row) => (
+      <span title={places(row)} className="truncate text-muted">
+        {places(row) || "–"}
+      </span>
+    ),
+  },
+];

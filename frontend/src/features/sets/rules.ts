@@ -1,0 +1,26 @@
+import { formatCount } from "@/shared/lib/format";
+
+/** "Modular Buildings" of "Creator / Modular Buildings". */
+export const lastTheme = (path: string): string => path.split(" / ").at(-1) || "–";
+
+export const pieces = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
+
+export const lots = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
+
+const MOST_OF_A_SET = 1000;
+
+/** Why a text is no number of sets, or null. */
+export function whyNotQuantity(text: string): string | null {
+  const number = Number(text);
+  if (!/^\d+$/.test(text.trim()) || number < 1) return "A whole number, at least 1.";
+  return number > MOST_OF_A_SET ? `At most ${formatCount(MOST_OF_A_SET)}.` : null;
+}
+
+/** Why a text is no number of pieces on hand, or null. The server knows how many are required. */
+export const whyNotOnHand = (text: string): string | null =>
+  /^\d+$/.test(text.trim()) ? null : "A whole number, 0 or more.";
+
+/** The set numbers of a pasted text. */
+export const numbersIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
