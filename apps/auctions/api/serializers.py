@@ -58,6 +58,10 @@ class ListingRow(RowSerializer):
     max_bid = serializers.DecimalField(**MONEY, allow_null=True)
     note = serializers.CharField()
     outcome = serializers.ChoiceField(choices=OUTCOMES)
+    batch_id = serializers.IntegerField(
+        source="batch.id", allow_null=True, help_text="the batch that was made of it once won"
+    )
+    batch_name = serializers.CharField(source="batch.name", allow_null=True)
     checkedAt = serializers.DateTimeField(source="checked_at", allow_null=True)
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()

@@ -44,6 +44,11 @@ class BatchRow(RowSerializer):
     gross_weight = serializers.DecimalField(
         max_digits=12, decimal_places=3, source="gross_weight_grams", allow_null=True
     )
+    image_url = serializers.CharField(help_text="as it came; empty without a picture")
+    listing_id = serializers.IntegerField(
+        source="won_listing_id", allow_null=True, help_text="the auction that it was won in"
+    )
+    listing_url = serializers.CharField(source="won_listing.listing_url", allow_null=True)
     is_archived = serializers.BooleanField()
     archivedAt = serializers.DateTimeField(source="archived_at", allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")

@@ -1,0 +1,73 @@
+"""A batch of an auction that was won: once, however often it is asked for."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.accounts.services.users import preferences_of
+from apps.auctions.models import AuctionListing, Origin
+from apps.auctions.providers.shopgoodwill import ShopGoodwill
+from apps.auctions.rules.status import Outcome
+from apps.auctions.services.listings import edit_listing
+from apps.batches.models import Batch
+from apps.batches.models.batch import NAME_LENGTH
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.sources.models import Source
+
+SITE_CURRENCY: Final = "USD"
+
+
+class ListingLost(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "“{title}” is noted as lost. Say first that you won it."
+
+
+@transaction.atomic
+def batch_of_listing(
+    *, owner: Any, listing_id: int, fields: Mapping[str, Any]
+) -> tuple[Batch, bool]:
+    """Make the batch of a listing that was won; return it, and whether it was made now.
+
+    `fields` may tell `name`, `source` and `cost_total`; else the title, the site and the landed
+    cost, which stays unknown with the shipping, and where the owner's money is not the site's.
+    The listing is noted as won. Raises Invalid for a listing that is not the owner's,
+    ListingLost. 12 queries; 2 where the batch is there already.
+    """
+    # Who comes second waits here, and then finds the batch.
+    locked = lock_in_order(AuctionListing.objects.owned_by(owner).filter(pk=listing_id))
+    if not locked:
+        raise Invalid(fields={"listing_id": ["is not one of your listings"]})
+    (listing,) = locked
+    made = Batch.objects.filter(won_listing=listing).first()
+    if made is not None:
+        return made, False
+    if listing.outcome == Outcome.LOST:
+        raise ListingLost(title=listing.title)
+    if listing.outcome != Outcome.WON:
+        edit_listing(listing=listing, changes={"outcome": Outcome.WON})
+    made = Batch.objects.create(
+        owner=owner,
+        name=(fields.get("name") or listing.title)[:NAME_LENGTH],
+        description=listing.note,
+        source=fields["source"] if "source" in fields else _source_of(listing),
+        cost_total=fields["cost_total"] if "cost_total" in fields else _cost_of(listing, owner),
+        gross_weight_grams=listing.weight_grams,
+        won_listing=listing,
+        image_url=listing.image_url,
+    )
+    return made, True
+
+
+def _source_of(listing: AuctionListing) -> Source | None:
+    if listing.origin != Origin.SITE:
+        return None
+    return Source.objects.get_or_create(owner_id=listing.owner_id, name=ShopGoodwill.name)[0]
+
+
+def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:
+    known = preferences_of(user=owner).currency == SITE_CURRENCY
+    return listing.landed_cost if known else None
