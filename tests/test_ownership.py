@@ -36,6 +36,7 @@ from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
+from apps.marketplace.tests.factories import make_intent, make_sync
 from apps.recognition.services.sittings import record_sitting
 from apps.sets.models import SetTake
 from apps.sets.tests.factories import make_buildable, make_set_item, make_user_set
@@ -105,6 +106,8 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),
+    "marketplace-listing": make_intent,
+    "marketplace-sync": make_sync,
     "stock-act": lambda user: StockAct.objects.create(owner=user, kind="move"),
     "stocktake": lambda user: start_stocktake(owner=user, location=make_location(user, name="S-1")),
     "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
@@ -267,6 +270,10 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     for verb in ("stow", "remove", "markListed"):
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]]}
     yield "post", f"{batch}/stow", {"items": "all", "location_id": bin_of_ann}
+    up = {"batch_id": mine["batch"].pk, "items": [theirs["batch-item"]]}
+    yield "post", "/api/marketplace/listings", up
+    yield "post", "/api/marketplace/listings", {"batch_id": theirs["batch"], "items": "all"}
+    yield "post", "/api/marketplace/syncs", {"batch_id": theirs["batch"]}
     for verb, also in ACTS.items():
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]], **also}
     yield "post", f"{batch}/moveItems", {"items": "all", "to_batch_id": theirs["batch"]}

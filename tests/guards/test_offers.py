@@ -32,7 +32,7 @@ REASONS = {
         InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state
         SourceViewSet.ordering=batch_count SourceViewSet.ordering=spent
         SourceViewSet.ordering=value SourceViewSet.used UserSetViewSet.state
-        ExportViewSet.scope ExportViewSet.kind JobViewSet.kind""",
+        ExportViewSet.scope ExportViewSet.kind JobViewSet.kind StoreSyncViewSet.state""",
     "a person has some hundreds, which the owner's index finds": """
         ActViewSet.kind StocktakeViewSet.state AuctionListingViewSet.search
         AuctionListingViewSet.my_bids AuctionListingViewSet.watch
@@ -43,6 +43,8 @@ REASONS = {
     "another table's column: sorted after the join, half a second for 100,000 rows": """
         InventoryItemViewSet.ordering=item_number InventoryItemViewSet.ordering=part_name
         InventoryItemViewSet.ordering=color_name InventoryItemViewSet.ordering=location_name""",
+    "a person has some thousands, read newest first by the owner's index": """
+        ListingViewSet.state ListingViewSet.kind""",
     "half of the rows satisfy it, so an index would be slower than the owner's": """
         InventoryItemViewSet.ordering=condition InventoryItemViewSet.condition
         InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity

@@ -29,7 +29,7 @@ class OwnedBatch(serializers.PrimaryKeyRelatedField):
         return Batch.objects.ready().owned_by(self.context["request"].user)
 
 
-class ListingWrite(ChoiceWrite):
+class MarketListingWrite(ChoiceWrite):
     """Which items of a batch to list, and into which stockroom new lots go."""
 
     batch_id = OwnedBatch(queryset=Batch.objects.none())
@@ -43,14 +43,14 @@ class ListingWrite(ChoiceWrite):
     )
 
 
-class ListingStartedRow(serializers.Serializer[Any]):
+class MarketListingStarted(serializers.Serializer[Any]):
     """The job that lists, and how many items it is about."""
 
     job_id = serializers.UUIDField()
     item_count = serializers.IntegerField()
 
 
-class ListingRow(RowSerializer):
+class MarketListingRow(RowSerializer):
     """One lot that was put up or topped up, or is to be."""
 
     id = serializers.IntegerField()
@@ -127,6 +127,13 @@ class StoreSyncRowOut(RowSerializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("batch_name", "removals")
+
+
+class DifferencesQuery(serializers.Serializer[Any]):
+    """Which rows of a sync."""
+
+    kind = serializers.ChoiceField(choices=SyncKind.choices, required=False)
+    state = serializers.ChoiceField(choices=SyncRowState.choices, required=False)
 
 
 class SyncChange(serializers.Serializer[Any]):

@@ -7,7 +7,11 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.listing_serializers import ListingRow, ListingStartedRow, ListingWrite
+from apps.batches.api.listing_serializers import (
+    MarketListingRow,
+    MarketListingStarted,
+    MarketListingWrite,
+)
 from apps.batches.services import listing
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -19,20 +23,20 @@ class ListingViewSet(OwnedViewSet):
 
     asks_outside = True  # in the demo, a store for who has none
     queryset = Listing.objects.all()
-    row_serializer = ListingRow
-    write_serializer = ListingWrite
+    row_serializer = MarketListingRow
+    write_serializer = MarketListingWrite
     filterset_fields = ("state", "kind")
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head", "options"]
 
-    @extend_schema(request=ListingWrite, responses={202: ListingStartedRow})
+    @extend_schema(request=MarketListingWrite, responses={202: MarketListingStarted})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List stowed items of a batch: new lots, or on top of a lot that agrees. Follow the job.
 
         Nothing is sent twice: what became of a call without an answer is read in the store.
         """
-        data = self.validated(ListingWrite, request.data)
+        data = self.validated(MarketListingWrite, request.data)
         started = listing.start_listing(
             batch=data["batch_id"],
             chosen=data["chosen"],

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from apps.batches.api.listing_serializers import (
     ApplySyncWrite,
+    DifferencesQuery,
     StoreSyncRowOut,
     StoreSyncWrite,
     SyncDifference,
@@ -69,16 +70,13 @@ class StoreSyncViewSet(OwnedViewSet):
         )
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
-    @extend_schema(responses=SyncDifference(many=True))
+    @extend_schema(parameters=[DifferencesQuery], responses=SyncDifference(many=True))
     @action(
-        detail=True,
-        methods=["get"],
-        url_path="rows",
-        filterset_fields=("kind", "state"),
-        ordering_fields={},
+        detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
     )
     def differences(self, request: Request, pk: Any) -> Response:
         """The lots that differ, and what became of each."""
-        rows = StoreSyncRow.objects.filter(sync=self.get_owned(pk)).order_by("pk")
-        page = self.paginate_queryset(SyncDifference.select(self.filter_queryset(rows)))
+        only = self.validated(DifferencesQuery, request.query_params)
+        rows = StoreSyncRow.objects.filter(sync=self.get_owned(pk), **only).order_by("pk")
+        page = self.paginate_queryset(SyncDifference.select(rows))
         return self.get_paginated_response(SyncDifference(page, many=True).data)

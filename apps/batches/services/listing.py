@@ -57,11 +57,13 @@ def start_listing(
     demo whoever has no store gets the demo store. Raises NotConnected, BatchIsArchived,
     NothingToDo. Statements constant.
     """
+    if chosen.item_ids is None:
+        chosen = Chosen(state=ItemState.STOWED)
+    rows = chosen_rows(batch, chosen)
+    if not rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False).exists():
+        raise NothingToDo(verb="list")
     ensure_connection(owner=batch.owner, now=now)
     with transaction.atomic():
-        if chosen.item_ids is None:
-            chosen = Chosen(state=ItemState.STOWED)
-        rows = chosen_rows(batch, chosen)
         items = lock_in_order(rows.select_related("lot__item", "lot__color"))
         batch = open_batch(batch)
         free = [item for item in items if not item.is_listed_pending]
