@@ -166,6 +166,21 @@ describe("a picture at the station", () => {
     expect(clientStore.get("options.webcamStayActive")).toBe(false);
   });
 
+  it("asks at once where the first three go", async () => {
+    const lot = { id: 10, lot_id: 10, color_id: 5, color_name: "Red", color_html: "#C91A09" };
+    sees(
+      { ...red, lots: [lot] },
+      makeCandidate({ id: 2, item_id: 2, item_number: "3010", lots: [{ ...lot, id: 20 }] }),
+    );
+    const view = await begin();
+
+    await showPicture(view);
+    await card();
+
+    const asked = sent("GET /api/inventoryItems/destinations").map(({ query }) => query.get("lot"));
+    expect(asked).toEqual(expect.arrayContaining(["10", "20"]));
+  });
+
   it("names beside the matches what the catalogue does not know", async () => {
     sees(red, makeCandidate({ id: null, item_id: null, item_number: "zz9", score: 0.4 }));
     const view = await begin();

@@ -15,7 +15,13 @@ import { clientStore } from "@/shared/store/clientStore";
 
 /** What came of a picture, for the card. */
 export type Seen =
-  | { what: "items"; items: readonly CatalogItem[]; capturedAt: number }
+  | {
+      what: "items";
+      items: readonly CatalogItem[];
+      capturedAt: number;
+      /** The likely lots of the first three: where they go is asked at once. */
+      lotIds: readonly number[];
+    }
   /** Nothing, or only what the catalogue does not know (then `text` is its number). */
   | { what: "nothing"; source: Source; text: string };
 
@@ -50,7 +56,8 @@ export function useRecognition(options: {
     const [first] = candidates;
     if (known.length > 0 && settled.state === "found") {
       const capturedAt = settled.askedAt;
-      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt });
+      const lotIds = known.slice(0, PREFETCHED).flatMap((each) => likelyLot(each) ?? []);
+      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt, lotIds });
     } else {
       const text = first?.item_number ?? "";
       options.onSeen({ what: "nothing", source: settled.source, text });
@@ -74,6 +81,13 @@ export function useRecognition(options: {
     },
     forget: recognizer.cancel,
   };
+}
+
+const PREFETCHED = 3;
+
+function likelyLot(candidate: KnownCandidate): number | null {
+  const color = likelyColor(candidate);
+  return candidate.lots.find(({ color_id }) => color_id === color)?.id ?? null;
 }
 
 /** The next lookup type, going round. */

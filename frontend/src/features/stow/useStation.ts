@@ -23,11 +23,13 @@ import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
 import type { SearchType } from "./model";
+import { stockQueries } from "./queries";
 import {
   type Bin,
   counters,
   draftOf,
   inBatch,
+  lastBinName,
   lastRow,
   redone,
   type Session,
@@ -116,6 +118,11 @@ export function useStation() {
   const isBusy = () => isTouched(card) || opened !== null;
   const onSeen = (seen: Seen) => {
     if (seen.what === "items") {
+      // Beside the colours, not after them: the bin is what one waits for.
+      const near = lastBinName(wholeSession);
+      for (const lotId of seen.lotIds) {
+        void client.prefetchQuery(stockQueries.destinations(lotId, condition, 1, near));
+      }
       dispatch({ type: "seen", items: seen.items, capturedAt: seen.capturedAt });
       sound("match");
       return;
