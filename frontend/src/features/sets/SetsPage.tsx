@@ -18,23 +18,19 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
 import type { UserSet } from "./model";
 import { useDeleteSet, useEditSet } from "./mutations";
-import {
-  AddSetsDialog,
-  BuildPanel,
-  CompleteDialog,
-  MissingDialog,
-  PartOutDialog,
-  SetDetail,
-  SetForm,
-} from "./parts";
+import { AddSetsDialog, CompleteDialog, MissingDialog, PartOutDialog, SetForm } from "./parts";
 import { setRows } from "./queries";
 import { pieces } from "./rules";
+
+const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
+const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPanel));
 
 /** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
 export function SetsPage() {

@@ -9,5 +9,3 @@ export const MissingDialog = lazyPart(() => import("./MissingDialog").then((m) =
 export const CompleteDialog = lazyPart(() =>
   import("./CompleteDialog").then((m) => m.CompleteDialog),
 );
-export const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
-export const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPanel));
