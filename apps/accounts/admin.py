@@ -1,8 +1,24 @@
+"""Who has an account. Rights and passwords are given by superusers alone."""
+
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.models import Preferences, User
+
+# What would let an operator sign in as somebody else, or do more than operate.
+FOR_SUPERUSERS = (
+    "email_address",
+    "password",
+    "is_staff",
+    "is_superuser",
+    "groups",
+    "is_demo",
+)
 
 
 class UserForm(UserChangeForm):
@@ -44,5 +60,28 @@ class AccountAdmin(UserAdmin):
         ),
     )
 
-    def get_inlines(self, request, obj):
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return self.inlines if obj is not None else ()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Of the staff only superusers change anything: an operator must not become one."""
+        if obj is not None and (obj.is_staff or obj.is_superuser) and not may_all(request):
+            return False
+        return super().has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        if may_all(request):
+            return self.readonly_fields
+        return (*self.readonly_fields, *FOR_SUPERUSERS)
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        if not may_all(request):
+            raise PermissionDenied
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        return answer
+
+
+def may_all(request: HttpRequest) -> bool:
+    return bool(request.user.is_superuser)

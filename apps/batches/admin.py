@@ -1,4 +1,7 @@
-"""Operators see and search batches; their items change through the services alone."""
+"""Operators see and search batches; their items change through the services alone.
+
+What is stowed has stock behind it, which an edit here would leave alone.
+"""
 
 from typing import Any
 
@@ -11,22 +14,7 @@ from apps.batches.rules.states import STATUS_NAMES, Figures, state_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.batches import archive_batch, restore_batch
 from apps.core.clock import now
-
-
-class ReadOnlyAdmin(admin.ModelAdmin[Any]):
-    """Shows rows. What is stowed has stock behind it, which an edit here would leave alone."""
-
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from apps.core.operating import ReadOnlyAdmin
 
 
 @admin.register(Batch)

@@ -1,13 +1,17 @@
-"""The catalogue for operators: searchable, and read only.
+"""The catalogue for operators: searchable, and read only but for the import of files.
 
 What it holds comes from catalogue files; a change here would be undone by the next import.
 """
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Case, IntegerField, QuerySet, Value, When
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
 
 from apps.catalog.models import (
     Category,
@@ -25,31 +29,11 @@ from apps.catalog.models import (
     RefusedRow,
 )
 from apps.catalog.selectors import search_items
+from apps.catalog.services.uploads import start_file_import
+from apps.core.errors import DomainError
+from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline
 
 SEARCH_HITS = 200
-
-
-class _NothingChanges:
-    """Rows can be looked at; adding, changing and deleting is refused to everybody."""
-
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class ReadOnlyAdmin(_NothingChanges, admin.ModelAdmin[Any]):
-    show_full_result_count = False
-    list_per_page = 50
-
-
-class ReadOnlyInline(_NothingChanges, admin.TabularInline[Any, Any]):
-    extra = 0
-    can_delete = False
 
 
 class AliasInline(ReadOnlyInline):
@@ -171,6 +155,34 @@ class RefusedRowInline(ReadOnlyInline):
     fields = ("file", "line", "is_parked", "reason", "text")
 
 
+class SeveralFiles(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Files, each as it was sent; the importer says what is wrong with one."""
+
+    widget = SeveralFiles
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        return [file for file in data or [] if file]
+
+
+class ImportForm(forms.Form):
+    """The files of an import."""
+
+    catalogue_files = FilesField(
+        required=False,
+        help_text="Tables of Rebrickable (CSV), downloads of BrickLink's catalogue (text or XML), "
+        "plain, .gz or in a .zip. Keep their names: they tell what is in them.",
+    )
+    reread = forms.BooleanField(
+        required=False,
+        label="Read again",
+        help_text="also files that are the same as last time",
+    )
+
+
 @admin.register(ImportRun)
 class ImportRunAdmin(ReadOnlyAdmin):
     list_display = (
@@ -182,8 +194,39 @@ class ImportRunAdmin(ReadOnlyAdmin):
         "is_dry_run",
         "message",
     )
-    list_filter = ("is_dry_run",)
+    list_filter = ("is_running", "is_dry_run")
+    search_fields = ("=id", "message")
     inlines = (RefusedRowInline,)
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return request.user.has_perm("catalog.add_importrun")
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Take catalogue files; the job's page shows how far their import is."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        is_sent = request.method == "POST"
+        form = ImportForm(request.POST, request.FILES) if is_sent else ImportForm()
+        if form.is_valid():
+            try:
+                job = start_file_import(
+                    files=form.cleaned_data["catalogue_files"],
+                    reread=form.cleaned_data["reread"],
+                    by=request.user,
+                )
+            except DomainError as refusal:
+                form.add_error("catalogue_files", refusal.text)
+            else:
+                return HttpResponseRedirect(reverse("admin:core_job_change", args=[job.pk]))
+        page = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Import catalogue files",
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/catalog/importrun/import.html", page)
 
 
 @admin.register(CurrentFile)

@@ -8,5 +8,8 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         from apps.core import checks  # noqa: F401  (registers the system checks)
         from apps.core.jobs.registry import load_handlers
+        from apps.core.operating import register_the_rest
 
         load_handlers()
+        # The admin, first of the installed apps, has read every app's admin.py by now.
+        register_the_rest()

@@ -1,13 +1,11 @@
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from apps.core.operating import ReadOnlyAdmin
 from apps.exports.models import Export
 
 
 @admin.register(Export)
-class ExportAdmin(admin.ModelAdmin[Export]):
+class ExportAdmin(ReadOnlyAdmin):
     """Operators see who exported what and what was left out; the files are their owners'."""
 
     list_display = (
@@ -27,12 +25,3 @@ class ExportAdmin(admin.ModelAdmin[Export]):
     @admin.display(ordering="job__state")
     def state(self, export: Export) -> str:
         return export.job.state
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

@@ -1,24 +1,9 @@
 """Operators see and search stock and ledger; what the ledger rules, nobody edits here."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from apps.core.operating import ReadOnlyAdmin
 from apps.inventory.models import InventoryItem, InventorySync, Movement
-
-
-class ReadOnlyAdmin(admin.ModelAdmin[Any]):
-    """Shows rows. Stock changes through the services alone, so that its ledger is whole."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(InventoryItem)
@@ -45,8 +30,6 @@ class InventoryItemAdmin(ReadOnlyAdmin):
         "remarks",
         "=marketplace_lot_id",
     )
-    show_full_result_count = False
-    list_per_page = 50
 
     @admin.display(description="item")
     def item(self, row: InventoryItem) -> str:
@@ -75,8 +58,6 @@ class MovementAdmin(ReadOnlyAdmin):
     list_filter = ("reason",)
     list_select_related = ("by", "from_location", "to_location")
     search_fields = ("=item__id", "=cause_id", "by__email_address", "note")
-    show_full_result_count = False
-    list_per_page = 50
 
 
 @admin.register(InventorySync)

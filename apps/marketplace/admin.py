@@ -1,6 +1,6 @@
 """What operators see: connections without their secrets, calls by day."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -8,36 +8,38 @@ from django.http import HttpRequest
 
 from apps.accounts.models import User
 from apps.core.clock import now
-from apps.core.operating import tell
-from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
+from apps.core.operating import ReadOnlyAdmin, tell
+from apps.marketplace.models import (
+    CallDay,
+    Listing,
+    ListingLine,
+    LotRefresh,
+    MarketplaceConnection,
+    StoreSync,
+    StoreSyncRow,
+)
 from apps.marketplace.services.refreshes import start_refresh
 
 
-class ReadOnly(admin.ModelAdmin[Any]):
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(MarketplaceConnection)
-class MarketplaceConnectionAdmin(ReadOnly):
+class MarketplaceConnectionAdmin(ReadOnlyAdmin):
     list_display = ("owner", "state", "is_demo", "connected_at", "tested_at", "problem")
     list_filter = ("state", "is_demo")
     list_select_related = ("owner",)
+    search_fields = ("owner__email_address", "problem")
     exclude = ("sealed",)
 
 
 @admin.register(CallDay)
-class CallDayAdmin(ReadOnly):
+class CallDayAdmin(ReadOnlyAdmin):
     list_display = ("owner", "day", "total", "stock", "note", "price", "lookup")
     list_filter = ("day",)
     list_select_related = ("owner",)
+    search_fields = ("owner__email_address",)
 
 
 @admin.register(LotRefresh)
-class LotRefreshAdmin(ReadOnly):
+class LotRefreshAdmin(ReadOnlyAdmin):
     list_display = ("lot", "currency", "refreshed_at", "unknown_at", "claimed_until")
     list_filter = ("currency",)
     list_select_related = ("lot__item", "lot__color")
@@ -60,3 +62,35 @@ class LotRefreshAdmin(ReadOnly):
             return f"{job.total} lots are asked for; the job is {job.pk}."
 
         tell(self, request, start)
+
+
+@admin.register(Listing)
+class ListingAdmin(ReadOnlyAdmin):
+    list_display = ("name", "owner", "kind", "quantity", "state", "marketplace_lot_id", "reason")
+    list_filter = ("state", "kind")
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address", "=marketplace_lot_id", "=mark")
+
+
+@admin.register(ListingLine)
+class ListingLineAdmin(ReadOnlyAdmin):
+    list_display = ("listing", "batch_item_id", "quantity", "is_open")
+    list_filter = ("is_open",)
+    list_select_related = ("listing",)
+    search_fields = ("=batch_item_id",)
+
+
+@admin.register(StoreSync)
+class StoreSyncAdmin(ReadOnlyAdmin):
+    list_display = ("owner", "batch_id", "state", "created_at", "applied_at", "reason")
+    list_filter = ("state",)
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address", "reason")
+
+
+@admin.register(StoreSyncRow)
+class StoreSyncRowAdmin(ReadOnlyAdmin):
+    list_display = ("sync", "kind", "name", "quantity_here", "quantity_there", "state", "reason")
+    list_filter = ("kind", "state")
+    list_select_related = ("sync",)
+    search_fields = ("=marketplace_lot_id", "name")

@@ -1,0 +1,139 @@
+"""Catalogue files that an operator sends in the browser: kept, imported by a job, forgotten."""
+
+import datetime as dt
+import shutil
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from apps.catalog.models import ImportRun
+from apps.catalog.services.imports import (
+    ImportAlreadyRunning,
+    ImportOptions,
+    NothingToImport,
+    Report,
+    import_catalog,
+)
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun, TryLater
+
+KIND: Final = "catalog.import_files"
+# A step of a whole catalogue may take this long before it can tell of itself.
+STEP_SECONDS: Final = 600
+
+
+def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> Job:
+    """Keep the files and start the job that imports them. Raises NothingToImport. 1 query."""
+    if not files:
+        raise NothingToImport(reason="Choose at least one file.")
+    folder = f"catalog-imports/{uuid.uuid4().hex}"
+    kept: list[tuple[str, str]] = []
+    try:
+        for place, file in enumerate(files):
+            stored = default_storage.save(f"{folder}/{place}", file)
+            kept.append((stored, Path(file.name or "").name or str(place)))
+        with transaction.atomic():
+            return start_job(owner=by, kind=KIND, payload={"files": kept, "reread": reread})
+    except BaseException:
+        _forget(kept)
+        raise
+
+
+def import_files(
+    *, run: JobRun, files: Sequence[Sequence[str]], reread: bool, clock: Callable[[], dt.datetime]
+) -> None:
+    """Import the kept files, telling each table as it comes; then forget them.
+
+    Each step of an import commits by itself, so another attempt goes on where one broke off.
+    Raises NothingToImport, TryLater while another import runs, JobCancelled.
+    """
+    _end_what_broke_off(run)
+    began = clock()
+    with run.chunk(message="Reading the files"):
+        run.state["began"] = began.isoformat()
+    times = _first(began, clock)
+    try:
+        with _copies(files) as paths:
+            report = import_catalog(
+                paths=paths,
+                options=ImportOptions(
+                    reread=reread,
+                    progress=lambda table: run.beat(
+                        message=f"Importing {table}", lease_seconds=STEP_SECONDS
+                    ),
+                ),
+                clock=times,
+            )
+    except ImportAlreadyRunning as problem:
+        raise TryLater(problem.text) from problem
+    except NothingToImport:
+        _forget(files)
+        raise
+    for figures in report.files.values():
+        if figures.note or figures.state not in {"read", "unchanged"}:
+            run.fail_item({"name": figures.name, "reason": figures.note or figures.state})
+    run.message = _summary(report)
+    with run.finish(result=_result(report)):
+        pass
+    _forget(files)
+
+
+def _end_what_broke_off(run: JobRun) -> None:
+    """End the import of an earlier attempt at this job, whose worker is dead."""
+    if began := run.state.get("began"):
+        ImportRun.objects.filter(
+            is_running=True, started_at=dt.datetime.fromisoformat(began)
+        ).update(is_running=False, message="broke off: its worker was stopped")
+
+
+def _first(moment: dt.datetime, clock: Callable[[], dt.datetime]) -> Callable[[], dt.datetime]:
+    """Return the clock, but with `moment` first: by it the import's row is found again."""
+    waiting = [moment]
+    return lambda: waiting.pop() if waiting else clock()
+
+
+@contextmanager
+def _copies(files: Sequence[Sequence[str]]) -> Iterator[list[Path]]:
+    """Give the files as files of this machine, by the names that tell what they hold."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for place, (stored, name) in enumerate(files):
+            path = Path(folder, str(place), Path(name).name)
+            path.parent.mkdir()
+            with default_storage.open(stored, "rb") as source, path.open("wb") as copy:
+                shutil.copyfileobj(source, copy)
+            paths.append(path)
+        yield paths
+
+
+def _forget(files: Sequence[Sequence[str]]) -> None:
+    for stored, _name in files:
+        default_storage.delete(stored)
+
+
+def _summary(report: Report) -> str:
+    written = f"{report.written:,} rows written" if report.written else "The catalogue is as it was"
+    refused = f", {report.refused:,} refused" if report.refused else ""
+    parked = f", {report.parked:,} parked" if report.parked else ""
+    return f"{written}{refused}{parked}."
+
+
+def _result(report: Report) -> dict[str, Any]:
+    return {
+        "written": report.written,
+        "refused": report.refused,
+        "parked": report.parked,
+        "tables": {
+            name: {"added": table.added, "changed": table.changed, "retired": table.retired}
+            for name, table in report.tables.items()
+            if table.written
+        },
+    }

@@ -1,0 +1,123 @@
+"""What the admin of every app stands on: rows are looked at, and services change them.
+
+What an operator may do beyond looking is an action that calls a service; nothing in the admin
+writes past one, so nothing in it can take the ledger, a counter or a claim out of step.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin, messages
+from django.db import models
+from django.http import HttpRequest
+
+from apps.core.errors import DomainError
+
+MOST_COLUMNS = 9
+MOST_SEARCHED = 4
+# What a person of ours is called in the model that belongs to them, the first that is there.
+PERSONS = ("owner", "user", "by")
+
+
+class ReadOnly:
+    """Rows can be looked at; adding, changing and deleting is refused to everybody."""
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin[Any]):
+    show_full_result_count = False
+    list_per_page = 50
+
+
+class ReadOnlyInline(ReadOnly, admin.TabularInline[Any, Any]):
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+
+def tell(model_admin: admin.ModelAdmin[Any], request: HttpRequest, act: Callable[[], str]) -> None:
+    """Call a service; show what `act` says of it, or the sentence of its refusal."""
+    try:
+        said = act()
+    except DomainError as refusal:
+        model_admin.message_user(request, refusal.text, messages.ERROR)
+    else:
+        model_admin.message_user(request, said, messages.SUCCESS)
+
+
+# -- models without an admin of their own ----------------------------------------------
+
+
+def models_of_ours() -> Iterator[type[models.Model]]:
+    """Yield the models of the product's own apps."""
+    for model in apps.get_models():
+        if model.__module__.startswith("apps."):
+            yield model
+
+
+def register_the_rest() -> None:
+    """Give each model that no `admin.py` registers a read-only admin made of its fields."""
+    for model in models_of_ours():
+        if not admin.site.is_registered(model):
+            admin.site.register(model, type(f"{model.__name__}Admin", (RowsAdmin,), rows_of(model)))
+
+
+class RowsAdmin(ReadOnlyAdmin):
+    """Rows of a model whose columns, filters and search are made of its fields."""
+
+
+def rows_of(model: type[models.Model]) -> dict[str, Any]:
+    """Return the options of a model's admin: short columns, ids for what it points to."""
+    fields = [field for field in model._meta.concrete_fields if not _is_long(field)]
+    person = next((name for name in PERSONS if name in {field.name for field in fields}), None)
+    columns = [_column(field, person) for field in fields]
+    shown = [name for name in columns if name not in {"created_at", "updated_at"}]
+    dates = [name for name in columns if name in {"created_at", "updated_at"}][:1]
+    words = [
+        field.name
+        for field in fields
+        if isinstance(field, models.CharField) and not field.choices and not field.is_relation
+    ]
+    pk = model._meta.pk
+    number = f"{pk.name}__{pk.target_field.name}" if isinstance(pk, models.ForeignKey) else pk.name
+    return {
+        "list_display": (*shown[: MOST_COLUMNS - len(dates)], *dates),
+        "list_select_related": (person,) if person else False,
+        "list_filter": tuple(field.name for field in fields if _is_few(field)),
+        "search_fields": (
+            f"={number}",
+            *((f"{person}__email_address",) if person else ()),
+            *words[:MOST_SEARCHED],
+        ),
+        "exclude": tuple(field.name for field in model._meta.concrete_fields if _is_heavy(field)),
+        "ordering": ("-pk",),
+        "__module__": __name__,
+    }
+
+
+def _column(field: models.Field[Any, Any], person: str | None) -> str:
+    """Return the column: of another row its id, because its text may cost a query a row."""
+    return field.attname if field.is_relation and field.name != person else field.name
+
+
+def _is_heavy(field: models.Field[Any, Any]) -> bool:
+    """Whether a value may be megabytes, or nothing that a person reads."""
+    return isinstance(field, models.BinaryField | models.JSONField)
+
+
+def _is_long(field: models.Field[Any, Any]) -> bool:
+    return _is_heavy(field) or isinstance(field, models.TextField)
+
+
+def _is_few(field: models.Field[Any, Any]) -> bool:
+    """Whether a field takes few values, so that a list of them is a filter."""
+    return isinstance(field, models.BooleanField) or bool(field.choices)
