@@ -6,9 +6,8 @@ import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { figuresWith } from "./figures";
 import { PickList } from "./PickList";
-
-type Containing = CatalogItem & { quantity: number };
 
 /** A line of what a figure is made of. */
 type Component = {
@@ -22,31 +21,14 @@ type Component = {
   is_counterpart: boolean;
 };
 
-/** A part of a hundred figures needs another part to tell which. */
-const FIGURES = 100;
-
-const figuresWith = (part: number, colorId: number | null) =>
-  queryOptions({
-    queryKey: ["catalog", "appearsIn", part, "MINIFIG", colorId],
-    queryFn: async ({ signal }) => {
-      const params = {
-        item_type: "MINIFIG",
-        page_size: FIGURES,
-        ...(colorId !== null && { color_id: colorId }),
-      };
-      const { data } = await api.get<Containing>(`catalogItems/${part}/appearsIn`, params, {
-        signal,
-      });
-      return data;
-    },
-    staleTime: 5 * 60_000,
-  });
+/** Of one figure; none has more. */
+const LINES = 100;
 
 const partsOf = (figure: number) =>
   queryOptions({
-    queryKey: ["catalog", "contents", figure],
+    queryKey: ["catalog", "figureParts", figure],
     queryFn: async ({ signal }) => {
-      const params = { page_size: FIGURES };
+      const params = { page_size: LINES };
       const { data } = await api.get<Component>(`catalogItems/${figure}/contents`, params, {
         signal,
       });
@@ -59,11 +41,13 @@ const partsOf = (figure: number) =>
 export function MinifigDialog(props: {
   part: CatalogItem;
   colorId: number | null;
+  /** The figure that was chosen already. */
+  figure?: CatalogItem | undefined;
   onClose: () => void;
   onAdd: (figure: CatalogItem) => void;
 }) {
   const { part, colorId, onClose, onAdd } = props;
-  const [chosen, setChosen] = useState<CatalogItem | null>(null);
+  const [chosen, setChosen] = useState<CatalogItem | null>(props.figure ?? null);
   const [text, setText] = useState("");
   const figures = useQuery(figuresWith(part.id, colorId));
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -48,6 +48,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
         item && (
           <MinifigDialog
             part={item}
+            figure={opened.figure}
             colorId={station.colors.chosen?.colorId ?? null}
             onClose={close}
             onAdd={station.addFigure}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Timer } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
 import { Loading, Notice } from "@/shared/ui/states";
@@ -14,7 +15,7 @@ import { LastAddedPanel } from "./LastAddedPanel";
 import { useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
 import { OwnedList } from "./OwnedList";
-import { CameraPane } from "./parts";
+import { CameraPane, FigureList } from "./parts";
 import { preferencesQuery } from "./queries";
 import { SessionCounters } from "./SessionCounters";
 import { SetDestinationList } from "./SetDestinationList";
@@ -44,6 +45,7 @@ export function StowPage() {
   const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
   const isPhone = useIsPhone();
   const trays = useGivenTrays();
+  const showsFigures = useClientState("options.completeMinifigs");
   const needsBatch = !batches.batch && !batches.loading;
 
   return (
@@ -115,6 +117,15 @@ export function StowPage() {
                 destinations={station.setDestinations}
                 onPutAside={() => station.run({ do: "putAside" })}
               />
+              {showsFigures && item.item_type === "PART" && (
+                <FigureList
+                  part={item}
+                  colorId={colors.chosen?.colorId ?? null}
+                  onOpen={(figure) =>
+                    station.setOpened({ what: "minifigs", ...(figure && { figure }) })
+                  }
+                />
+              )}
               {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
             </>
           ) : (

@@ -4,6 +4,9 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 export const CameraPane = lazyPart(() =>
   import("@/features/recognition/public").then((module) => module.CameraPane),
 );
+export const FigureList = lazyPart(() =>
+  import("./FigureList").then((module) => module.FigureList),
+);
 export const MinifigDialog = lazyPart(() =>
   import("./MinifigDialog").then((module) => module.MinifigDialog),
 );

@@ -284,6 +284,20 @@ describe("the item on the card", () => {
     expect(adds()[0]).toMatchObject({ item_number: "sp001", item_type: "MINIFIG", qty: 1 });
   });
 
+  it("shows the figures that contain it beside the bin, as the option says", async () => {
+    clientStore.set("options.completeMinifigs", true);
+    answer("GET /api/catalogItems/1/appearsIn", () =>
+      page([{ ...red, id: 50, item_number: "sp001", item_name: "Blacktron I", quantity: 1 }]),
+    );
+    answer("GET /api/catalogItems/50/contents", () => page([]));
+    const { user } = await take();
+
+    const figures = await screen.findByRole("region", { name: "Complete minifigs" });
+    await user.click(within(figures).getByRole("button", { name: /sp001/ }));
+
+    expect(await screen.findByRole("dialog", { name: "sp001 Blacktron I" })).toBeVisible();
+  });
+
   it("does what command cards say", async () => {
     const { user } = await take();
     const scan = (code: string) => act(() => deliverCard({ kind: "CMD", code }));

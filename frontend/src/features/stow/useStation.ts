@@ -55,7 +55,8 @@ const whole = (session: Session) => session;
 /** What lies over the station, if anything does. */
 export type Opened =
   | null
-  | { what: "keys" | "batch" | "bins" | "weigh" | "minifigs" | "stopwatch" | "summary" }
+  | { what: "keys" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" }
+  | { what: "minifigs"; figure?: CatalogItem }
   | { what: "newBin"; name: string }
   | { what: "notFound"; search: NotFoundSearch; text: string }
   | { what: "override" | "otherBin"; key: string }
