@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.batches.services import bsx_import, bulk, listing, store_sync, stowing
+from apps.batches.services import bsx_import, bulk, listing, store_sync, stow_and_list, stowing
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -11,7 +11,7 @@ from apps.core.jobs.run import JobRun
 
 @job_handler(stowing.STOW_KIND)
 def stow_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
-    stowing.run_stow(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
+    stow_and_list.run_stow_and_list(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
 
 
 @job_handler(stowing.REMOVE_KIND)

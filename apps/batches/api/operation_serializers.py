@@ -14,6 +14,7 @@ from apps.batches.services.bsx_import import CurrencyAction, ImportOptions, Rema
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
 from apps.core.api.fields import Text
 from apps.core.api.serializers import RowSerializer
+from apps.inventory.models import Stockroom
 from apps.locations.models import Location
 
 MAX_IDS = 10_000
@@ -93,6 +94,17 @@ class StowWrite(ChoiceWrite):
         allow_null=True,
         help_text="all or nothing; by default when location_id is given",
     )
+    list = serializers.BooleanField(
+        default=False, help_text="put what was stowed up for sale in the same act"
+    )
+    stockroom = serializers.ChoiceField(
+        choices=Stockroom.choices,
+        allow_blank=True,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text='of new lots when listed: "" for buyers to see; null: as each lot says itself',
+    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
@@ -101,6 +113,8 @@ class StowWrite(ChoiceWrite):
             location_id=location.pk if location is not None else None,
             override_reason=data.get("override_reason", "").strip(),
             atomic=data.get("atomic"),
+            is_listed=data["list"],
+            list_stockroom=data["stockroom"],
         )
         return data
 
@@ -207,6 +221,9 @@ class OperatedRow(serializers.Serializer[Any]):
     failed = FailedItem(many=True)
     weight_unknown = serializers.ListField(child=serializers.IntegerField())
     job_id = serializers.UUIDField(allow_null=True)
+    listing_job_id = serializers.UUIDField(
+        allow_null=True, help_text="lists what was stowed in this act"
+    )
 
 
 def operated_row(operated: Operated) -> dict[str, Any]:
@@ -221,4 +238,5 @@ def operated_row(operated: Operated) -> dict[str, Any]:
         "failed": outcome.failed if outcome is not None else [],
         "weight_unknown": outcome.weight_unknown if outcome is not None else [],
         "job_id": job.pk if job is not None else None,
+        "listing_job_id": operated.listing_job.pk if operated.listing_job is not None else None,
     }

@@ -34,7 +34,7 @@ from apps.batches.api.won_views import WonAuctions
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import Figures
 from apps.batches.selectors import activity_of, figures_of
-from apps.batches.services import batches, bsx_import, stowing
+from apps.batches.services import batches, bsx_import, stow_and_list, stowing
 from apps.core.api.rendering import failure
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
@@ -112,12 +112,12 @@ class BatchViewSet(BatchActs, PartOuts, WonAuctions):
 
         What does not fit is listed in `failed` and the rest is stowed; naming one location
         for all is all or nothing (`atomic` says otherwise). Nothing stowed answers 409.
-        More than 1,000 items answer 202 with a job.
+        More than 1,000 items answer 202 with a job. `list` lists what was stowed.
         """
         batch = self.get_owned(pk)
         data = self.validated(StowWrite, request.data)
         return answer_to(
-            stowing.stow_items(
+            stow_and_list.stow_and_list(
                 batch=batch,
                 chosen=data["chosen"],
                 options=data["options"],

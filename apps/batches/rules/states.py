@@ -84,8 +84,10 @@ def why_not_stow(*, is_stowed: bool, quantity: int, location: str) -> str | None
     return None
 
 
-def why_not_remove(*, is_listed: bool) -> str | None:
+def why_not_remove(*, is_listed: bool, is_listed_pending: bool = False) -> str | None:
     """Return why an item cannot be removed, None when it can."""
+    if is_listed_pending:
+        return "It is being listed: wait for the end of it."
     if is_listed:
         return "It is listed: take the mark off first."
     return None

@@ -48,6 +48,7 @@ class Operated:
     operation: BatchOperation | None = None
     outcome: Outcome | None = None
     job: Job | None = None
+    listing_job: Job | None = None  # of what was stowed, started in the same act
 
 
 def name_of(item: BatchItem) -> str:

@@ -70,7 +70,7 @@ def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetim
     new: list[int] = []
     out: dict[int, BatchItem] = {}
     for item in items:
-        reason = why_not_remove(is_listed=item.is_listed)
+        reason = why_not_remove(is_listed=item.is_listed, is_listed_pending=item.is_listed_pending)
         if reason is None and item.is_stowed and item.quantity and not item.inventory_item_id:
             reason = "Its stock row was deleted."
         if reason is not None:

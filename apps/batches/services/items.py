@@ -55,6 +55,12 @@ class ItemIsListed(DomainError):
     message = "This item is marked as listed. Take the mark off first."
 
 
+class ItemIsBeingListed(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This item is being listed. Wait for the end of it."
+
+
 @dataclass(frozen=True, slots=True)
 class Added:
     """An item as it came: a new row, or more pieces of one that was there."""
@@ -136,6 +142,8 @@ def delete_item(*, item: BatchItem, stock: StockToo, by: Any, now: dt.datetime) 
 
 def check_deletable(item: BatchItem, stock: StockToo) -> None:
     """Raise ItemIsListed or ItemIsStowed where an item cannot be deleted like this."""
+    if item.is_listed_pending:
+        raise ItemIsBeingListed
     if item.is_listed:
         raise ItemIsListed
     if item.is_stowed and stock is StockToo.ASK:

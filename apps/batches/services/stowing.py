@@ -73,6 +73,9 @@ class StowOptions:
     override_reason: str = ""
     # All or nothing; by default when one location is named for all.
     atomic: bool | None = None
+    # List what was stowed in the same act; new lots go into this stockroom (None: their own).
+    is_listed: bool = False
+    list_stockroom: str | None = None
 
     @property
     def is_atomic(self) -> bool:
@@ -107,6 +110,8 @@ def stow_items(
     payload = {
         "location_id": options.location_id,
         "override_reason": options.override_reason,
+        "is_listed": options.is_listed,
+        "list_stockroom": options.list_stockroom,
     }
     return _operate(
         batch=batch,
@@ -163,10 +168,19 @@ def mark_listed(
     )
 
 
-def run_stow(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
+def run_stow(
+    *,
+    run: JobRun,
+    batch_id: int,
+    by: Any,
+    now: dt.datetime,
+    at_end: Callable[[Batch], dict[str, Any]] | None = None,
+    **payload: Any,
+) -> None:
     """Stow many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
-    Until it has come to them they carry their pending flag.
+    Until it has come to them they carry their pending flag. `at_end` is called within the
+    last transaction; what it returns is part of the job's result.
     """
     batch = _batch_of(run, batch_id)
     rows = chosen_rows(batch, _chosen_of(payload))
@@ -187,6 +201,7 @@ def run_stow(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload
                 now=now,
             ),
             by=by,
+            at_end=at_end,
         )
     except (OperationalError, InterfaceError, JobFenced):
         raise  # it goes on, here or elsewhere
@@ -288,6 +303,7 @@ def _run(
     rows: QuerySet[Any],
     step: Step,
     by: Any,
+    at_end: Callable[[Batch], dict[str, Any]] | None = None,
 ) -> None:
     try:
         while True:
@@ -316,6 +332,8 @@ def _run(
     }
     with run.finish(result=result):
         _record_run(run, batch, kind, by, "")
+        if at_end is not None:
+            result |= at_end(batch)
 
 
 def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message: str) -> None:
