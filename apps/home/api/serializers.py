@@ -196,3 +196,62 @@ class HomeRow(Plain):
     source_returns = SourceReturnRow(many=True)
     to_do = ToDo()
     health = Health()
+
+
+class BatchLine(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    source_name = serializers.CharField()
+    createdAt = serializers.DateTimeField()
+    is_archived = serializers.BooleanField()
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    cost = serializers.DecimalField(**SUM, allow_null=True)
+    value = serializers.DecimalField(**SUM)
+    gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
+    cost_per_kg = serializers.DecimalField(**SUM, allow_null=True)
+    cost_per_piece = serializers.DecimalField(**SUM, allow_null=True)
+
+
+class SourceLine(SourceReturnRow):
+    pieces = serializers.IntegerField()
+
+
+class SittingLine(SittingRow):
+    id = serializers.IntegerField()
+    lots = serializers.IntegerField()
+    undos = serializers.IntegerField()
+
+
+class StockLine(Plain):
+    age = serializers.CharField()
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    value = serializers.DecimalField(**SUM)
+
+    def get_fields(self) -> Any:
+        # A word that Python keeps for itself.
+        return {"class": serializers.ChoiceField(choices=["A", "B", "C"]), **super().get_fields()}
+
+
+class SellThroughLine(Plain):
+    item_type = serializers.CharField(help_text="empty: the catalogue does not know it")
+    stock_pieces = serializers.IntegerField()
+    sold_30 = serializers.IntegerField(help_text="pieces sold in 30 days")
+    sold_90 = serializers.IntegerField()
+    sold_365 = serializers.IntegerField()
+    sell_through = serializers.DecimalField(
+        **RATIO, help_text="sold in a year ÷ (sold in a year + in stock)"
+    )
+
+
+class ReportsRow(Plain):
+    """All reports. Of batches the newest 200, of sittings the newest 100; the files hold all."""
+
+    currency = serializers.CharField()
+    batch_count = serializers.IntegerField()
+    batches = BatchLine(many=True)
+    sources = SourceLine(many=True)
+    pace = SittingLine(many=True)
+    stock = StockLine(many=True)
+    sell_through = SellThroughLine(many=True)

@@ -1,8 +1,11 @@
-"""`/api/home`."""
+"""`/api/home` and `/api/reports`."""
 
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,8 +13,10 @@ from rest_framework.response import Response
 from apps.accounts.services.users import check_time_zone
 from apps.core.api.views import ApiView
 from apps.core.clock import now
-from apps.home.api.serializers import HomeRow
+from apps.home.api.serializers import HomeRow, ReportsRow
+from apps.home.selectors.files import REPORTS, report_file
 from apps.home.selectors.home import home
+from apps.home.selectors.reports import reports
 
 ZONE = OpenApiParameter(
     "time_zone",
@@ -35,3 +40,27 @@ class HomeView(ApiView):
         """Everything on the home page at once: figures, charts, what to do, what is unwell."""
         user: Any = request.user
         return Response(home(user=user, now=now(), zone=zone_of(request)))
+
+
+class ReportsView(ApiView):
+    @extend_schema(responses=ReportsRow, operation_id="reports_retrieve")
+    def get(self, request: Request) -> Response:
+        """What to buy next: returns, pace, stock by age and value, sell-through."""
+        user: Any = request.user
+        return Response(reports(user=user, now=now()))
+
+
+class ReportFileView(ApiView):
+    @extend_schema(
+        responses={(200, "text/csv"): OpenApiTypes.BINARY}, operation_id="reports_file_retrieve"
+    )
+    def get(self, request: Request, name: str) -> HttpResponseBase:
+        """Download a report as a spreadsheet (CSV), with all its rows."""
+        user: Any = request.user
+        if name not in REPORTS:
+            raise Http404
+        instant = now()
+        content = report_file(user=user, name=name, now=instant)
+        answer = HttpResponse(content, content_type="text/csv; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{name}-{instant:%Y-%m-%d}.csv"'
+        return answer

@@ -51,7 +51,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
         last=last_added(owner=user),
         health=health(owner=user, now=now),
     )
-    currency = _currency(user)
+    currency = currency_of(user)
     failed = to_do.failed_jobs(owner=user, now=now)
     newest = seen.batches[0].id if seen.batches else None
     return {
@@ -102,7 +102,8 @@ def batch_row(batch: BatchSums) -> Row:
     }
 
 
-def _currency(user: User) -> str:
+def currency_of(user: User) -> str:
+    """Return the currency of the user's money. 1 query."""
     found = Preferences.objects.filter(user=user).values_list("currency", flat=True).first()
     return found or str(Preferences._meta.get_field("currency").get_default())
 

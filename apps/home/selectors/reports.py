@@ -1,0 +1,190 @@
+"""Reports for deciding what to buy next: returns, pace, stock by age and value, sell-through."""
+
+import datetime as dt
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Count, DecimalField, F, Q, Sum
+from django.db.models.functions import Coalesce
+
+from apps.accounts.models import User
+from apps.core.money import MONEY, money
+from apps.home.rules import (
+    AGE_BANDS,
+    AbcClass,
+    StockedLot,
+    age_band,
+    classified,
+    per_minute,
+    share,
+)
+from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
+from apps.home.selectors.home import currency_of
+from apps.home.selectors.stock import StockOfType, stock_by_type
+from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.models.movement import Reason
+from apps.recognition.models import StationSitting
+
+Row = dict[str, Any]
+MOST_BATCHES: Final = 200
+MOST_SITTINGS: Final = 100
+SOLD_WITHIN_DAYS: Final = (30, 90, 365)
+GRAMS_PER_KG: Final = 1000
+_SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
+
+
+def reports(*, user: User, now: dt.datetime) -> Row:
+    """Return all reports: the newest 200 batches and 100 sittings; files hold all. 7 queries."""
+    batches = batch_sums(owner=user)
+    stock = stock_by_type(owner=user)
+    return {
+        "currency": currency_of(user),
+        "batch_count": len(batches),
+        "batches": [batch_line(batch) for batch in batches[:MOST_BATCHES]],
+        "sources": [source_line(source) for source in by_source(batches)],
+        "pace": list(pace(owner=user, most=MOST_SITTINGS)),
+        "stock": stock_by_age_and_value(owner=user, stock=stock, now=now),
+        "sell_through": sell_through(owner=user, stock=stock, now=now),
+    }
+
+
+def batch_line(batch: BatchSums) -> Row:
+    """Return what a batch brought."""
+    per_kg = None
+    if batch.cost is not None and batch.grams:
+        per_kg = money(batch.cost * GRAMS_PER_KG / batch.grams)
+    return {
+        "id": batch.id,
+        "name": batch.name,
+        "source_name": batch.source_name,
+        "createdAt": batch.created_at,
+        "is_archived": batch.is_archived,
+        "lots": batch.all_lots,
+        "pieces": batch.all_pieces,
+        "cost": batch.cost,
+        "value": money(batch.value),
+        "gives_back": batch.gives_back,
+        "cost_per_kg": per_kg,
+        "cost_per_piece": money(batch.cost / batch.all_pieces)
+        if batch.cost is not None and batch.all_pieces
+        else None,
+    }
+
+
+def source_line(source: SourceSums) -> Row:
+    """Return what a source brought."""
+    return {
+        "id": source.id,
+        "name": source.name,
+        "batches": source.batches,
+        "pieces": source.pieces,
+        "spent": money(source.spent),
+        "value": money(source.value),
+        "gives_back": source.gives_back,
+    }
+
+
+def pace(*, owner: Any, most: int | None = None) -> Iterator[Row]:
+    """Yield the sittings at the station in which anything was added, newest first. 1 query."""
+    rows = (
+        StationSitting.objects.owned_by(owner)
+        .filter(pieces__gt=0)
+        .order_by("-started_at", "-id")
+        .values("id", "started_at", "acted_at", "adds", "pieces", "undos")
+    )
+    for row in rows[:most]:
+        seconds = (row["acted_at"] - row["started_at"]).total_seconds()
+        yield {
+            "id": row["id"],
+            "startedAt": row["started_at"],
+            "minutes": round(seconds / 60),
+            "lots": row["adds"],
+            "pieces": row["pieces"],
+            "undos": row["undos"],
+            "per_minute": per_minute(row["pieces"], seconds),
+        }
+
+
+def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
+    """Return rows, pieces and value of each class and age; every pair is there. 1 query.
+
+    The rows stream by, dearest first: nothing of them is kept.
+    """
+    worth = F("quantity") * F("price")
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .in_stock()
+        .annotate(
+            worth=Coalesce(worth, Decimal(0), output_field=DecimalField(**_SUM)),
+            since=Coalesce("date_added", "created_at"),
+        )
+        .order_by("-worth", "pk")
+        .values_list("quantity", "worth", "since")
+    )
+    lots = (
+        StockedLot(pieces=pieces, worth=value, days=(now - since).days)
+        for pieces, value, since in rows.iterator(2_000)
+    )
+    total = sum((one.value for one in stock), Decimal(0))
+    sums: dict[tuple[AbcClass, int], list[Any]] = {
+        (name, band): [0, 0, Decimal(0)] for name in AbcClass for band in range(len(AGE_BANDS))
+    }
+    for lot, name in classified(lots, total=total):
+        of_pair = sums[name, age_band(lot.days)]
+        of_pair[0] += 1
+        of_pair[1] += lot.pieces
+        of_pair[2] += lot.worth
+    return [
+        {
+            "class": str(name),
+            "age": AGE_BANDS[band][1],
+            "lots": of_pair[0],
+            "pieces": of_pair[1],
+            "value": money(of_pair[2]),
+        }
+        for (name, band), of_pair in sums.items()
+    ]
+
+
+def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
+    """Return by item type what was sold and its share of what there was to sell. 1 query.
+
+    Sold is what the ledger books as sale, and what a sync of the store's file took away; what
+    was undone does not count.
+    """
+    sold = {
+        f"sold_{days}": Coalesce(
+            Sum(-F("delta"), filter=Q(created_at__gte=now - dt.timedelta(days=days))), 0
+        )
+        for days in SOLD_WITHIN_DAYS
+    }
+    rows = (
+        Movement.objects.filter(
+            item__owner=owner,
+            created_at__gte=now - dt.timedelta(days=max(SOLD_WITHIN_DAYS)),
+            delta__lt=0,
+            reason__in=(Reason.SALE, Reason.IMPORT),
+            reversed_by__isnull=True,
+        )
+        .order_by()
+        .values(item_type=F("item__lot__item__item_type"))
+        .annotate(rows=Count("item", distinct=True), **sold)
+    )
+    by_type: dict[str, Any] = {row["item_type"] or "": row for row in rows}
+    in_stock = {one.item_type: one for one in stock}
+    found = []
+    for item_type in sorted({*by_type, *in_stock}):
+        pieces = in_stock[item_type].pieces if item_type in in_stock else 0
+        row: Row = by_type.get(item_type, {})
+        counts = {name: int(row.get(name, 0)) for name in sold}
+        year = counts[f"sold_{max(SOLD_WITHIN_DAYS)}"]
+        found.append(
+            {
+                "item_type": item_type,
+                "stock_pieces": pieces,
+                **counts,
+                "sell_through": share(year, year + pieces),
+            }
+        )
+    return sorted(found, key=lambda one: (-one["sold_365"], one["item_type"]))

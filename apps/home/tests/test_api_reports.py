@@ -1,0 +1,173 @@
+import csv
+import datetime as dt
+import io
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from apps.batches.tests.factories import make_batch, make_item
+from apps.core.clock import now
+from apps.core.testing.queries import assert_query_budget
+from apps.home.api.serializers import ReportsRow
+from apps.inventory.models import Movement
+from apps.inventory.tests.factories import make_stock
+from apps.recognition.models import StationSitting
+from apps.sources.models import Source
+
+pytestmark = pytest.mark.django_db
+URL = "/api/reports"
+LEDGER = Path(__file__).parent / "query_counts.json"
+
+
+def reports_of(client):
+    response = client.get(URL)
+    assert response.status_code == 200, response.json()
+    (row,) = response.json()["data"]
+    return row
+
+
+def file_of(client, name):
+    response = client.get(f"{URL}/{name}/file")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/csv")
+    return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def sold(item, pieces, reason="sale", days=1, reverses=None):
+    return Movement.objects.create(
+        item=item,
+        delta=-pieces if reverses is None else pieces,
+        reason=reason,
+        created_at=now() - dt.timedelta(days=days),
+        reverses=reverses,
+    )
+
+
+class TestReports:
+    def test_have_the_fields_of_their_schema(self, ann, api):
+        assert set(reports_of(api(ann))) == set(ReportsRow().fields)
+
+    def test_tell_what_each_batch_brought(self, ann, api):
+        market = Source.objects.create(owner=ann, name="Market")
+        batch = make_batch(
+            ann, cost_total=Decimal(10), gross_weight_grams=Decimal(2500), source=market
+        )
+        make_item(batch, quantity=40, price="0.5000")
+
+        row = reports_of(api(ann))
+
+        (line,) = row["batches"]
+        assert (line["source_name"], line["pieces"], line["value"]) == ("Market", 40, "20.0000")
+        assert (line["gives_back"], line["cost_per_kg"], line["cost_per_piece"]) == (
+            "2.0000",
+            "4.0000",
+            "0.2500",
+        )
+        assert row["sources"][0]["gives_back"] == "2.0000"
+
+    def test_of_a_batch_of_unknown_cost_tell_no_return(self, ann, api):
+        make_item(make_batch(ann))
+
+        (line,) = reports_of(api(ann))["batches"]
+
+        assert (line["cost"], line["gives_back"], line["cost_per_kg"]) == (None, None, None)
+
+    def test_tell_the_pace_of_sittings(self, ann, api):
+        began = now() - dt.timedelta(hours=2)
+        StationSitting.objects.create(
+            owner=ann,
+            key="a",
+            started_at=began,
+            acted_at=began + dt.timedelta(minutes=30),
+            adds=20,
+            pieces=90,
+        )
+
+        (line,) = reports_of(api(ann))["pace"]
+
+        assert (line["minutes"], line["lots"], line["per_minute"]) == (30, 20, "3.0")
+
+    def test_sort_the_stock_by_age_and_value(self, ann, api):
+        old = now() - dt.timedelta(days=400)
+        make_stock(ann, quantity=1, price=Decimal(80), date_added=old)
+        make_stock(ann, quantity=10, price=Decimal("1.5"), date_added=now())
+        make_stock(ann, quantity=5, price=Decimal(1), date_added=now())
+
+        stock = reports_of(api(ann))["stock"]
+
+        assert len(stock) == 15
+        assert [
+            (one["class"], one["age"], one["lots"], one["pieces"], one["value"])
+            for one in stock
+            if one["lots"]
+        ] == [
+            ("A", "a year and longer", 1, 1, "80.0000"),
+            ("B", "under 30 days", 1, 10, "15.0000"),
+            ("C", "under 30 days", 1, 5, "5.0000"),
+        ]
+
+    def test_tell_what_share_was_sold(self, ann, api):
+        item = make_stock(ann, quantity=60)
+        sold(item, 30)
+        sold(item, 10, reason="import", days=100)
+        sold(item, 7, reason="move")
+        sold(item, 9, days=400)
+        sold(item, 3, reason="sale", reverses=sold(item, 3))
+
+        (line,) = reports_of(api(ann))["sell_through"]
+
+        assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 40)
+        assert (line["stock_pieces"], line["sell_through"]) == (60, "0.4000")
+
+    def test_tell_nothing_of_others(self, ann, bo, api):
+        sold(make_stock(bo), 2)
+        make_item(make_batch(bo, cost_total=Decimal(1)))
+
+        row = reports_of(api(ann))
+
+        assert (row["batches"], row["sources"], row["sell_through"]) == ([], [], [])
+        assert {one["lots"] for one in row["stock"]} == {0}
+
+    def test_cost_the_same_for_much_and_little(self, ann, api):
+        client = api(ann)
+        assert_query_budget(LEDGER, "reports", lambda: reports_of(client))
+        for number in range(12):
+            source = Source.objects.create(owner=ann, name=f"Market {number}")
+            make_item(make_batch(ann, f"Batch {number}", cost_total=Decimal(5), source=source))
+            sold(make_stock(ann), 1)
+
+        assert_query_budget(LEDGER, "reports with stock", lambda: reports_of(client))
+
+
+class TestTheirFiles:
+    @pytest.mark.parametrize("name", ["batches", "sources", "pace", "stock", "sell-through"])
+    def test_are_there_for_an_empty_account_too(self, ann, api, name):
+        rows = file_of(api(ann), name)
+
+        assert len(rows) == (15 if name == "stock" else 0)
+
+    def test_hold_all_batches_under_names(self, ann, api):
+        for number in range(3):
+            make_item(make_batch(ann, f"Batch {number}", cost_total=Decimal(1)), quantity=2)
+
+        rows = file_of(api(ann), "batches")
+
+        assert [row["name"] for row in rows] == ["Batch 2", "Batch 1", "Batch 0"]
+        assert rows[0]["pieces"] == "2"
+
+    def test_run_nothing_in_a_spreadsheet(self, ann, api):
+        source = Source.objects.create(owner=ann, name="@SUM(A1)")
+        make_item(make_batch(ann, '=HYPERLINK("http://x")', cost_total=Decimal(1), source=source))
+
+        (row,) = file_of(api(ann), "batches")
+
+        assert (row["name"], row["source_name"]) == ('\'=HYPERLINK("http://x")', "'@SUM(A1)")
+
+    def test_of_another_name_are_not_found(self, ann, api):
+        assert api(ann).get(f"{URL}/secrets/file").status_code == 404
+
+    def test_come_with_a_name_of_their_own(self, ann, api):
+        told = api(ann).get(f"{URL}/stock/file")["Content-Disposition"]
+
+        assert told == f'attachment; filename="stock-{now():%Y-%m-%d}.csv"'
