@@ -45,6 +45,9 @@ $(STAMPS)/collected: $(STAMPS)/python static/manifest.json $(wildcard static/ico
 # honcho gives each process a PORT of its own, so all of them are told where the simulators are.
 run: export RECOGNITION_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 101)
 run: export MARKETPLACE_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 102)/api/store/v1
+ifeq ($(AUCTIONS_LIVE),)
+run: export AUCTIONS_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 103)/api
+endif
 
 run: $(STAMPS)/python static/manifest.json $(STAMPS)/collected ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
 	@$(BIN)/python manage.py migrate --noinput --verbosity 0

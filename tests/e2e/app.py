@@ -42,6 +42,7 @@ class RunningApp:
             "PORT": str(self.port),
             "RECOGNITION_URL": f"http://127.0.0.1:{free_port()}",
             "MARKETPLACE_URL": f"http://127.0.0.1:{free_port()}/api/store/v1",
+            "AUCTIONS_URL": f"http://127.0.0.1:{free_port()}/api",
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             **environment,
         }
