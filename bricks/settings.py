@@ -124,6 +124,7 @@ INSTALLED_APPS = [
     "apps.auctions",
     "apps.batches",
     "apps.exports",
+    "apps.backups",
     "apps.home",
 ]
 INSTALLED_APPS = [

@@ -187,6 +187,7 @@ class Probe:
 def pk_for(path: str, rows: dict[str, Any]) -> Any:
     """The id of the caller's row of the resource that the path begins with."""
     bases = {
+        "backups": "backup",
         "batchItems": "batch-item",
         "batches": "batch",
         "exports": "export",

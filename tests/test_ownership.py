@@ -22,6 +22,7 @@ from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
 from apps.auctions.tests.factories import make_listing, make_search
+from apps.backups.services.backups import start_backup
 from apps.batches.models import BatchAct
 from apps.batches.tests.factories import make_batch, make_item
 from apps.catalog.tests.factories import make_lot
@@ -96,6 +97,7 @@ SHARED = {
 OWNED: dict[str, Callable[[Any], Any]] = {
     "auction-listing": make_listing,
     "auction-search": make_search,
+    "backup": lambda user: start_backup(owner=user, now=now()),
     "batch": make_batch,
     "batch-item": lambda user: make_item(make_batch(user)),
     "container-type": lambda user: ContainerType.objects.create(owner=user, name="Drawer"),

@@ -4,7 +4,8 @@ A conditional UPDATE whose row count decides is right on SQLite and PostgreSQL
 alike; `select_for_update` does nothing on SQLite, which serialises writers instead.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.db import connection, models
@@ -51,3 +52,24 @@ def lock_ids_in_order(model: type[Row], ids: Iterable[int]) -> dict[Any, Row]:
     """Lock the rows with these ids, in order, as a mapping id -> row. 1 query."""
     rows = model._default_manager.filter(pk__in=list(ids))
     return {row.pk: row for row in lock_in_order(rows)}
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Let everything read inside be of one moment, whatever others write; write nothing inside.
+
+    Holds no lock on either database. Inside a transaction it is that transaction's moment.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        on_postgres = connection.vendor == "postgresql"
+        cursor.execute(
+            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if on_postgres else "BEGIN"
+        )
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ROLLBACK")

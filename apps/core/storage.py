@@ -10,7 +10,7 @@ FULL: Final = {errno.ENOSPC, errno.EDQUOT}
 
 class DiskFull(DomainError):
     code = ErrorCode.SERVICE_UNAVAILABLE
-    status = 507
+    status = 503
     message = "The server's disk is full, so nothing was kept. Please tell its operator."
 
 

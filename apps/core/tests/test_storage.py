@@ -77,8 +77,8 @@ class TestStorageProblem:
     @pytest.mark.parametrize(
         ("problem", "status", "text"),
         [
-            (OSError(errno.ENOSPC, "No space left on device"), 507, "The server's disk is full"),
-            (OSError(errno.EDQUOT, "Quota exceeded"), 507, "The server's disk is full"),
+            (OSError(errno.ENOSPC, "No space left on device"), 503, "The server's disk is full"),
+            (OSError(errno.EDQUOT, "Quota exceeded"), 503, "The server's disk is full"),
             (FileNotFoundError("x"), 404, "The file is no longer in the file storage."),
             (refused(403, "AccessDenied"), 503, "The file storage refused this (AccessDenied)."),
             (refused(404, "NoSuchBucket"), 503, "The file storage refused this (NoSuchBucket)."),

@@ -1,0 +1,20 @@
+# The bundle is built with Node and left behind with what built it.
+FROM node:22-slim AS bundle
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM python:3.12-slim
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+WORKDIR /app
+COPY requirements.txt constraints.txt ./
+RUN pip install --no-cache-dir -r requirements.txt -c constraints.txt
+COPY . .
+COPY --from=bundle /app/static ./static
+RUN useradd --system --create-home brickstow \
+    && mkdir -p /var/lib/brickstow && chown brickstow /var/lib/brickstow
+USER brickstow
+EXPOSE 8000
+CMD ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"]

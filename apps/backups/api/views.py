@@ -1,0 +1,66 @@
+"""`/api/backups`: ask for a backup, follow it, download it, bring one back."""
+
+from typing import Any
+
+from django.http import FileResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.backups.api.serializers import BackupRow, BackupWrite, RestoreWrite
+from apps.backups.models import Backup
+from apps.backups.services import backups, restores
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+
+
+class BackupViewSet(OwnedViewSet):
+    """Zips of everything that the caller keeps here, newest first."""
+
+    queryset = Backup.objects.all()
+    row_serializer = BackupRow
+    write_serializer = BackupWrite
+    ordering_fields = {"createdAt": "created_at"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "delete", "head", "options"]
+
+    @extend_schema(request=None, responses={202: BackupRow})
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Start writing a backup; follow `job_id` or this backup."""
+        made = backups.start_backup(owner=request.user, now=now())
+        return Response(self.row(made.pk), status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(request={"multipart/form-data": RestoreWrite}, responses={202: JobRow})
+    @action(detail=False, methods=["post"], parser_classes=[MultiPartParser])
+    def restore(self, request: Request) -> Response:
+        """Bring a backup back into this account, which must hold nothing. Follow the job."""
+        file = self.validated(RestoreWrite, request.data)["file"]
+        job = restores.start_restore(owner=request.user, file=file, file_name=file.name)
+        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
+        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+
+    def delete_row(self, row: Backup) -> None:
+        backups.delete_backup(backup=row)
+
+    @extend_schema(
+        responses={
+            (200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, description="the zip")
+        }
+    )
+    @action(detail=True, methods=["get"])
+    def file(self, request: Request, pk: Any) -> Any:
+        """Download the zip. 409 while its job has not written it."""
+        backup = self.get_owned(pk)
+        return FileResponse(
+            backups.open_file(backup=backup),
+            as_attachment=True,
+            filename=backup.file_name,
+            content_type="application/zip",
+            headers={"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"},
+        )

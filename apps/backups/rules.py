@@ -1,0 +1,66 @@
+"""What a backup file is: its parts, and when one is refused before it is read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+PRODUCT: Final = "Brickstow"
+FORMAT: Final = 1
+HEAD: Final = "backup.json"
+ROWS: Final = "rows/"
+# For people and other programs; what goes back in is under `rows/`.
+FOR_OTHERS: Final = ("inventory.bsx", "inventory.csv", "README.txt")
+
+MIB: Final = 1024 * 1024
+MAX_FILES: Final = 100
+MAX_UNPACKED: Final = 2048 * MIB
+# Rows are text and shrink to about a tenth; a zip that grows more than this is a bomb.
+MAX_GROWTH: Final = 100
+SMALL: Final = 16 * MIB
+MAX_LINE: Final = 4 * MIB
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file in the zip as its directory tells of it."""
+
+    name: str
+    packed: int
+    unpacked: int
+    is_encrypted: bool
+
+
+def why_not_opened(entries: Sequence[Entry]) -> str:
+    """Return why a zip with these files is not read at all, '' when it may be."""
+    if HEAD not in {entry.name for entry in entries}:
+        return f"This zip is no backup of {PRODUCT}: it has no {HEAD}."
+    if len(entries) > MAX_FILES or len({entry.name for entry in entries}) < len(entries):
+        return "This zip has more files than a backup has."
+    if any(entry.is_encrypted for entry in entries):
+        return "This zip is encrypted. Unpack it and zip it again without a password."
+    unpacked = sum(entry.unpacked for entry in entries)
+    packed = sum(entry.packed for entry in entries)
+    if unpacked > MAX_UNPACKED or unpacked > max(SMALL, packed * MAX_GROWTH):
+        return f"Unpacked this would be {unpacked // MIB:,} MiB; no backup is so large."
+    return ""
+
+
+def why_not_this_head(head: Any, *, known: Sequence[str]) -> str:
+    """Return why a backup whose head says this cannot be restored, '' when it can be."""
+    if not isinstance(head, Mapping) or head.get("product") != PRODUCT:
+        return f"This zip is no backup of {PRODUCT}."
+    version = head.get("format")
+    if version != FORMAT:
+        return f"This backup is of format {version}; this {PRODUCT} reads format {FORMAT} only."
+    counts = head.get("counts")
+    if not isinstance(counts, Mapping) or not all(
+        isinstance(count, int) and count >= 0 for count in counts.values()
+    ):
+        return f"{HEAD} does not say how many rows there are."
+    if strange := sorted(set(counts) - set(known)):
+        return f"It holds {strange[0]}, which this {PRODUCT} does not know: a newer one made it."
+    return ""
+
+
+def file_name_of(*, day: str) -> str:
+    return f"{PRODUCT} {day}.zip"

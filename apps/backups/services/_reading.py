@@ -1,0 +1,327 @@
+"""The rows of an opened backup: checked first, then written under new ids."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Final
+
+from django.db import connection
+
+from apps.accounts.models import User
+from apps.backups.services._archive import Archive, BackupRefused
+from apps.backups.services._tables import (
+    CONTENTS,
+    ITEMS,
+    LOTS,
+    PERSON,
+    PERSON_FIELDS,
+    Column,
+    Meaning,
+    Table,
+    tables,
+)
+from apps.backups.services._values import BadValue, checked, default_of, to_database
+from apps.catalog.models import Item, ItemInventory, Lot
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.catalog.selectors import LotIdentity, Resolved, resolve_lots
+from apps.catalog.services.lots import ensure_lots
+from apps.core.bulk import allocate_ids, insert_rows
+from apps.inventory.models import CauseKind
+
+AT_ONCE: Final = 2_000
+_CAUSES: Final = {CauseKind.BATCH_ITEM.value: "batch_items"}
+Row = dict[str, Any]
+
+
+class Reading:
+    """One way through a backup: `check` all rows, `find_lots`, then `write` in a transaction."""
+
+    def __init__(self, archive: Archive, owner: Any) -> None:
+        self._archive = archive
+        self._owner = owner
+        # Table -> old id -> new one; None until it is written, absent where the row is lost.
+        self._ids: dict[str, dict[int, int | None]] = {}
+        self._lots: dict[int, Row] = {}
+        self._items: dict[int, Row] = {}
+        self._lot_ids: dict[int, int] = {}
+        self._item_ids: dict[int, int] = {}
+        self._contents: list[Row] = []
+        self._contents_ids: dict[int, int] = {}
+        # What the catalogue here does not know and cannot be kept without it.
+        self.lost: list[dict[str, Any]] = []
+
+    def check(self, *, tell: Callable[[int], None]) -> None:
+        """Read and check every row, changing nothing. Raises BackupRefused.
+
+        `tell` is called with the rows seen so far, every 2,000.
+        """
+        done = 0
+        self._lots = {row["id"]: row for row in self._references(LOTS, ("color_id",), "item_name")}
+        self._items = {row["id"]: row for row in self._references(ITEMS, (), "name")}
+        self._contents = list(self._lists_of_contents())
+        self._person()
+        for table in tables():
+            seen = self._ids.setdefault(table.name, {})
+            for row in self._rows(table, is_first=True):
+                if not table.is_setting:
+                    if row["id"] in seen:
+                        raise BackupRefused(reason=f"{table.name} has the id {row['id']} twice.")
+                    seen[row["id"]] = None
+                done += 1
+                if done % AT_ONCE == 0:
+                    tell(done)
+            if table.is_setting and self._archive.counts.get(table.name, 0) > 1:
+                raise BackupRefused(reason=f"{table.name} is there more than once.")
+
+    def find_lots(self, *, now: dt.datetime) -> None:
+        """Find each lot in the catalogue here, making pairs nobody has seen; tell what is lost."""
+        wanted = {
+            pk: LotIdentity(row["item_type"], row["number"], row["color_id"])
+            for pk, row in self._lots.items()
+        }
+        self._lot_ids = _same_lots(wanted)
+        wanted = {pk: one for pk, one in wanted.items() if pk not in self._lot_ids}
+        found = resolve_lots(wanted.values())
+        missing = [found[one] for one in wanted.values() if found[one].reason == "no_lot"]
+        made = ensure_lots(pairs=[_pair(one) for one in missing], now=now)
+        for pk, identity in wanted.items():
+            lot_id = found[identity].lot_id or made.get(_pair(found[identity]))
+            if lot_id is not None:
+                self._lot_ids[pk] = lot_id
+        items = {
+            pk: LotIdentity(row["item_type"], row["number"]) for pk, row in self._items.items()
+        }
+        self._item_ids = _same_items(items)
+        items = {pk: one for pk, one in items.items() if pk not in self._item_ids}
+        of_items = resolve_lots(items.values())
+        for pk, identity in items.items():
+            if (item_id := of_items[identity].item_id) is not None:
+                self._item_ids[pk] = item_id
+        self._find_contents()
+        self._lose_rows()
+
+    def write(self) -> None:
+        """Insert every row under a new id, for the owner. Call inside a transaction.
+
+        1 query per table, and 1 per 2,000 rows.
+        """
+        for table in tables():
+            ids = self._ids[table.name]
+            new_ids = allocate_ids(table.model, len(ids))
+            self._ids[table.name] = dict(zip(ids, new_ids, strict=True))
+        for table in tables():
+            if table.is_setting and self._archive.counts.get(table.name):
+                table.model._base_manager.filter(**{table.to_owner: self._owner}).delete()
+            columns = [one for one in table.columns if not _is_own_key(table, one)]
+            rows = self._written(table, columns)
+            while some := list(islice(rows, AT_ONCE)):
+                # What the driver says is then the same on both databases.
+                with connection.wrap_database_errors:
+                    insert_rows(table.model, [one.name for one in columns], some)
+        person = self._person()
+        User.objects.filter(pk=self._owner.pk).update(**person)
+
+    # -- Reading -----------------------------------------------------------------------
+
+    def _rows(self, table: Table, *, is_first: bool = False) -> Iterator[Row]:
+        known = {column.name: column for column in table.stored}
+        defaults: Row = {}
+        for number, raw in self._archive.rows(table.name):
+            where = f"{table.name}, line {number}"
+            if strange := raw.keys() - known.keys():
+                raise BackupRefused(reason=f"{where}: {min(strange)} is not known here.")
+            row = {}
+            for name, column in known.items():
+                try:
+                    if name in raw:
+                        row[name] = checked(column, raw[name])
+                    else:
+                        if name not in defaults:
+                            defaults[name] = default_of(column)
+                        row[name] = defaults[name]
+                except BadValue as problem:
+                    raise BackupRefused(reason=f"{where}: {name} {problem}.") from None
+                if is_first:  # afterwards some rows that are named may be lost
+                    self._check_reference(column, row[name], f"{where}: {name}")
+            yield row
+
+    def _check_reference(self, column: Column, value: Any, where: str) -> None:
+        if value is None:
+            return
+        among: Any = None
+        if column.meaning is Meaning.LOT:
+            among = self._lots
+        elif column.meaning is Meaning.ITEM:
+            among = self._items
+        elif column.meaning is Meaning.ROW and not column.outlives:
+            among = self._ids.get(column.target)
+        if among is not None and value not in among:
+            raise BackupRefused(reason=f"{where} names a row that is not there.")
+
+    def _references(self, name: str, whole: tuple[str, ...], named: str) -> Iterator[Row]:
+        for number, row in self._archive.rows(name):
+            texts = ("item_type", "number", named)
+            if not all(_is_id(row.get(key)) for key in ("id",)) or not all(
+                isinstance(row.get(key), int) for key in whole
+            ):
+                raise BackupRefused(reason=f"{name}, line {number}: an id is missing.")
+            if not all(isinstance(row.get(key), str) and "\x00" not in row[key] for key in texts):
+                raise BackupRefused(reason=f"{name}, line {number}: a name is missing.")
+            yield row
+
+    def _lists_of_contents(self) -> Iterator[Row]:
+        for number, row in self._archive.rows(CONTENTS):
+            ids = all(_is_id(row.get(key)) for key in ("id", "item_id", "version"))
+            if not ids or not isinstance(row.get("catalogue"), str):
+                raise BackupRefused(reason=f"{CONTENTS}, line {number} is not whole.")
+            yield row
+
+    def _person(self) -> Row:
+        found: Row = {}
+        for number, row in self._archive.rows(PERSON):
+            for name in PERSON_FIELDS:
+                field: Any = User._meta.get_field(name)
+                try:
+                    column = Column(name, field, Meaning.PLAIN)
+                    found[name] = checked(column, row.get(name, field.get_default()))
+                except BadValue as problem:
+                    raise BackupRefused(
+                        reason=f"{PERSON}, line {number}: {name} {problem}."
+                    ) from None
+        return found
+
+    # -- Writing -----------------------------------------------------------------------
+
+    def _find_contents(self) -> None:
+        wanted = {
+            (self._item_ids[row["item_id"]], row["catalogue"], row["version"]): row["id"]
+            for row in self._contents
+            if row["item_id"] in self._item_ids
+        }
+        here = ItemInventory.objects.filter(item_id__in={item for item, _c, _v in wanted})
+        for pk, item_id, catalogue, version in here.values_list(
+            "pk", "item_id", "catalogue", "version"
+        ):
+            if (old := wanted.get((item_id, catalogue, version))) is not None:
+                self._contents_ids[old] = pk
+
+    def _lose_rows(self) -> None:
+        """Find the rows that cannot be without what the catalogue here does not know."""
+        for table in tables():
+            needs = [one for one in table.columns if not one.field.null]
+            ids = self._ids[table.name]
+            if not ids or not any(self._may_miss(one) for one in needs):
+                continue
+            for row in self._rows(table):
+                missing = next((one for one in needs if self._misses(one, row)), None)
+                if missing is not None:
+                    del ids[row["id"]]
+                    self.lost.append(self._told(table, missing, row))
+
+    def _may_miss(self, column: Column) -> bool:
+        return column.meaning in {Meaning.LOT, Meaning.ITEM, Meaning.ROW}
+
+    def _misses(self, column: Column, row: Row) -> bool:
+        value = row.get(column.name)
+        if column.meaning is Meaning.LOT:
+            return value not in self._lot_ids
+        if column.meaning is Meaning.ITEM:
+            return value not in self._item_ids
+        return column.meaning is Meaning.ROW and value not in self._ids[column.target]
+
+    def _told(self, table: Table, column: Column, row: Row) -> dict[str, Any]:
+        known = self._lots if column.meaning is Meaning.LOT else self._items
+        one = known.get(row[column.name], {})
+        return {
+            "id": row["id"],
+            "name": f"{table.name}: {one.get('item_name') or one.get('name', '')}".strip(": "),
+            "reason": f"The catalogue here does not know {one.get('number') or 'what it is part of'}.",
+        }
+
+    def _written(self, table: Table, columns: list[Column]) -> Iterator[list[Any]]:
+        has_raw = "raw_item_number" in {one.name for one in columns}
+        ids = self._ids[table.name]
+        for row in self._rows(table):
+            if not table.is_setting and row["id"] not in ids:
+                continue
+            if has_raw:
+                self._keep_identity(row)
+            yield [to_database(one.field, self._value(table, one, row)) for one in columns]
+
+    def _value(self, table: Table, column: Column, row: Row) -> Any:
+        if column.meaning is Meaning.OWNER:
+            return self._owner.pk
+        value = row[column.name]
+        if value is None:
+            return None
+        if column.field.primary_key:
+            return self._ids[table.name][value]
+        if column.meaning is Meaning.PERSON:
+            return self._owner.pk
+        if column.meaning is Meaning.LOT:
+            return self._lot_ids.get(value)
+        if column.meaning is Meaning.ITEM:
+            return self._item_ids.get(value)
+        if column.meaning is Meaning.CONTENTS:
+            return self._contents_ids.get(value)
+        if column.meaning is Meaning.ROW:
+            return self._moved(column.target, value, column.outlives)
+        if column.meaning is Meaning.CAUSE:
+            return self._moved(_CAUSES.get(row["cause_kind"], ""), value, True)
+        return None if column.meaning is Meaning.ELSEWHERE else value
+
+    def _moved(self, target: str, old: int, outlives: bool) -> int | None:
+        found = self._ids.get(target, {}).get(old)
+        # What was gone already keeps a number that nothing here can have.
+        return -abs(old) if found is None and outlives else found
+
+    def _keep_identity(self, row: Row) -> None:
+        """Let a row of a lot that is not known here say itself what it is."""
+        lot = self._lots.get(row["lot_id"]) if row["lot_id"] is not None else None
+        if lot is None or row["lot_id"] in self._lot_ids or row["raw_item_number"]:
+            return
+        row["raw_item_type"] = LETTER_OF_TYPE.get(lot["item_type"], "P")
+        row["raw_item_number"] = lot["number"]
+        row["raw_item_name"] = lot["item_name"]
+        row["raw_color_id"] = lot["color_id"]
+        row["raw_color_name"] = str(lot.get("color_name", ""))
+
+
+def _is_own_key(table: Table, column: Column) -> bool:
+    return table.is_setting and bool(column.field.primary_key)
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _same_lots(wanted: dict[int, LotIdentity]) -> dict[int, int]:
+    """Return the lots that have the same id here: a backup comes back where it was made."""
+    here = ("pk", "item__item_type", "item__number", "color_id")
+    same = {}
+    for some in _in_pieces(wanted):
+        for pk, *identity in Lot.objects.filter(pk__in=some).values_list(*here):
+            if LotIdentity(*identity) == wanted[pk]:
+                same[pk] = pk
+    return same
+
+
+def _same_items(wanted: dict[int, LotIdentity]) -> dict[int, int]:
+    same = {}
+    for some in _in_pieces(wanted):
+        for pk, item_type, number in Item.objects.filter(pk__in=some).values_list(
+            "pk", "item_type", "number"
+        ):
+            if LotIdentity(item_type, number) == wanted[pk]:
+                same[pk] = pk
+    return same
+
+
+def _in_pieces(ids: Iterable[int]) -> Iterator[list[int]]:
+    remaining = iter(ids)
+    while some := list(islice(remaining, AT_ONCE)):
+        yield some
+
+
+def _pair(found: Resolved) -> tuple[int, int]:
+    return (found.item_id or 0, found.color_id or 0)

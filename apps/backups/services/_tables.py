@@ -1,0 +1,161 @@
+"""Which rows a backup holds, and what each of their columns means in a file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import models
+
+from apps.accounts.models import User
+from apps.catalog.models import Item, ItemInventory, Lot
+from apps.inventory.models import Movement
+
+# Name in the file -> model, and the way from it to its owner. Parents before their parts.
+_ROWS: Final = {
+    "sources": ("sources.Source", "owner"),
+    "container_types": ("locations.ContainerType", "owner"),
+    "locations": ("locations.Location", "owner"),
+    "inventory_items": ("inventory.InventoryItem", "owner"),
+    "movements": ("inventory.Movement", "item__owner"),
+    "stocktakes": ("inventory.Stocktake", "owner"),
+    "stocktake_counts": ("inventory.StocktakeCount", "stocktake__owner"),
+    "auction_listings": ("auctions.AuctionListing", "owner"),
+    "auction_searches": ("auctions.AuctionSearch", "owner"),
+    "batches": ("batches.Batch", "owner"),
+    "batch_items": ("batches.BatchItem", "owner"),
+    "batch_operations": ("batches.BatchOperation", "owner"),
+    "sets": ("sets.UserSet", "owner"),
+    "set_requirements": ("sets.SetRequirement", "user_set__owner"),
+    "station_sittings": ("recognition.StationSitting", "owner"),
+}
+# One row a person, which takes the place of what is there.
+_SETTINGS: Final = {
+    "preferences": "accounts.Preferences",
+    "price_rule": "catalog.PriceSetting",
+    "buyer_options": "auctions.BuyerOptions",
+}
+PERSON: Final = "person"
+PERSON_FIELDS: Final = ("name", "bidder_name", "zip_code", "units", "time_zone")
+# What the rows say of the catalogue, by what it is called everywhere.
+LOTS, ITEMS, CONTENTS = "lots", "items", "contents"
+
+# What belongs to a person and is in no backup, with the reason.
+LEFT_OUT: Final = {
+    "core.Job": "what was done, not what is there",
+    "core.StoredAnswer": "answers to repeated requests, kept for a day",
+    "accounts.RefreshGrant": "sign-ins",
+    "inventory.StockAct": "what can be undone names rows by ids that change",
+    "inventory.InventorySync": "the same; its file is the person's own",
+    "batches.BatchAct": "what can be undone names rows by ids that change",
+    "sets.SetTake": "what can be undone names rows by ids that change",
+    "sets.BuildSearch": "is worked out anew",
+    "exports.Export": "is written anew",
+    "backups.Backup": "would hold itself",
+}
+# What a store says, and what is on its way to it, is asked anew; secrets stay where they are.
+LEFT_OUT_APPS: Final = {"marketplace"}
+
+
+class Meaning(Enum):
+    """What a column's value stands for."""
+
+    PLAIN = "plain"
+    OWNER = "owner"  # not in the file: whoever restores it
+    PERSON = "person"  # true: the owner did it; null: somebody else
+    ROW = "row"  # another row of the file
+    LOT = "lot"  # of the catalogue, by what `lots` says
+    ITEM = "item"
+    CONTENTS = "contents"  # one list of what a set is made of
+    CAUSE = "cause"  # a movement's: the id of what `cause_kind` says
+    ELSEWHERE = "elsewhere"  # something that no backup holds: null
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column; `target` names the rows that a ROW is among."""
+
+    name: str
+    field: Any
+    meaning: Meaning
+    target: str = ""
+    # The ledger names bins by ids that outlive them.
+    outlives: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of one model under their name in the file."""
+
+    name: str
+    model: Any
+    to_owner: str
+    columns: tuple[Column, ...]
+    is_setting: bool = False
+
+    def rows_of(self, owner: Any) -> models.QuerySet[Any]:
+        """Return the owner's rows, deleted ones that the ledger still names included, by id."""
+        rows = self.model._base_manager.filter(**{self.to_owner: owner}).order_by("pk")
+        # A batch that an import still fills is nobody's yet.
+        if self.name == "batches":
+            return rows.filter(is_ready=True)
+        return rows.filter(batch__is_ready=True) if self.name.startswith("batch_") else rows
+
+    @property
+    def stored(self) -> tuple[Column, ...]:
+        """The columns that stand in the file."""
+        return tuple(one for one in self.columns if one.meaning is not Meaning.OWNER)
+
+
+@cache
+def tables() -> tuple[Table, ...]:
+    """Return every table of a backup, parents first."""
+    made = [
+        Table(name, apps.get_model(label), owner, tuple(_columns(apps.get_model(label), owner)))
+        for name, (label, owner) in _ROWS.items()
+    ]
+    made += [
+        Table(
+            name,
+            apps.get_model(label),
+            "user",
+            tuple(_columns(apps.get_model(label), "user")),
+            True,
+        )
+        for name, label in _SETTINGS.items()
+    ]
+    return tuple(made)
+
+
+def names_in_a_file() -> tuple[str, ...]:
+    """Return the names that the head of a backup may count."""
+    return (*(table.name for table in tables()), PERSON, LOTS, ITEMS, CONTENTS)
+
+
+def _columns(model: Any, to_owner: str) -> Iterator[Column]:
+    names = {apps.get_model(label): name for name, (label, _owner) in _ROWS.items()}
+    for field in model._meta.concrete_fields:
+        target = field.related_model if field.is_relation else None
+        if field.name == to_owner:
+            yield Column(field.attname, field, Meaning.OWNER)
+        elif model is Movement and field.name == "cause_id":
+            yield Column(field.attname, field, Meaning.CAUSE)
+        elif target is None:
+            yield Column(field.attname, field, Meaning.PLAIN)
+        elif target in names:
+            outlives = not field.db_constraint
+            yield Column(field.attname, field, Meaning.ROW, names[target], outlives)
+        elif target in _MEANING:
+            yield Column(field.attname, field, _MEANING[target])
+        else:
+            yield Column(field.attname, field, Meaning.ELSEWHERE)
+
+
+_MEANING: Final[dict[Any, Meaning]] = {
+    User: Meaning.PERSON,
+    Lot: Meaning.LOT,
+    Item: Meaning.ITEM,
+    ItemInventory: Meaning.CONTENTS,
+}

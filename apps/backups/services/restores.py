@@ -1,0 +1,122 @@
+"""Bring a backup back into an empty account: all of it, or nothing."""
+
+import datetime as dt
+import tempfile
+from contextlib import suppress
+from pathlib import PurePath
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import DataError, IntegrityError, transaction
+
+from apps.accounts.models import User
+from apps.backups.services._archive import Archive, BackupRefused
+from apps.backups.services._reading import Reading
+from apps.backups.services._tables import tables
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, ErrorCode, UploadTooLarge
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
+from apps.inventory.services.ledger_check import check_ledger
+
+KIND: Final = "backups.restore_backup"
+MIB: Final = 1024 * 1024
+SHOWN: Final = 3
+
+
+class AccountNotEmpty(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "A backup goes into an account that holds nothing yet; this one has {what}. "
+        "Nothing was changed."
+    )
+
+
+def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
+    """Keep the zip and start the job that brings it back into `owner`'s empty account.
+
+    Its head is read at once. Raises BackupRefused, AccountNotEmpty, UploadTooLarge; nothing
+    is kept then.
+    """
+    if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
+        raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
+    Archive(_seekable(file))
+    _refuse_unless_empty(owner)
+    file.seek(0)
+    stored = default_storage.save("backups/restore.zip", file)
+    try:
+        with transaction.atomic():
+            return start_job(
+                owner=owner,
+                kind=KIND,
+                payload={"file": stored, "file_name": PurePath(file_name).name[:200]},
+            )
+    except BaseException:
+        default_storage.delete(stored)
+        raise
+
+
+def restore(*, run: JobRun, file: str, now: dt.datetime) -> None:
+    """Check every row of the zip, then write them all in one transaction.
+
+    Raises BackupRefused, AccountNotEmpty, JobFailed (the kept file was removed), JobCancelled.
+    """
+    if not default_storage.exists(file):
+        raise JobFailed(reason="The uploaded backup is no longer there. Please upload it again.")
+    try:
+        with default_storage.open(file, "rb") as kept, tempfile.TemporaryFile() as local:
+            for chunk in kept.chunks():
+                local.write(chunk)
+            local.seek(0)
+            _restore(run, Archive(local), now)
+    except (DomainError, JobCancelled):
+        default_storage.delete(file)
+        raise
+    with suppress(OSError):
+        default_storage.delete(file)
+
+
+def _restore(run: JobRun, archive: Archive, now: dt.datetime) -> None:
+    owner: Any = run.job.owner
+    run.total = archive.total
+    reading = Reading(archive, owner)
+    run.beat(done=0, message="Checking the rows")
+    reading.check(tell=lambda done: run.beat(done=done))
+    with run.chunk(done=run.total, message="Writing the rows"):
+        reading.find_lots(now=now)
+    for lost in reading.lost:
+        run.fail_item(lost)
+    result = {"counts": dict(archive.counts), "made_at": archive.made_at}
+    try:
+        with run.finish(result=result):
+            lock_in_order(User.objects.filter(pk=owner.pk))  # of two restores one waits
+            _refuse_unless_empty(owner)
+            reading.write()
+            if not check_ledger(owner=owner).is_sound:
+                raise BackupRefused(reason="The quantities of this backup do not add up.")
+    except (IntegrityError, DataError) as problem:
+        said = str(problem).splitlines()[0]
+        raise BackupRefused(reason=f"This backup contradicts itself ({said}).") from problem
+
+
+def _refuse_unless_empty(owner: Any) -> None:
+    """Raise AccountNotEmpty with what is there. 1 query per table."""
+    found = []
+    for table in tables():
+        if table.is_setting or table.to_owner != "owner":
+            continue
+        if count := table.model._base_manager.filter(owner=owner).count():
+            found.append(f"{count:,} {table.name.replace('_', ' ')}")
+    if found:
+        raise AccountNotEmpty(what=", ".join(found[:SHOWN]))
+
+
+def _seekable(file: File[bytes]) -> IO[bytes]:
+    raw: Any = file.file if hasattr(file, "file") else file
+    raw.seek(0)
+    opened: IO[bytes] = raw
+    return opened

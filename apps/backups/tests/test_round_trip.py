@@ -1,0 +1,253 @@
+"""A backup brought back is the store it was made of."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from apps.backups.models import Backup
+from apps.backups.services.backups import NotWrittenYet, delete_backup, open_file, start_backup
+from apps.backups.services.restores import AccountNotEmpty, start_restore
+from apps.backups.tests.factories import (
+    NOON,
+    backup_of,
+    causes_of,
+    everything_of,
+    make_store,
+    pieces_of,
+    restored,
+    zip_of,
+)
+from apps.batches.models import Batch
+from apps.catalog.models import Item, Lot
+from apps.core.jobs.models import Job, JobState
+from apps.core.testing.jobs import run_jobs
+from apps.exchange.bsx_reader import read_bsx
+from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.ledger_check import check_ledger
+from apps.locations.models import Location
+from apps.sets.models import UserSet
+
+pytestmark = pytest.mark.django_db
+
+
+class TestRoundTrip:
+    def test_gives_everything_back_to_the_piece(self, ann, bo):
+        make_store(ann)
+        before = everything_of(ann)
+
+        job = restored(bo, zip_of(backup_of(ann)))
+
+        assert (job.state, job.failed) == (JobState.SUCCEEDED, [])
+        assert everything_of(bo) == {**before, "person": everything_of(ann)["person"]}
+        assert everything_of(ann) == before
+        assert pieces_of(bo) == pieces_of(ann) == 53
+        assert check_ledger(owner=bo).is_sound
+
+    def test_holds_something_of_everything_it_can_hold(self, ann):
+        make_store(ann)
+
+        counts = backup_of(ann).counts
+
+        empty = {name for name, count in counts.items() if not count}
+        assert empty <= {
+            "stocktakes",
+            "stocktake_counts",
+            "auction_listings",
+            "auction_searches",
+            "buyer_options",
+            "station_sittings",
+        }
+
+    def test_ties_movements_to_the_batch_items_they_came_from(self, ann, bo):
+        make_store(ann)
+        restored(bo, zip_of(backup_of(ann)))
+
+        assert causes_of(bo) == causes_of(ann)
+        assert ("batch_item", 0) in causes_of(bo)
+        mine = set(Movement.objects.filter(item__owner=ann).values_list("pk", flat=True))
+        theirs = Movement.objects.filter(item__owner=bo)
+        assert not mine & set(theirs.values_list("pk", flat=True))
+
+    def test_of_a_round_trip_is_the_same_again(self, ann, bo, staff):
+        make_store(ann)
+        restored(bo, zip_of(backup_of(ann)))
+        restored(staff, zip_of(backup_of(bo)))
+
+        assert everything_of(staff) == everything_of(bo)
+
+    def test_of_an_empty_account_brings_its_settings(self, ann, bo):
+        ann.zip_code = "94105"
+        ann.save()
+
+        job = restored(bo, zip_of(backup_of(ann)))
+
+        bo.refresh_from_db()
+        assert (job.state, bo.zip_code) == (JobState.SUCCEEDED, "94105")
+
+    def test_leaves_the_bins_that_were_gone_already_without_another_ones_history(self, ann, bo):
+        make_store(ann)
+        place = Location.objects.owned_by(ann).get(name="A-0")
+        InventoryItem.with_deleted.filter(location=place).update(location=None)
+        Location.objects.filter(pk=place.pk).delete()
+
+        restored(bo, zip_of(backup_of(ann)))
+
+        named = Movement.objects.filter(item__owner=bo).values_list("to_location", flat=True)
+        here = set(Location.objects.owned_by(bo).values_list("pk", flat=True))
+        assert -place.pk in named
+        assert {pk for pk in named if pk is not None and pk > 0} <= here
+
+    def test_keeps_lots_that_the_catalogue_does_not_know_by_what_they_are(self, ann, bo):
+        make_store(ann)
+        content = zip_of(backup_of(ann))
+        forget_all_of(ann)
+        item = Item.objects.get(number="3001")
+        Lot.objects.filter(item=item).delete()
+        item.delete()
+
+        job = restored(bo, content)
+
+        assert (job.state, job.failed) == (JobState.SUCCEEDED, [])
+        rows = InventoryItem.objects.owned_by(bo).filter(raw_item_number="3001")
+        assert {(row.raw_item_type, row.raw_color_id, row.lot_id) for row in rows} == {
+            ("P", 5, None)
+        }
+        assert pieces_of(bo) == 53
+
+    def test_tells_of_a_set_that_the_catalogue_does_not_know(self, ann, bo):
+        make_store(ann)
+        content = zip_of(backup_of(ann))
+        forget_all_of(ann)
+        Lot.objects.filter(item__number="10255-1").delete()
+        Item.objects.get(number="10255-1").delete()
+
+        job = restored(bo, content)
+
+        assert job.state == JobState.SUCCEEDED, job.message
+        assert job.failed[0]["name"] == "sets: Assembly Square"
+        assert job.failed[0]["reason"] == "The catalogue here does not know 10255-1."
+        assert not UserSet.objects.owned_by(bo).exists()
+        assert pieces_of(bo) == 53
+
+
+class TestZip:
+    def test_holds_the_inventory_for_other_programs(self, ann):
+        make_store(ann)
+
+        archive = zipfile.ZipFile(io.BytesIO(zip_of(backup_of(ann))))
+
+        lots = list(read_bsx(io.BytesIO(archive.read("inventory.bsx"))))
+        assert sum(lot.quantity for lot in lots) == 53
+        rows = list(csv.DictReader(io.StringIO(archive.read("inventory.csv").decode("utf-8-sig"))))
+        assert sum(int(row["quantity"]) for row in rows) == 53
+        assert "A-2" in {row["location_name"] for row in rows}
+        assert archive.testzip() is None
+
+    def test_says_what_it_is(self, ann):
+        make_store(ann)
+        archive = zipfile.ZipFile(io.BytesIO(zip_of(backup_of(ann))))
+
+        head = json.loads(archive.read("backup.json"))
+
+        assert (head["product"], head["format"], head["currency"]) == ("Brickstow", 1, "EUR")
+        assert head["made_at"].endswith("+00:00")
+        assert head["counts"]["locations"] == 3
+
+    def test_holds_nothing_of_anybody_else_and_no_secret(self, ann, bo):
+        make_store(ann)
+        make_store_of_a_stranger(bo)
+
+        content = zip_of(backup_of(ann))
+
+        texts = zipfile.ZipFile(io.BytesIO(content))
+        everything = b"".join(texts.read(name) for name in texts.namelist())
+        assert b"Strangers place" not in everything
+        assert ann.password.encode() not in everything
+        assert ann.email_address.encode() not in everything
+
+
+class TestBackup:
+    def test_is_not_there_before_its_job_is_done(self, ann):
+        backup = start_backup(owner=ann, now=NOON)
+
+        with pytest.raises(NotWrittenYet):
+            open_file(backup=backup)
+
+    def test_is_deleted_with_its_file(self, ann):
+        backup = backup_of(ann)
+        name = backup.file.name
+
+        delete_backup(backup=backup)
+
+        assert not Backup.objects.exists()
+        assert not default_storage.exists(name)
+
+    def test_leaves_out_what_an_import_still_fills(self, ann):
+        Batch.objects.create(owner=ann, name="Half", is_ready=False)
+
+        assert backup_of(ann).counts["batches"] == 0
+
+
+class TestAnAccountThatHoldsSomething:
+    def test_is_left_alone(self, ann, bo):
+        make_store(ann)
+        content = zip_of(backup_of(ann))
+        make_store_of_a_stranger(bo)
+        before = everything_of(bo)
+
+        with pytest.raises(AccountNotEmpty) as refused:
+            start_restore(owner=bo, file=ContentFile(content), file_name="backup.zip")
+
+        assert refused.value.text.startswith(
+            "A backup goes into an account that holds nothing yet; this one has 1 locations."
+        )
+        assert everything_of(bo) == before
+        assert not Job.objects.filter(owner=bo).exists()
+
+    def test_is_left_alone_when_it_was_filled_meanwhile(self, ann, bo):
+        make_store(ann)
+        content = zip_of(backup_of(ann))
+        job = start_restore(owner=bo, file=ContentFile(content), file_name="backup.zip")
+        make_store_of_a_stranger(bo)
+        before = everything_of(bo)
+
+        run_jobs()
+
+        job.refresh_from_db()
+        assert job.state == JobState.FAILED
+        assert job.message.startswith("A backup goes into an account that holds nothing yet")
+        assert everything_of(bo) == before
+        assert not default_storage.exists(job.payload["file"])
+
+    def test_takes_one_of_two_backups_that_come_at_once(self, ann, bo):
+        make_store(ann)
+        content = zip_of(backup_of(ann))
+        jobs = [
+            start_restore(owner=bo, file=ContentFile(content), file_name="backup.zip")
+            for _ in range(2)
+        ]
+
+        run_jobs()
+
+        states = sorted(Job.objects.get(pk=job.pk).state for job in jobs)
+        assert states == [JobState.FAILED, JobState.SUCCEEDED]
+        assert pieces_of(bo) == 53
+
+
+def make_store_of_a_stranger(owner):
+    from apps.locations.tests.factories import make_location
+
+    make_location(owner, "Strangers place")
+
+
+def forget_all_of(owner):
+    """Erase the account: on the catalogue's side nothing is used any more."""
+    Job.objects.filter(owner=owner).exclude(pk__in=Backup.objects.values("job_id")).delete()
+    Backup.objects.filter(owner=owner).delete()
+    Job.objects.filter(owner=owner).delete()
+    owner.delete()
