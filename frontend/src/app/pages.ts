@@ -24,6 +24,11 @@ export const SignUpPage = lazyPage(() =>
 export const HomePage = lazyPage(() =>
   import(/* webpackChunkName: "home" */ "@/features/home/HomePage").then((m) => m.HomePage),
 );
+export const ReportsPage = lazyPage(() =>
+  import(/* webpackChunkName: "reports" */ "@/features/reports/ReportsPage").then(
+    (m) => m.ReportsPage,
+  ),
+);
 export const CatalogPage = lazyPage(() =>
   import(/* webpackChunkName: "catalog" */ "@/features/catalog/CatalogPage").then(
     (m) => m.CatalogPage,

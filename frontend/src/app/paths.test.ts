@@ -35,6 +35,7 @@ describe("paths", () => {
       "/privacy",
       "/app",
       "/app/home",
+      "/app/reports",
       "/app/catalog",
       "/app/stow-inventory",
       "/app/batches",

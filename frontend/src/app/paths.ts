@@ -7,6 +7,7 @@ export const paths = {
   privacy: "/privacy",
   app: "/app",
   home: "/app/home",
+  reports: "/app/reports",
   catalog: "/app/catalog",
   stow: "/app/stow-inventory",
   batches: "/app/batches",

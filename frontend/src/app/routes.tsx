@@ -45,6 +45,7 @@ export const routes: RouteObject[] = [
             element: <Shell />,
             children: [
               { path: paths.home, element: <HomeRoute /> },
+              { path: paths.reports, element: <pages.ReportsPage /> },
               { path: paths.apiTesting, element: <pages.ApiTestingPage /> },
               { path: paths.profile, element: <pages.ProfilePage /> },
               { path: paths.catalog, element: <pages.CatalogPage /> },

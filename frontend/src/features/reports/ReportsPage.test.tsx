@@ -1,0 +1,108 @@
+import { screen, within } from "@testing-library/react";
+import { setTokens } from "@/shared/api/tokens";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, refusal } from "@/shared/testing/server";
+import type { Reports } from "./model";
+import { ReportsPage } from "./ReportsPage";
+import { byAge, percent, times } from "./rules";
+
+const none: Reports = {
+  currency: "EUR",
+  batch_count: 0,
+  batches: [],
+  sources: [],
+  pace: [],
+  stock: [],
+  sell_through: [],
+};
+const batch = {
+  id: 4,
+  name: "Attic",
+  source_name: "Market",
+  createdAt: "2026-01-02T03:04:05Z",
+  is_archived: false,
+  lots: 3,
+  pieces: 1200,
+  cost: "10.0000",
+  value: "25.0000",
+  gives_back: "2.5000",
+  cost_per_kg: null,
+  cost_per_piece: "0.0083",
+};
+const serve = (also: Partial<Reports>) =>
+  answer("GET /api/reports", () => ok([{ ...none, ...also }]));
+
+beforeEach(() => {
+  installServer();
+  setTokens({ accessToken: "a", refreshToken: "r" });
+});
+
+describe("reports", () => {
+  it("tell what each batch gave back, leading to it", async () => {
+    serve({ batch_count: 1, batches: [batch] });
+    renderPage(<ReportsPage />);
+
+    const table = await screen.findByRole("region", { name: "Return per batch" });
+    expect(within(table).getByRole("link", { name: "Attic" })).toHaveAttribute(
+      "href",
+      "/app/batches?batch=4",
+    );
+    expect(within(table).getByText("2.5×")).toBeInTheDocument();
+    expect(within(table).getByText("1,200")).toBeInTheDocument();
+  });
+
+  it("say that the file has more batches than the page", async () => {
+    serve({ batch_count: 300, batches: [batch] });
+    renderPage(<ReportsPage />);
+
+    expect(await screen.findByText("The newest 1 of 300; the file has all.")).toBeInTheDocument();
+  });
+
+  it("say what is missing where there is nothing, and offer no file", async () => {
+    serve({});
+    renderPage(<ReportsPage />);
+
+    expect(await screen.findByText("No batches yet.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /as CSV/ })).toBeNull();
+  });
+
+  it("say why a file could not be had", async () => {
+    serve({ batch_count: 1, batches: [batch] });
+    answer("GET /api/reports/batches/file", () => refusal(403, "FORBIDDEN", "Not now."));
+    const { user } = renderPage(<ReportsPage />);
+
+    await user.click(await screen.findByRole("button", { name: "Return per batch as CSV" }));
+
+    expect(await screen.findByText("Not now.")).toBeInTheDocument();
+  });
+
+  it("can be tried again", async () => {
+    answer("GET /api/reports", () => refusal(403, "FORBIDDEN", "Not now."));
+    const { user } = renderPage(<ReportsPage />);
+
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    serve({});
+    await user.click(retry);
+
+    expect(await screen.findByText("No batches yet.")).toBeInTheDocument();
+  });
+});
+
+describe("their figures", () => {
+  it("are read as people say them", () => {
+    expect(times("0.3333")).toBe("0.33×");
+    expect(percent("0.4000")).toBe("40 %");
+    expect(percent(null)).toBe("–");
+  });
+
+  it("stand by age, each class in its column", () => {
+    const line = { age: "old", lots: 2, pieces: 3, value: "4" };
+    const [row, ...others] = byAge([
+      { ...line, class: "A" },
+      { ...line, class: "C", lots: 5 },
+    ]);
+    expect(others).toEqual([]);
+    expect(row?.lots).toBe(7);
+    expect([row?.cells.A.lots, row?.cells.B.lots, row?.cells.C.lots]).toEqual([2, 0, 5]);
+  });
+});

@@ -1,0 +1,252 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import { download } from "@/shared/api/download";
+import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { problemText } from "@/shared/lib/problem";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type {
+  BatchLine,
+  ReportName,
+  Reports,
+  SellThroughLine,
+  SittingLine,
+  SourceLine,
+} from "./model";
+import { reportQueries } from "./queries";
+import { type AgeRow, byAge, percent, times } from "./rules";
+
+/** What a seller looks at before buying again. */
+export function ReportsPage() {
+  const reports = useQuery(reportQueries.all());
+  return (
+    <Page>
+      <PageHeader
+        title="Reports"
+        description="What came back, how fast, what lies too long, what sells: before you buy the next lot."
+        actions={<ButtonLink to="/app/home">Back to home</ButtonLink>}
+      />
+      {reports.isPending && <Loading />}
+      {reports.isError && (
+        <ErrorState error={reports.error} onRetry={() => void reports.refetch()} />
+      )}
+      {reports.data && <Tables reports={reports.data} />}
+    </Page>
+  );
+}
+
+function Tables({ reports }: { reports: Reports }) {
+  const { currency } = reports;
+  const money = (amount: string | null) =>
+    formatMoney(amount === null ? null : Number(amount).toFixed(2), currency);
+  const shown = reports.batches.length;
+  return (
+    <div className="flex flex-col gap-4">
+      <Report<BatchLine>
+        name="batches"
+        title="Return per batch"
+        description={
+          shown < reports.batch_count
+            ? `The newest ${formatCount(shown)} of ${formatCount(reports.batch_count)}; the file has all.`
+            : "Value of the items ÷ what the batch cost. Without a cost there is no return to tell."
+        }
+        none="No batches yet."
+        rows={reports.batches}
+        columns={batchColumns(money, currency)}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Report<SourceLine>
+          name="sources"
+          title="Return per source"
+          description="Over the batches whose cost is known."
+          none="No batch names its source yet."
+          rows={reports.sources}
+          columns={sourceColumns(money)}
+        />
+        <Report<SittingLine>
+          name="pace"
+          title="Pieces per minute"
+          description="Your sittings at the station, the newest first."
+          none="Nothing has been added at the station yet."
+          rows={reports.pace}
+          columns={paceColumns}
+        />
+        <Report<AgeRow>
+          name="stock"
+          title="Stock by age and value"
+          description="A: the lots that make 80 % of the value. B: the next 15 %. C: the rest. Old A lots bind most money."
+          none="Nothing is in stock yet."
+          rows={byAge(reports.stock).filter((row) => row.lots > 0)}
+          columns={stockColumns(money)}
+        />
+        <Report<SellThroughLine>
+          name="sell-through"
+          title="Sell-through"
+          description="Pieces sold, and their share of all there was to sell within a year."
+          none="Nothing is in stock and nothing was sold yet."
+          rows={reports.sell_through}
+          columns={sellThroughColumns}
+        />
+      </div>
+    </div>
+  );
+}
+
+const keyOf = (row: object) =>
+  "id" in row ? String(row.id) : "age" in row ? String(row.age) : String(Object.values(row)[0]);
+
+function Report<Row extends object>(props: {
+  name: ReportName;
+  title: string;
+  description: ReactNode;
+  none: string;
+  rows: readonly Row[];
+  columns: readonly SimpleColumn<Row>[];
+}) {
+  const { name, title, description, none, rows, columns } = props;
+  return (
+    <Card
+      title={title}
+      description={description}
+      actions={rows.length > 0 && <FileButton name={name} title={title} />}
+      className="min-w-0"
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted text-sm">{none}</p>
+      ) : (
+        <SimpleTable caption={title} columns={columns} rows={rows} getKey={keyOf} />
+      )}
+    </Card>
+  );
+}
+
+function FileButton({ name, title }: { name: ReportName; title: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const fetch = async () => {
+    setBusy(true);
+    try {
+      await download(`reports/${name}/file`, `${name}.csv`);
+    } catch (problem) {
+      toast.error(problemText(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      loading={isBusy}
+      icon={<Download aria-hidden="true" className="size-4" />}
+      aria-label={`${title} as CSV`}
+      onClick={() => void fetch()}
+    >
+      CSV
+    </Button>
+  );
+}
+
+function Return({ ratio }: { ratio: string | null }) {
+  if (ratio === null) return <span className="text-muted">–</span>;
+  return (
+    <span className={Number(ratio) >= 1 ? "text-success" : "text-danger"}>{times(ratio)}</span>
+  );
+}
+
+type Money = (amount: string | null) => string;
+
+const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[] => [
+  {
+    header: "Batch",
+    grow: true,
+    cell: (row) => (
+      <Link to={`/app/batches?batch=${row.id}`} className="block min-w-36 hover:underline">
+        {row.name}
+      </Link>
+    ),
+  },
+  { header: "Source", cell: (row) => row.source_name || "–" },
+  {
+    header: "Came",
+    cell: (row) => <span className="whitespace-nowrap">{formatDate(row.createdAt)}</span>,
+  },
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Cost", align: "end", cell: (row) => money(row.cost) },
+  { header: "Value", align: "end", cell: (row) => money(row.value) },
+  { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
+  { header: "Cost per kg", align: "end", cell: (row) => money(row.cost_per_kg) },
+  {
+    header: "Cost per piece",
+    align: "end",
+    cell: (row) => formatMoney(row.cost_per_piece, currency),
+  },
+];
+
+const sourceColumns = (money: Money): SimpleColumn<SourceLine>[] => [
+  {
+    header: "Source",
+    grow: true,
+    cell: (row) => (
+      <Link to={`/app/sources?source=${row.id}`} className="hover:underline">
+        {row.name}
+      </Link>
+    ),
+  },
+  { header: "Batches", align: "end", cell: (row) => formatCount(row.batches) },
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Spent", align: "end", cell: (row) => money(row.spent) },
+  { header: "Value", align: "end", cell: (row) => money(row.value) },
+  { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
+];
+
+const paceColumns: SimpleColumn<SittingLine>[] = [
+  {
+    header: "Sitting",
+    grow: true,
+    cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.startedAt)}</span>,
+  },
+  { header: "Minutes", align: "end", cell: (row) => formatCount(row.minutes) },
+  { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
+  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
+  { header: "Undone", align: "end", cell: (row) => formatCount(row.undos) },
+  { header: "Per minute", align: "end", cell: (row) => row.per_minute ?? "–" },
+];
+
+const stockColumns = (money: Money): SimpleColumn<AgeRow>[] => [
+  {
+    header: "In stock for",
+    grow: true,
+    cell: (row) => <span className="whitespace-nowrap">{row.age}</span>,
+  },
+  ...(["A", "B", "C"] as const).map((name) => ({
+    header: name,
+    align: "end" as const,
+    cell: (row: AgeRow) => (
+      <span className="flex flex-col">
+        <span>{money(row.cells[name].value)}</span>
+        <span className="whitespace-nowrap text-muted text-xs">
+          {formatCount(row.cells[name].lots)} lots
+        </span>
+      </span>
+    ),
+  })),
+];
+
+const sellThroughColumns: SimpleColumn<SellThroughLine>[] = [
+  {
+    header: "Type",
+    grow: true,
+    cell: (row) =>
+      isItemType(row.item_type) ? itemTypeNames[row.item_type] : "Not in the catalogue",
+  },
+  { header: "In stock", align: "end", cell: (row) => formatCount(row.stock_pieces) },
+  { header: "30 days", align: "end", cell: (row) => formatCount(row.sold_30) },
+  { header: "90 days", align: "end", cell: (row) => formatCount(row.sold_90) },
+  { header: "A year", align: "end", cell: (row) => formatCount(row.sold_365) },
+  { header: "Share sold", align: "end", cell: (row) => percent(row.sell_through) },
+];
