@@ -3,6 +3,7 @@ import { Boxes, Combine, FileClock, FileUp, History, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ExportButton } from "@/features/exports/public";
+import { StoreSync } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
 import { useClientState } from "@/shared/store/clientStore";
@@ -153,6 +154,7 @@ export function InventoryPage() {
               ]}
             />
             <ExportButton label="Export BSX" scope={{ scope: "inventory" }} />
+            <StoreSync label="Sync with store" />
             <Button
               variant="primary"
               icon={<FileUp aria-hidden="true" className="size-4" />}

@@ -60,8 +60,9 @@ export function DeleteLocation(props: {
       onConfirm={deleteIt}
       onClose={onClose}
     >
-      The location and its limits are gone for good. Its history stays with the items that lay
-      there.
+      {location.item_count > 0
+        ? `It holds ${formatCount(location.item_count)} ${location.item_count === 1 ? "piece" : "pieces"}: what they are is listed next, and where they can go. Nothing is deleted before that.`
+        : "The location and its limits are gone for good. Its history stays with the items that lay there."}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
+import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
@@ -145,7 +146,9 @@ export function ConsolidateDialog(props: {
             ))}
           </div>
         </details>
-        {preview.error ? (
+        {nothingMatches(preview.error) ? (
+          <NothingToDo />
+        ) : preview.error ? (
           <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
         ) : !shown ? (
           <Loading />
@@ -185,11 +188,7 @@ function Shown(props: {
   const { shown, stale, options, onChange } = props;
   const unpriced = shown.groups.reduce((sum, group) => sum + group.unpriced, 0);
   if (shown.group_count === 0) {
-    return (
-      <EmptyState title="Nothing to consolidate">
-        No two of these rows with pieces agree in item, colour, condition and sub-condition.
-      </EmptyState>
-    );
+    return <NothingToDo />;
   }
   return (
     <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
@@ -270,3 +269,15 @@ function Group({ group, onChoose }: { group: ConsolidationGroup; onChoose: (id: 
     </fieldset>
   );
 }
+
+function NothingToDo() {
+  return (
+    <EmptyState title="Nothing to consolidate">
+      No two of these rows with pieces agree in item, colour, condition and sub-condition.
+    </EmptyState>
+  );
+}
+
+/** The filter of "all that is unconsolidated" finds nothing where nothing is. */
+const nothingMatches = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && "filter" in error.fields;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { InventoryPage } from "../InventoryPage";
 import { aStockRow } from "../testing/builders";
 
@@ -66,6 +66,21 @@ async function consolidateSelected() {
 }
 
 describe("ConsolidateDialog", () => {
+  it("says so where nothing lies in two rows", async () => {
+    clientStore.set("options.showUnconsolidated", true);
+    answer("GET /api/inventoryItems", () => page([]));
+    answer("POST /api/inventoryItems/consolidate", () =>
+      refusal(400, "VALIDATION_ERROR", "Refused.", { fields: { filter: ["nothing matches"] } }),
+    );
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "Consolidate all…" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Consolidate" }));
+    expect(await dialog.findByText("Nothing to consolidate")).toBeInTheDocument();
+    expect(dialog.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   it("shows what would become of the chosen rows before anything is done", async () => {
     const { dialog } = await consolidateSelected();
 

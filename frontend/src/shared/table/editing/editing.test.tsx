@@ -382,6 +382,28 @@ describe("a paste with bad cells", () => {
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([7, 11, 8, 13]));
   });
 
+  it("keeps 3 bad cells of 300 for a choice and drops none of the good ones", async () => {
+    localStorage.setItem("bb_setting_table_parts", '{"pageSize":250}');
+    const { user } = await openTable(150);
+    focus(1, "qty");
+    const bad = [4, 77, 149];
+    const lines = stored.map((_, at) => (bad.includes(at) ? `many\tn${at}` : `${at}\tn${at}`));
+
+    clip("paste", lines.join("\n"));
+
+    const dialog = await screen.findByRole("dialog", {
+      name: "Paste: 3 cells of 300 cannot be changed",
+    });
+    expect(sent(BULK)).toHaveLength(0);
+    await user.click(within(dialog).getByRole("button", { name: "Apply the 297 good ones" }));
+
+    await waitFor(() => expect(stored[149]?.note).toBe("n149"));
+    expect(stored.map(({ qty }) => qty)).toEqual(
+      stored.map((_, at) => (bad.includes(at) ? 10 + at : at)),
+    );
+    expect(stored.map(({ note }) => note)).toEqual(stored.map((_, at) => `n${at}`));
+  });
+
   it("can be mended in its place", async () => {
     const { user } = await openTable();
     focus(1, "qty");
