@@ -8,6 +8,7 @@ import orjson
 from apps.exchange.bsx_carried import carried_of
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
+from apps.locations.rules.remarks import without_mark
 
 MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
 LARGEST_AMOUNT: Final = Decimal("99999999.9999")
@@ -64,7 +65,7 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
         lot.bulk,
         lot.sale,
         lot.comments,
-        lot.remarks,
+        without_mark(lot.remarks),
         lot.reserved,
         lot.marketplace_lot_id,
         lot.tq1,

@@ -278,6 +278,11 @@ class TestMatchLots:
 class TestBsxFields:
     def test_has_a_value_for_every_column(self):
         assert len(plain_values(BsxLot())) == len(FILE_COLUMNS)
+
+    def test_leave_the_mark_of_a_listing_in_the_store(self):
+        values = plain_values(BsxLot(remarks="A-01 #bk3x9qaz"))
+
+        assert values[FILE_COLUMNS.index("remarks")] == "A-01"
         assert set(columns_of(BsxLot())) <= {f.attname for f in InventoryItem._meta.fields}
 
     def test_comes_back_from_the_text_that_is_stored(self):

@@ -14,6 +14,7 @@ from apps.core.errors import Invalid
 from apps.core.natural import natural_key
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
 from apps.locations.rules.patterns import BadPattern, expand
+from apps.locations.rules.remarks import without_mark
 from apps.locations.services._names import check_limits, names_taken
 from apps.locations.services.errors import LocationGone, LocationNotEmpty
 
@@ -67,7 +68,7 @@ def name_in_remarks(remarks: str) -> str:
     """Return the location that Remarks name, '' where the text is none (empty, long, many lines)."""
     if "\n" in remarks:
         return ""
-    name = " ".join(remarks.split())
+    name = " ".join(without_mark(remarks).split())
     return name if len(name) <= NAME_LENGTH else ""
 
 

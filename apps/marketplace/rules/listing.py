@@ -1,15 +1,13 @@
 """What can be listed, and the mark by which a lot of ours is found again in the store. Pure."""
 
-import re
 from decimal import Decimal
 from typing import Final, Protocol
 
+from apps.locations.rules.remarks import MARK_LENGTH, MARK_LETTERS, mark_of, without_mark
+
+__all__ = ["MARK_LENGTH", "MARK_LETTERS", "mark_of", "marked", "why_not_list", "without_mark"]
 # The marketplace tells no limit; longer texts were seen to be cut or refused.
 LONGEST_TEXT: Final = 255
-MARK_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-MARK_LENGTH: Final = 7
-# `~` would tell another tool to leave the lot alone.
-_MARK: Final = re.compile(rf"(?:^|\s+)(#b[{MARK_LETTERS}]{{{MARK_LENGTH}}})$")
 # From here on colours are not the marketplace's.
 FOREIGN_COLORS: Final = 10_000
 
@@ -31,17 +29,6 @@ class Listable(Protocol):
 def marked(remarks: str, mark: str) -> str:
     """Return remarks that end with the mark, in place of an earlier one."""
     return f"{without_mark(remarks)} {mark}".strip()
-
-
-def mark_of(remarks: str) -> str:
-    """Return the mark at the end of remarks, or nothing."""
-    found = _MARK.search(remarks)
-    return found.group(1) if found else ""
-
-
-def without_mark(remarks: str) -> str:
-    """Return remarks as the seller wrote them."""
-    return _MARK.sub("", remarks.rstrip())
 
 
 def why_not_list(
