@@ -366,6 +366,7 @@ SPECTACULAR_SETTINGS = {
         "ExportKind": "apps.exports.models.ExportKind",
         "LotStatus": "apps.inventory.models.lot_fields.Status",
         "OperationOutcome": "apps.batches.models.Outcome",
+        "MarketplaceConnectionState": "apps.marketplace.api.serializers.STATES",
         "AuctionStatus": "apps.auctions.api.serializers.STATUSES",
         "AuctionOutcome": "apps.auctions.api.serializers.OUTCOMES",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
