@@ -156,6 +156,19 @@ export const jobKinds: Record<string, JobKind> = {
     file: exportFile,
     cancellable: true,
   },
+  "backups.write_backup": {
+    running: "Writing your backup",
+    done: () => "Your backup is ready.",
+    touches: ["backups"],
+    link: () => ({ label: "Show", to: "/app/settings" }),
+    cancellable: true,
+  },
+  "backups.restore_backup": {
+    running: "Restoring your backup",
+    done: (job) => `Everything is back${rows(job.total)}.`,
+    touches: [...stock, "sources", "sets", "auctions", "preferences", "home"],
+    cancellable: true,
+  },
   "marketplace.refresh_prices": {
     running: "Asking for prices",
     done: pricesText,

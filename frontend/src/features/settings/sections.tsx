@@ -1,5 +1,6 @@
 /** The sections of the settings page. An option is here once what it governs exists. */
 import type { ReactNode } from "react";
+import { BackupSettings } from "@/features/backups/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import type { StatePath } from "@/shared/store/paths";
 import { AppearanceSettings } from "./AppearanceSettings";
@@ -155,6 +156,12 @@ export const sections: readonly Section[] = [
     title: "Appearance",
     words: "theme light dark system colours",
     content: <AppearanceSettings />,
+    resets: [],
+  },
+  {
+    title: "Backup",
+    words: "backup restore zip download everything export account move",
+    content: <BackupSettings />,
     resets: [],
   },
   {

@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import { Archive, Download } from "lucide-react";
+import { useEffect } from "react";
+import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
+import { download } from "@/shared/api/download";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { DestructiveButton } from "@/shared/ui/Destructive";
+import { FileDrop } from "@/shared/ui/FileDrop";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { type Backup, isWriting } from "./model";
+import { backupQueries, useDeleteBackup, useMakeBackup, useRestoreBackup } from "./queries";
+
+const KIB = 1024;
+
+/** Everything of one's own as a zip, and a zip back into an empty account. */
+export function BackupSettings() {
+  const { data: backups, error, isPending, refetch } = useQuery(backupQueries.latest());
+  const make = useMakeBackup();
+  const writing = backups?.find(isWriting);
+  return (
+    <div className="flex flex-col gap-4 px-4 py-3">
+      <p className="text-muted text-xs">
+        One zip with everything that is yours: your inventory as BSX and CSV, and every location,
+        batch, set and movement, to bring back later. Passwords and the secrets of your store are
+        not in it.
+      </p>
+      {isPending && <Loading />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {writing ? (
+        <Writing backup={writing} onEnd={() => void refetch()} />
+      ) : (
+        <div>
+          <Button
+            icon={<Archive aria-hidden="true" className="size-4" />}
+            loading={make.isPending}
+            onClick={() => make.mutate()}
+          >
+            Back up now
+          </Button>
+        </div>
+      )}
+      {make.error && (
+        <p role="alert" className="text-danger text-xs">
+          {problemText(make.error)}
+        </p>
+      )}
+      {backups && <Earlier backups={backups.filter((one) => !isWriting(one))} />}
+      <Restore />
+    </div>
+  );
+}
+
+function Writing({ backup, onEnd }: { backup: Backup; onEnd: () => void }) {
+  const { data: job } = useJob(backup.job_id);
+  const ended = Boolean(job && isFinished(job));
+  useEffect(() => {
+    if (ended) onEnd();
+  }, [ended, onEnd]);
+  return <JobProgress jobId={backup.job_id} />;
+}
+
+function Earlier({ backups }: { backups: readonly Backup[] }) {
+  const remove = useDeleteBackup();
+  if (backups.length === 0) return null;
+  return (
+    <ul
+      aria-label="Latest backups"
+      className="divide-y divide-line rounded-control border border-line"
+    >
+      {backups.map((one) => (
+        <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+          <span className="min-w-0 flex-1">
+            <span className="block break-words">{one.file_name}</span>
+            <span className="text-muted text-xs">
+              {formatDateTime(one.createdAt)} ·{" "}
+              {one.file_url
+                ? `${formatCount(Math.ceil(one.size / KIB))} KiB`
+                : `${one.state}${one.message ? `: ${one.message}` : ""}`}
+            </span>
+          </span>
+          {one.file_url && (
+            <IconButton
+              label={`Download ${one.file_name}`}
+              icon={<Download aria-hidden="true" className="size-4" />}
+              onClick={() => {
+                download(one.file_url ?? "", one.file_name).catch((problem: unknown) =>
+                  toast.error(problemText(problem)),
+                );
+              }}
+            />
+          )}
+          <DestructiveButton
+            size="sm"
+            variant="ghost"
+            action={{
+              label: "Delete",
+              done: `${one.file_name} was deleted.`,
+              confirm: `${one.file_name} goes for good. A new one would hold what is there then.`,
+              run: () => remove.mutateAsync(one.id),
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Restore() {
+  const restore = useRestoreBackup();
+  const { data: job } = useJob(restore.data?.id);
+  const running = Boolean(restore.data && !(job && isFinished(job)));
+  return (
+    <div className="flex flex-col gap-2">
+      <FileDrop
+        label={restore.isPending ? "Sending the backup" : "Restore a backup"}
+        hint="A .zip made here. It goes into an account that holds nothing yet: all of it, or nothing."
+        suffixes={[".zip"]}
+        disabled={restore.isPending || running}
+        onFile={(file) => restore.mutate(file)}
+      />
+      {restore.data && running && <JobProgress jobId={restore.data.id} />}
+      {restore.error && (
+        <p role="alert" className="text-danger text-xs">
+          {problemText(restore.error)}
+        </p>
+      )}
+      {job?.state === "failed" && (
+        <p role="alert" className="text-danger text-xs">
+          {job.message}
+        </p>
+      )}
+      {job?.state === "succeeded" && (
+        <p role="status" className="text-xs">
+          Everything is back: {formatCount(job.total)} rows.
+          {job.failed_count > 0 &&
+            ` ${formatCount(job.failed_count)} were left out, because the catalogue here does not know them.`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { lazyPart } from "@/shared/ui/lazyPart";
+
+export const BackupSettings = lazyPart(() =>
+  import("./BackupSettings").then((part) => part.BackupSettings),
+);

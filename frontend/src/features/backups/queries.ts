@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Backup } from "./model";
+
+const SHOWN = 5;
+
+export const backupQueries = {
+  all: () => ["backups"] as const,
+  latest: () =>
+    queryOptions({
+      queryKey: ["backups", "latest"],
+      queryFn: async ({ signal }) =>
+        (await api.get<Backup>("backups", { page_size: SHOWN }, { signal })).data,
+    }),
+};
+
+export function useMakeBackup() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => one(await api.post<Backup>("backups")),
+    onSuccess: (backup) => followJob(backup.job_id),
+    onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
+  });
+}
+
+export function useDeleteBackup() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => api.delete<Backup>(`backups/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
+  });
+}
+
+/** Sends the zip; the account must hold nothing yet. Its job is followed. */
+export function useRestoreBackup() {
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData();
+      form.append("file", file);
+      return one(await api.post<{ id: string }>("backups/restore", form, { timeout: 600_000 }));
+    },
+    onSuccess: (job) => followJob(job.id),
+  });
+}
