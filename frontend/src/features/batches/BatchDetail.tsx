@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import {
   Archive,
   ArchiveRestore,
@@ -12,11 +12,13 @@ import {
   PackageX,
   Pencil,
   ScanLine,
+  Store,
   Trash2,
 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { ExportButton } from "@/features/exports/public";
-import { LotForm } from "@/features/inventory/public";
+import { StoreSync } from "@/features/marketplace/public";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -33,6 +35,7 @@ import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
 import { ItemActions, itemColumns } from "./itemColumns";
+import { useFollowListing } from "./listing/useFollowListing";
 import type { Batch, BatchItem, FailedItem } from "./model";
 import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
@@ -40,15 +43,18 @@ import {
   ActDialog,
   BatchForm,
   DeleteBatch,
+  EditItem,
   FailedItemsDialog,
+  ListDialog,
+  ListingDialog,
   LocationDialog,
   OperationsLog,
   RemoveDialog,
   StowDialog,
 } from "./parts";
-import { batchItemQueries, batchQueries, itemRows } from "./queries";
+import { batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
-import { draftOf, itemName } from "./rules";
+import { draftOf, itemName, whyNotList } from "./rules";
 import { useMarkListed } from "./useMarkListed";
 import { useWork, Work } from "./work";
 
@@ -90,7 +96,7 @@ type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; c
 
 type Dialog =
   | { kind: "edit" | "delete" | "log" }
-  | { kind: "stow" | "remove"; chosen: Chosen }
+  | { kind: "stow" | "remove" | "list"; chosen: Chosen }
   | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
@@ -109,6 +115,8 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
   const table = useTableState("batchItems", { columns: itemColumns });
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const listing = useListingParam();
+  useFollowListing(batch);
   const edit = useEditItem();
   const followEdits = useFollowEdits();
   const saveItems = useSaveItems(batch.id);
@@ -168,6 +176,13 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
       icon: <MapPin aria-hidden="true" className="size-4" />,
       disabledReason: item.is_stowed && "It is stowed already: move it in the inventory",
       run: () => cellActions.chooseLocation(item),
+    },
+    {
+      id: "list",
+      label: "List…",
+      icon: <Store aria-hidden="true" className="size-4" />,
+      disabledReason: whyNotList([item]),
+      run: () => setDialog({ kind: "list", chosen: justThis(item) }),
     },
     item.is_listed
       ? {
@@ -241,6 +256,22 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
               </ButtonLink>
             )}
             <Button
+              icon={<Store aria-hidden="true" className="size-4" />}
+              disabledReason={
+                closed ||
+                (batch.isListing && "It is being listed") ||
+                (stowedLots === 0 && "Nothing is stowed and not listed")
+              }
+              onClick={() =>
+                setDialog({
+                  kind: "list",
+                  chosen: { items: "all", count: stowedLots, known: [], clear: nothing },
+                })
+              }
+            >
+              List
+            </Button>
+            <Button
               icon={<PackageCheck aria-hidden="true" className="size-4" />}
               loading={markListed.running}
               disabledReason={closed || (stowedLots === 0 && "Nothing is stowed and not listed")}
@@ -248,6 +279,13 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             >
               Mark as listed
             </Button>
+            <StoreSync
+              batchId={batch.id}
+              disabledReason={
+                closed ||
+                (stowedLots + batch.stats.listed_lots === 0 && "Nothing of it is in stock yet")
+              }
+            />
             <Button
               icon={<Trash2 aria-hidden="true" className="size-4" />}
               disabledReason={closed || (batch.stats.total_lots === 0 && "The batch is empty")}
@@ -323,6 +361,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                     selection={selection}
                     onStow={(chosen) => setDialog({ kind: "stow", chosen })}
                     onRemove={(chosen) => void remove(chosen)}
+                    onList={(chosen) => setDialog({ kind: "list", chosen })}
                     onPlan={(ids) => setDialog({ kind: "plan", ids, clear: selection.clear })}
                     onMarkListed={(ids, listed) => markListed.run(ids, selection.clear, listed)}
                     onAct={(act, chosen) => setDialog({ kind: "act", act, chosen })}
@@ -333,9 +372,38 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           empty={<NoItems batch={batch} filtered={filter !== "all"} />}
         />
       </ItemActions>
-      <Dialogs dialog={dialog} batch={batch} onClose={close} onGone={onGone} onDialog={setDialog} />
+      <Dialogs
+        dialog={dialog}
+        batch={batch}
+        onClose={close}
+        onGone={onGone}
+        onDialog={setDialog}
+        onListing={listing.show}
+      />
+      {listing.jobId && (
+        <ListingDialog
+          key={listing.jobId}
+          batchId={batch.id}
+          jobId={listing.jobId}
+          onClose={() => listing.show(null)}
+          onJob={listing.show}
+        />
+      )}
     </>
   );
+}
+
+/** The listing at `?listing=…`, whose progress or result is shown. */
+function useListingParam() {
+  const [params, setParams] = useSearchParams();
+  const show = (jobId: string | null) =>
+    setParams((current) => {
+      const next = new URLSearchParams(current);
+      if (jobId === null) next.delete("listing");
+      else next.set("listing", jobId);
+      return next;
+    });
+  return { jobId: params.get("listing"), show };
 }
 
 function Dialogs(props: {
@@ -344,8 +412,9 @@ function Dialogs(props: {
   onClose: () => void;
   onGone: () => void;
   onDialog: (dialog: Dialog | null) => void;
+  onListing: (jobId: string) => void;
 }) {
-  const { dialog, batch, onClose, onGone, onDialog } = props;
+  const { dialog, batch, onClose, onGone, onDialog, onListing } = props;
   if (dialog === null) return null;
   switch (dialog.kind) {
     case "edit":
@@ -397,6 +466,20 @@ function Dialogs(props: {
           }}
         />
       );
+    case "list":
+      return (
+        <ListDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          onClose={onClose}
+          onStarted={(jobId) => {
+            dialog.chosen.clear();
+            onClose();
+            onListing(jobId);
+          }}
+        />
+      );
     case "remove":
       return (
         <RemoveDialog
@@ -424,23 +507,6 @@ function Dialogs(props: {
         />
       );
   }
-}
-
-function EditItem({ item, onClose }: { item: BatchItem; onClose: () => void }) {
-  const edit = useEditItem();
-  const client = useQueryClient();
-  return (
-    <LotForm
-      title={item.item_name || item.item_number}
-      lot={{ ...item, quantity: item.qty }}
-      onSave={async ({ quantity, ...rest }) => {
-        const changes = { ...rest, ...(quantity !== undefined && { qty: quantity }) };
-        await edit.mutateAsync({ item, changes });
-        void client.invalidateQueries({ queryKey: batchItemQueries.all() });
-      }}
-      onClose={onClose}
-    />
-  );
 }
 
 function MoreMenu(props: {

@@ -1,4 +1,4 @@
-import { Boxes, ChevronDown, MapPin, PackageCheck, Tag, Trash2 } from "lucide-react";
+import { Boxes, ChevronDown, MapPin, PackageCheck, Store, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -12,7 +12,7 @@ import type { BatchItem, StateFilter } from "./model";
 import { useEditItems } from "./mutations";
 import { idsOf } from "./operations";
 import { PriceDialog } from "./parts";
-import { whyNotMarkListed, whyNotStow } from "./rules";
+import { whyNotList, whyNotMarkListed, whyNotStow } from "./rules";
 
 type Chosen = {
   items: number[];
@@ -28,6 +28,7 @@ export function BulkBar(props: {
   selection: Selection<BatchItem>;
   onStow: (chosen: Chosen) => void;
   onRemove: (chosen: Chosen) => void;
+  onList: (chosen: Chosen) => void;
   onPlan: (ids: number[]) => void;
   onMarkListed: (ids: number[], listed: boolean) => void;
   onAct: (act: ActKind, chosen: Chosen) => void;
@@ -83,6 +84,14 @@ export function BulkBar(props: {
         onClick={() => void withIds(props.onPlan)}
       >
         Plan location
+      </Button>
+      <Button
+        size="sm"
+        icon={<Store aria-hidden="true" className="size-3.5" />}
+        disabledReason={whyNotList(known)}
+        onClick={() => void withIds((ids) => props.onList(chosen(ids)))}
+      >
+        List
       </Button>
       <Button
         size="sm"

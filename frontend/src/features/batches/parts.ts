@@ -17,3 +17,8 @@ export const FailedItemsDialog = lazyPart(() =>
 );
 export const PriceDialog = lazyPart(() => import("./PriceDialog").then((m) => m.PriceDialog));
 export const ActDialog = lazyPart(() => import("./acts/ActDialog").then((m) => m.ActDialog));
+export const EditItem = lazyPart(() => import("./EditItem").then((m) => m.EditItem));
+export const ListDialog = lazyPart(() => import("./listing/ListDialog").then((m) => m.ListDialog));
+export const ListingDialog = lazyPart(() =>
+  import("./listing/ListingDialog").then((m) => m.ListingDialog),
+);

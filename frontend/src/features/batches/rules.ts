@@ -52,6 +52,14 @@ export function whyNotMarkListed(items: readonly Pick<BatchItem, "state">[]): st
   return items.every((item) => item.state === "new") ? "Stow them first" : null;
 }
 
+export function whyNotList(
+  items: readonly Pick<BatchItem, "state" | "is_listed_pending">[],
+): string | null {
+  const free = items.filter((item) => !item.is_listed_pending);
+  if (items.length > 0 && free.length === 0) return "These are being listed";
+  return whyNotMarkListed(free);
+}
+
 export const isState = (filter: StateFilter): filter is ItemState => filter !== "all";
 
 /** How people recognise an item: number and colour. */

@@ -43,6 +43,22 @@ function batchLink(job: Job) {
   return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
 }
 
+/** The result of a listing: its batch, with what was refused. */
+function listingLink(job: Job) {
+  const id = resultNumber(job, "batch_id");
+  return id === null ? null : { label: "Show", to: `/app/batches?batch=${id}&listing=${job.id}` };
+}
+
+function listedText(job: Job): string {
+  const listed = resultNumber(job, "item_count");
+  return listed === 0 ? "Nothing was listed." : `Listed${lots(listed)}.`;
+}
+
+function storeSyncLink(job: Job) {
+  const id = resultNumber(job, "sync_id");
+  return id === null ? null : { label: "Show", to: `/app/inventory?storeSync=${id}` };
+}
+
 /** Where an act can be taken back. */
 function actLink(job: Job) {
   const id = resultNumber(job, "act_id");
@@ -133,6 +149,34 @@ export const jobKinds: Record<string, JobKind> = {
     done: (job) => `Marked as listed${lots(resultNumber(job, "item_count"))}.`,
     touches: ["batches", "batchItems"],
     link: batchLink,
+    cancellable: true,
+  },
+  "batches.list_items": {
+    running: "Listing",
+    done: listedText,
+    touches: [...stock, "marketplace"],
+    link: listingLink,
+    cancellable: true,
+  },
+  "batches.settle_listings": {
+    running: "Reading the store again",
+    done: (job) => `Found in the store${lots(resultNumber(job, "item_count"))}.`,
+    touches: [...stock, "marketplace"],
+    link: listingLink,
+    cancellable: false,
+  },
+  "batches.plan_store_sync": {
+    running: "Comparing stock and store",
+    done: () => "It is known what differs between stock and store.",
+    touches: ["marketplace"],
+    link: storeSyncLink,
+    cancellable: true,
+  },
+  "batches.apply_store_sync": {
+    running: "Syncing stock and store",
+    done: (job) => `Stock and store are synced${lots(resultNumber(job, "item_count"))}.`,
+    touches: [...stock, "marketplace"],
+    link: storeSyncLink,
     cancellable: true,
   },
   "auctions.refresh_listings": {

@@ -1,5 +1,7 @@
+export { CallsLeft } from "./CallsLeft";
 export { IntegrationSettings } from "./IntegrationSettings";
 export { basisNames, type Connection, type PriceRule } from "./model";
 export { useRefreshPrices, useSavePriceRule } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
 export { marketplaceQueries } from "./queries";
+export { StoreSync } from "./sync/StoreSync";

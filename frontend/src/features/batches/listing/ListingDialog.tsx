@@ -1,0 +1,253 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil, RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import {
+  followJob,
+  isFinished,
+  type Job,
+  JobProgress,
+  useJob,
+  useRetryJob,
+} from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { EditItem } from "../EditItem";
+import type { BatchItem } from "../model";
+import { failedItemsAsText } from "../operations";
+import { batchItemQueries, batchQueries } from "../queries";
+import { ListDialog } from "./ListDialog";
+import type { UnlistedItem } from "./model";
+import { endOf, endWords, retryable } from "./rules";
+
+/** A listing from its start to its result, at `?listing=…`: it survives a reload. */
+export function ListingDialog(props: {
+  batchId: number;
+  jobId: string;
+  onClose: () => void;
+  /** Another job took over: what was refused is tried again. */
+  onJob: (jobId: string) => void;
+}) {
+  const { jobId, onClose } = props;
+  const { data: job, error, refetch } = useJob(jobId);
+  useFollowRows(job);
+
+  if (!job) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Listing"
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+      </Dialog>
+    );
+  }
+  if (isFinished(job)) return <Ended {...props} job={job} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Listing"
+      description="It goes on when you close this. What is listed stays listed when you stop it."
+      footer={<Button onClick={onClose}>Go on in the background</Button>}
+    >
+      <JobProgress jobId={jobId} />
+    </Dialog>
+  );
+}
+
+/** The rows behind the dialog lose their pending marks as the job comes to them. */
+function useFollowRows(job: Job | undefined): void {
+  const client = useQueryClient();
+  const at = job && `${job.state} ${job.done}`;
+  useEffect(() => {
+    if (at === undefined) return;
+    void client.invalidateQueries({ queryKey: batchItemQueries.all() });
+    void client.invalidateQueries({ queryKey: batchQueries.all() });
+  }, [at, client]);
+}
+
+function Ended(props: {
+  job: Job;
+  batchId: number;
+  onClose: () => void;
+  onJob: (jobId: string) => void;
+}) {
+  const { job, batchId, onClose, onJob } = props;
+  const [opened, setOpened] = useState<number | null>(null);
+  const [again, setAgain] = useState(false);
+  const goOn = useRetryJob();
+  const end = endOf(job);
+  const { failed, failedCount, settleJobId } = end;
+  const ids = retryable(failed);
+  const stopped = job.state !== "succeeded";
+
+  useEffect(() => {
+    if (settleJobId) followJob(settleJobId);
+  }, [settleJobId]);
+
+  if (again) {
+    return (
+      <ListDialog
+        batchId={batchId}
+        items={ids}
+        count={ids.length}
+        onClose={() => setAgain(false)}
+        onStarted={onJob}
+      />
+    );
+  }
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={endWords(end)}
+        description={
+          failedCount > 0
+            ? "Each of these rows says why it is not listed; mend it and try again."
+            : undefined
+        }
+        size={failed.length > 0 ? "lg" : "md"}
+        footer={
+          <>
+            {failed.length > 0 && (
+              <CopyButton label="Copy list" text={() => failedItemsAsText(failed)} />
+            )}
+            {ids.length > 0 && (
+              <Button
+                icon={<RotateCw aria-hidden="true" className="size-4" />}
+                onClick={() => setAgain(true)}
+              >
+                Retry these…
+              </Button>
+            )}
+            {stopped && (
+              <Button
+                loading={goOn.isPending}
+                onClick={() =>
+                  goOn.mutate(job.id, { onError: (error) => toast.error(problemText(error)) })
+                }
+              >
+                Go on
+              </Button>
+            )}
+            <Button variant="primary" onClick={onClose}>
+              Close
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {job.state === "failed" && (
+            <Notice tone="danger" title="It stopped before its end">
+              {job.message}
+            </Notice>
+          )}
+          {job.state === "cancelled" && (
+            <Notice tone="warning" title="It was stopped">
+              What is listed stays listed. The other items are as they were.
+            </Notice>
+          )}
+          {settleJobId && <Settling jobId={settleJobId} />}
+          {failed.length > 0 && (
+            <SimpleTable
+              caption="Items that are not listed"
+              columns={columnsWith(setOpened)}
+              rows={failed}
+              getKey={(item) => item.id}
+            />
+          )}
+          {failedCount > failed.length && (
+            <p className="text-muted text-xs">The first {formatCount(failed.length)} are shown.</p>
+          )}
+          {!stopped && failedCount === 0 && !settleJobId && (
+            <Notice tone="success">The store has all of them.</Notice>
+          )}
+        </div>
+      </Dialog>
+      {opened !== null && <OpenedItem id={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+/** What got no answer is looked for in the store, and never sent a second time before that. */
+function Settling({ jobId }: { jobId: string }) {
+  const { data: job } = useJob(jobId);
+  useFollowRows(job);
+  if (job && isFinished(job)) {
+    const end = endOf(job);
+    return (
+      <Notice
+        tone={end.failedCount > 0 || job.state !== "succeeded" ? "warning" : "success"}
+        title="The store was read again"
+      >
+        {job.state === "succeeded" ? `${endWords(end)}.` : job.message}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="info" title="Some calls got no answer">
+      <p className="mb-2">
+        Nothing is sent twice: in a minute the store is read to see whether it has them.
+      </p>
+      <JobProgress jobId={jobId} />
+    </Notice>
+  );
+}
+
+const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<UnlistedItem>[] => [
+  { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
+  {
+    header: "Item",
+    cell: (item) => <span className="block min-w-24 sm:min-w-44">{item.name}</span>,
+  },
+  {
+    header: "Reason",
+    grow: true,
+    cell: (item) => (
+      <span className="flex min-w-24 flex-wrap items-center gap-1.5 sm:min-w-44">
+        {item.outcome === "unknown" && <Badge tone="warning">not known</Badge>}
+        {item.reason}
+      </span>
+    ),
+  },
+  {
+    header: "Edit",
+    cell: (item) => (
+      <IconButton
+        size="sm"
+        label={`Open ${item.name || item.id}`}
+        icon={<Pencil aria-hidden="true" className="size-4" />}
+        onClick={() => onOpen(item.id)}
+      />
+    ),
+  },
+];
+
+const itemQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...batchItemQueries.all(), "detail", id],
+    queryFn: async ({ signal }) =>
+      one(await api.get<BatchItem>(`batchItems/${id}`, undefined, { signal })),
+  });
+
+function OpenedItem({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: item, error } = useQuery(itemQuery(id));
+  useEffect(() => {
+    if (!error) return;
+    toast.error(problemText(error));
+    onClose();
+  }, [error, onClose]);
+  return item ? <EditItem item={item} onClose={onClose} /> : null;
+}

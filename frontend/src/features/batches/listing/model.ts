@@ -1,0 +1,14 @@
+/** Listing as the wire tells it. */
+
+/** Where new lots go: "" for buyers to see, A to C hidden; null: as each lot says itself. */
+export type Stockroom = "" | "A" | "B" | "C" | null;
+
+export type ListingStarted = { job_id: string; item_count: number };
+
+/** An item that was not listed; of an unknown one the store has yet to say. */
+export type UnlistedItem = {
+  id: number;
+  name: string;
+  reason: string;
+  outcome?: "rejected" | "unknown";
+};

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { marketplaceQueries } from "@/features/marketplace/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ListAnswer } from "@/shared/table/column";
+import type { BatchItem } from "../model";
+import type { ItemChoice } from "../operations";
+import { batchItemQueries, batchQueries } from "../queries";
+import { WORK } from "../work";
+import type { ListingStarted, Stockroom } from "./model";
+
+export type ListingRequest = { kind: "list"; items: ItemChoice; stockroom: Stockroom };
+
+/** Puts items up for sale; resolves with the job that does it. Its rows are pending at once. */
+export function useStartListing(batchId: number) {
+  const client = useQueryClient();
+  const refresh = () => {
+    for (const queryKey of [
+      batchQueries.all(),
+      batchItemQueries.all(),
+      marketplaceQueries.connection().queryKey,
+    ]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+  return useMutation({
+    mutationKey: [WORK, batchId],
+    onMutate: ({ items }: ListingRequest) => {
+      client.setQueriesData<ListAnswer<BatchItem>>(
+        { queryKey: batchItemQueries.lists(batchId) },
+        (answer) =>
+          answer && {
+            ...answer,
+            data: answer.data.map((row) =>
+              row.state === "stowed" && (items === "all" || items.includes(row.id))
+                ? { ...row, is_listed_pending: true }
+                : row,
+            ),
+          },
+      );
+    },
+    mutationFn: async ({ items, stockroom }: ListingRequest) =>
+      one(
+        await api.post<ListingStarted>("marketplace/listings", {
+          batch_id: batchId,
+          items,
+          stockroom,
+        }),
+      ),
+    onSuccess: ({ job_id }) => followJob(job_id),
+    onSettled: refresh,
+  });
+}

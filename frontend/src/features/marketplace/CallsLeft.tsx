@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { Notice } from "@/shared/ui/states";
+import { marketplaceQueries } from "./queries";
+
+/** What is left of today's calls to the marketplace, told where they are about to be used. */
+export function CallsLeft() {
+  const { data } = useQuery(marketplaceQueries.connection());
+  if (!data) return null;
+  const { calls, is_demo, state } = data;
+  const settings = (
+    <Link to="/app/settings#integrations" className="text-accent-ink underline">
+      Settings, Integrations
+    </Link>
+  );
+  if (state === "none" && !is_demo) {
+    return (
+      <Notice tone="warning" title="No store is connected">
+        Connect yours first: {settings}.
+      </Notice>
+    );
+  }
+  if (state === "refused") {
+    return (
+      <Notice tone="warning" title="The marketplace refused your secrets">
+        Test or renew them first: {settings}.
+      </Notice>
+    );
+  }
+  const left = calls.kinds.find(({ kind }) => kind === "stock")?.left ?? calls.limit - calls.used;
+  const text = `${formatCount(left)} of ${formatCount(calls.limit)} calls to the ${
+    is_demo ? "demo store" : "marketplace"
+  } are left until ${formatDateTime(calls.resetsAt)}.`;
+  return left === 0 ? (
+    <Notice tone="warning" title="Today's calls are used up">
+      {text}
+    </Notice>
+  ) : (
+    <p className="text-muted text-xs">{text} One call lists up to 50 new lots, or tops up one.</p>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { MoveRight } from "lucide-react";
+import { useState } from "react";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { SelectBox } from "@/shared/ui/Checkbox";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { Tabs } from "@/shared/ui/Tabs";
+import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
+import { Pager } from "./Pager";
+import { storeSyncQueries } from "./queries";
+import { kindsOf, kindWords, type LeftOut } from "./rules";
+
+type Choice = { leftOut: LeftOut; onToggle: (row: SyncDifference) => void };
+
+/** The lots that differ, a tab for each way; each can be left out. */
+export function Differences({ sync, ...choice }: { sync: StoreSync } & Choice) {
+  const kinds = kindsOf(sync);
+  const [chosen, setChosen] = useState<string>(kinds[0] ?? "");
+  if (kinds.length === 0) return null;
+  return (
+    <Tabs
+      label="Lots by how they differ"
+      value={chosen}
+      onChange={setChosen}
+      tabs={kinds.map((kind) => ({
+        value: kind,
+        label: (
+          <>
+            {kindWords[kind].label}
+            <span className="text-muted text-xs tabular-nums">
+              {formatCount(sync.counts[kind])}
+            </span>
+          </>
+        ),
+        panel: <Rows key={kind} id={sync.id} kind={kind} {...choice} />,
+      }))}
+    />
+  );
+}
+
+function Rows({ id, kind, ...choice }: { id: number; kind: DifferenceKind } & Choice) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    storeSyncQueries.rows(id, { kind }, page),
+  );
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <div className={isPlaceholderData ? "opacity-60" : undefined}>
+      <p className="mb-2 text-muted">{kindWords[kind].effect}</p>
+      <SimpleTable
+        caption={kindWords[kind].label}
+        columns={columnsOf(kind, choice)}
+        rows={data.data}
+        getKey={(row) => row.id}
+      />
+      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+    </div>
+  );
+}
+
+function columnsOf(kind: DifferenceKind, choice: Choice): SimpleColumn<SyncDifference>[] {
+  const leave: SimpleColumn<SyncDifference> = {
+    header: "Do it",
+    cell: (row) => (
+      <SelectBox
+        label={`Sync ${row.name}`}
+        checked={!choice.leftOut.has(row.id)}
+        onChange={() => choice.onToggle(row)}
+      />
+    ),
+  };
+  const columns = [lot, ...(kind === "changed" ? [] : [here, there])];
+  if (kind !== "only_there" && kind !== "gone") columns.push(changes);
+  return kind === "only_there" ? columns : [leave, ...columns];
+}
+
+const lot: SimpleColumn<SyncDifference> = {
+  header: "Lot",
+  grow: true,
+  cell: (row) => (
+    <span className="flex min-w-32 flex-col sm:min-w-44">
+      <span className="font-medium">{row.name}</span>
+      <span className="text-muted text-xs tabular-nums">Lot {row.marketplace_lot_id}</span>
+    </span>
+  ),
+};
+const here: SimpleColumn<SyncDifference> = {
+  header: "Here",
+  align: "end",
+  cell: (row) => formatCount(row.quantity_here),
+};
+const there: SimpleColumn<SyncDifference> = {
+  header: "In the store",
+  align: "end",
+  cell: (row) => formatCount(row.quantity_there),
+};
+
+const fields = { price: "Price", remarks: "Remarks", comments: "Comments" } as const;
+
+const changes: SimpleColumn<SyncDifference> = {
+  header: "The store's becomes yours",
+  cell: (row) =>
+    row.changes.length === 0 ? null : (
+      <ul className="flex min-w-44 flex-col gap-0.5">
+        {row.changes.map((change) => {
+          const text = (value: string) =>
+            change.field === "price" ? formatMoney(value) : value || "(none)";
+          return (
+            <li key={change.field} className="flex flex-wrap items-baseline gap-x-1.5">
+              <span className="text-muted text-xs">{fields[change.field]}</span>
+              <del className="text-muted decoration-from-font">{text(change.there)}</del>
+              <MoveRight aria-hidden="true" className="size-3 self-center text-faint" />
+              <span className="sr-only">becomes</span>
+              <ins className="font-medium no-underline">{text(change.here)}</ins>
+            </li>
+          );
+        })}
+      </ul>
+    ),
+};

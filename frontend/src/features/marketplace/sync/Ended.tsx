@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import type { RowState, StoreSync, SyncDifference } from "./model";
+import { Pager } from "./Pager";
+import { storeSyncQueries } from "./queries";
+import { kindWords } from "./rules";
+
+/** What a sync came to: what was done, and which lots were not, with their reasons. */
+export function Ended(props: {
+  sync: StoreSync;
+  onClose: () => void;
+  onAgain: () => void;
+  starting: boolean;
+}) {
+  const { sync, onClose, onAgain, starting } = props;
+  const { state, reason } = sync;
+  const applied = useQuery(storeSyncQueries.rows(sync.id, { state: "applied" }, 1));
+  const done = applied.data?.pagination?.total_items ?? 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        state === "applied"
+          ? "Stock and store are synced"
+          : state === "failed"
+            ? "The sync failed"
+            : "The sync was stopped"
+      }
+      size="lg"
+      footer={
+        <>
+          <Button
+            icon={<RotateCw aria-hidden="true" className="size-4" />}
+            loading={starting}
+            onClick={onAgain}
+          >
+            Compare again
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {reason && <Notice tone={state === "failed" ? "danger" : "warning"}>{reason}</Notice>}
+        {applied.data && (done > 0 || state === "applied") && (
+          <Notice tone="success">
+            {formatCount(done)} {done === 1 ? "lot was" : "lots were"} brought into line.
+          </Notice>
+        )}
+        <NotDone sync={sync} state="failed" title="Failed" />
+        <NotDone sync={sync} state="skipped" title="Left out" />
+      </div>
+    </Dialog>
+  );
+}
+
+function NotDone(props: { sync: StoreSync; state: RowState; title: string }) {
+  const { sync, state, title } = props;
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(storeSyncQueries.rows(sync.id, { state }, page));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.data.length === 0) return null;
+  const count = data.pagination?.total_items ?? data.data.length;
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <h3 className="font-semibold">
+          {title} <span className="text-muted tabular-nums">{formatCount(count)}</span>
+        </h3>
+        <CopyButton label="Copy list" text={() => asText(data.data)} />
+      </div>
+      <SimpleTable caption={title} columns={columns} rows={data.data} getKey={(row) => row.id} />
+      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+    </section>
+  );
+}
+
+const columns: readonly SimpleColumn<SyncDifference>[] = [
+  {
+    header: "Lot",
+    cell: (row) => (
+      <span className="block min-w-24 sm:min-w-44">
+        <span className="block text-muted text-xs tabular-nums">{row.marketplace_lot_id}</span>
+        {row.name}
+      </span>
+    ),
+  },
+  { header: "What", cell: (row) => kindWords[row.kind].label },
+  {
+    header: "Reason",
+    grow: true,
+    cell: (row) => <span className="block min-w-24 sm:min-w-44">{row.reason}</span>,
+  },
+];
+
+const asText = (rows: readonly SyncDifference[]): string =>
+  rows
+    .map(({ marketplace_lot_id: lot, name, kind, reason }) =>
+      [lot, name, kindWords[kind].label, reason].join("\t"),
+    )
+    .join("\n");

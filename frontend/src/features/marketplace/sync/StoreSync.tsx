@@ -1,0 +1,62 @@
+import { RefreshCw } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
+import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { toast } from "@/shared/ui/toast";
+import { runningSyncOf, useStartStoreSync } from "./mutations";
+
+const StoreSyncDialog = lazyPart(() =>
+  import("./StoreSyncDialog").then((part) => part.StoreSyncDialog),
+);
+
+/** Compares stock and store; what differs, and what came of it, is shown at `?storeSync=5`. */
+export function StoreSync(props: {
+  /** Only what this batch stowed; else the whole stock. */
+  batchId?: number;
+  label?: string;
+  disabledReason?: string | false | null;
+}) {
+  const { batchId = null, label = "Sync", disabledReason } = props;
+  const [params, setParams] = useSearchParams();
+  const start = useStartStoreSync();
+  const shown = idParam(params, "storeSync");
+  const show = (id: number | null) =>
+    setParams((current) => {
+      const next = new URLSearchParams(current);
+      if (id === null) next.delete("storeSync");
+      else next.set("storeSync", String(id));
+      return next;
+    });
+  const compare = (batch: number | null) =>
+    start.mutate(batch, {
+      onSuccess: ({ id }) => show(id),
+      onError: (error) => {
+        const running = runningSyncOf(error);
+        if (running === null) toast.error(problemText(error));
+        else show(running);
+      },
+    });
+  return (
+    <>
+      <Button
+        icon={<RefreshCw aria-hidden="true" className="size-4" />}
+        loading={start.isPending}
+        disabledReason={disabledReason}
+        onClick={() => compare(batchId)}
+      >
+        {label}
+      </Button>
+      {shown !== null && (
+        <StoreSyncDialog
+          key={shown}
+          id={shown}
+          onClose={() => show(null)}
+          onAgain={compare}
+          starting={start.isPending}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { Ended } from "./Ended";
+import type { StoreSync } from "./model";
+import { Planned } from "./Planned";
+import { storeSyncQueries } from "./queries";
+import { isRunning } from "./rules";
+
+/** One sync of stock and store, from its plan to its result: whatever its state demands. */
+export function StoreSyncDialog(props: {
+  id: number;
+  onClose: () => void;
+  /** Compares anew: what a batch stowed, or the whole stock. */
+  onAgain: (batchId: number | null) => void;
+  starting: boolean;
+}) {
+  const { id, onClose, onAgain, starting } = props;
+  const { data: sync, error, refetch } = useQuery(storeSyncQueries.detail(id));
+  useFollowState(sync);
+
+  if (!sync) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Sync with the store"
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+      </Dialog>
+    );
+  }
+  if (isRunning(sync)) return <Running sync={sync} onClose={onClose} />;
+  if (sync.state === "planned") return <Planned sync={sync} onClose={onClose} />;
+  return (
+    <Ended
+      sync={sync}
+      onClose={onClose}
+      onAgain={() => onAgain(sync.batch_id)}
+      starting={starting}
+    />
+  );
+}
+
+/** Asks for the sync again once the job that acts on it has ended. */
+function useFollowState(sync: StoreSync | undefined) {
+  const client = useQueryClient();
+  const running = sync && isRunning(sync);
+  const { data: job } = useJob(running ? sync.job_id : null);
+  const ended = running && job?.id === sync.job_id && isFinished(job);
+  const id = sync?.id;
+  useEffect(() => {
+    if (!ended || id === undefined) return;
+    void client.invalidateQueries({ queryKey: ["marketplace", "syncs", "rows", id] });
+    void client.invalidateQueries(storeSyncQueries.detail(id));
+  }, [ended, id, client]);
+}
+
+/** Closing it leaves the job at work. */
+function Running({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
+  const planning = sync.state === "planning";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={planning ? "Comparing stock and store" : "Syncing stock and store"}
+      description={
+        planning
+          ? "Nothing changes before you have seen what would."
+          : "It goes on when you close this. What is done stays done when you stop it."
+      }
+      footer={<Button onClick={onClose}>Go on in the background</Button>}
+    >
+      {sync.job_id ? <JobProgress jobId={sync.job_id} /> : <Loading />}
+    </Dialog>
+  );
+}

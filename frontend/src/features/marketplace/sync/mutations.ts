@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
+import { marketplaceQueries } from "../queries";
+import type { StoreSync } from "./model";
+import { storeSyncQueries } from "./queries";
+import { isRunning } from "./rules";
+
+/** The sync as it stands now; its job is followed from here. */
+function useTakeSync() {
+  const client = useQueryClient();
+  return (sync: StoreSync) => {
+    client.setQueryData(storeSyncQueries.detail(sync.id).queryKey, sync);
+    void client.invalidateQueries({ queryKey: ["marketplace", "syncs", "rows", sync.id] });
+    void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+    if (sync.job_id && isRunning(sync)) followJob(sync.job_id);
+  };
+}
+
+/** The id of the sync that is at work already, where a refusal names it. */
+export function runningSyncOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const [row] = error.data as { id?: unknown }[]; // what this refusal carries
+  return typeof row?.id === "number" ? row.id : null;
+}
+
+/** Starts comparing the stock, or what one batch stowed, with the store. Nothing changes yet. */
+export function useStartStoreSync() {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async (batchId: number | null) =>
+      one(
+        await api.post<StoreSync>(
+          "marketplace/syncs",
+          batchId === null ? {} : { batch_id: batchId },
+        ),
+      ),
+    onSuccess: take,
+  });
+}
+
+/** Does what was planned, but for the rows left out. */
+export function useApplyStoreSync(id: number) {
+  const take = useTakeSync();
+  return useMutation({
+    mutationFn: async ({ typed, leaveOut }: { typed: number | null; leaveOut: number[] }) =>
+      one(
+        await api.post<StoreSync>(`marketplace/syncs/${id}/apply`, {
+          ...(typed !== null && { confirm_removals: typed }),
+          ...(leaveOut.length > 0 && { leave_out: leaveOut }),
+        }),
+      ),
+    onSuccess: take,
+  });
+}
