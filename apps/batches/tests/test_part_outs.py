@@ -1,4 +1,6 @@
+import csv
 import gzip
+import io
 
 import pytest
 from django.db import connection
@@ -157,6 +159,23 @@ class TestPartOut:
         assert BatchItem.objects.count() == 1_202
 
 
+def rebrickable_counts(folder, number):
+    """How many parts each minifig of a set has, and the set with them."""
+
+    def table(name):
+        return csv.DictReader(io.TextIOWrapper(gzip.open(folder / f"{name}.csv.gz"), "utf-8"))
+
+    (inventory,) = (row["id"] for row in table("inventories") if row["set_num"] == number)
+    inside = {
+        row["fig_num"]
+        for row in table("inventory_minifigs")
+        if row["inventory_id"] == inventory and row["quantity"] == "1"
+    }
+    figs = [int(row["num_parts"]) for row in table("minifigs") if row["fig_num"] in inside]
+    (told,) = (int(row["num_parts"]) for row in table("sets") if row["set_num"] == number)
+    return figs, told
+
+
 class TestTheRealSet:
     def test_has_the_pieces_that_its_list_tells(self, api, ann, shared_data):
         """10350-1: 3,231 parts, 8 minifigs; 117 extra and 6 counterpart rows left out."""
@@ -192,6 +211,10 @@ class TestTheRealSet:
         (row,) = part_out(api(ann), number="10350-1").json()["data"]
 
         figures = row["figures"]
+        # Nobody lists the parts of its minifigs; Rebrickable tells how many they are.
+        figs, told = rebrickable_counts(shared_data("catalog") / "rebrickable", "10350-1")
+        assert (sum(figs), len(figs), told) == (35, 8, 3_266)
+        assert figures["parts_of_one"] + sum(figs) == told
         assert (figures["parts_of_one"], figures["minifigs_of_one"]) == (3_231, 8)
         assert (figures["extra_rows"], figures["counterpart_rows"]) == (117, 6)
         assert sum(BatchItem.objects.values_list("quantity", flat=True)) == 3_239

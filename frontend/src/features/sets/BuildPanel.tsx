@@ -21,6 +21,7 @@ const percents = [
   { value: "90", label: "90 % or more" },
   { value: "75", label: "75 % or more" },
   { value: "50", label: "50 % or more" },
+  { value: "25", label: "25 % or more" },
 ];
 const sizes = [
   { value: "1", label: "Any size" },
