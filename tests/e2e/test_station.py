@@ -1,5 +1,6 @@
 """The station beyond its first add: what is kept, refused, unreachable, and how it fits a phone."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -94,6 +95,13 @@ class TestKept:
         expect(page.get_by_role("radio", name="New")).to_be_checked()
         press(page, "+")
         expect(last).to_contain_text("3 ×")
+
+
+class TestLeaving:
+    def test_goes_home_where_the_station_was_opened_from_outside(self, page: Page, station: int):
+        press(page, "Escape")
+
+        expect(page).to_have_url(re.compile("/app/home$"))
 
 
 class TestRefusal:

@@ -380,6 +380,10 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
 /** Back to the page one came from; home where one came from outside. */
 function useLeave(): () => void {
   const navigate = useNavigate();
-  const first = useLocation().key === "default";
-  return () => (first ? navigate("/app/home") : navigate(-1));
+  const isUnmoved = useLocation().key === "default";
+  return () => {
+    // The router counts its pages in the browser's history; choosing a batch is none of them.
+    const isFirst = isUnmoved || window.history.state?.idx === 0;
+    return isFirst ? navigate("/app/home") : navigate(-1);
+  };
 }
