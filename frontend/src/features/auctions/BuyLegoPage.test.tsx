@@ -51,6 +51,8 @@ const listing = {
   max_bid: null,
   note: "",
   outcome: "",
+  batch_id: null,
+  batch_name: null,
   checkedAt: "2026-01-02T03:04:05Z",
   created_at: "2026-01-02T03:04:05Z",
   updated_at: "2026-01-02T03:04:05Z",
@@ -217,5 +219,58 @@ describe("BuyLegoPage", () => {
       outcome: "",
       note: "",
     });
+  });
+
+  it("makes a batch of what was won, with its landed cost, and then leads to it", async () => {
+    const over = { ...listing, status: "won", outcome: "won", landed_cost: "31.0400" };
+    answer("GET /api/auctionListings", () => page([over], 1));
+    answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
+    answer("GET /api/sources", () => page([{ id: 5, name: "Market" }], 1));
+    answer("POST /api/batches/fromListing", () => ok([{ id: 40, name: "12 lbs of LEGO" }]));
+    const { user } = show();
+    await user.click(
+      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: make a batch" }),
+    );
+    const dialog = within(await screen.findByRole("dialog", { name: "Won: make a batch" }));
+    expect(dialog.getByLabelText(/What it cost/)).toHaveValue("31.04");
+    answer("GET /api/auctionListings", () =>
+      page([{ ...over, batch_id: 40, batch_name: "12 lbs of LEGO" }], 1),
+    );
+    await user.click(dialog.getByRole("button", { name: "Make batch" }));
+
+    expect(await screen.findByRole("link", { name: "Batch 12 lbs of LEGO" })).toHaveAttribute(
+      "href",
+      "/app/batches?batch=40",
+    );
+    expect(sent("POST /api/batches/fromListing")[0]?.body).toEqual({
+      listing_id: 7,
+      name: "12 lbs of LEGO",
+      cost_total: "31.04",
+    });
+  });
+
+  it("leaves the cost open while shipping is unknown", async () => {
+    const over = { ...listing, status: "won", outcome: "won" };
+    answer("GET /api/auctionListings", () => page([over], 1));
+    answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
+    answer("GET /api/sources", () => page([], 0));
+    const { user } = show();
+    await user.click(
+      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: make a batch" }),
+    );
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Won: make a batch" }));
+    expect(dialog.getByLabelText(/What it cost/)).toHaveValue("");
+    expect(dialog.getByText(/Shipping is unknown/)).toBeInTheDocument();
+  });
+
+  it("offers no batch of what is still open or was lost", async () => {
+    answer("GET /api/auctionListings", () =>
+      page([listing, { ...other, status: "lost", outcome: "lost" }], 2),
+    );
+    show();
+
+    await card("LEGO Technic");
+    expect(screen.queryByRole("button", { name: "Won: make a batch" })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
-import { ExternalLink, Eye, EyeOff, NotebookPen, RefreshCw, Truck } from "lucide-react";
+import { Boxes, ExternalLink, Eye, EyeOff, NotebookPen, RefreshCw, Truck } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import {
   formatAgo,
   formatCount,
@@ -16,8 +17,9 @@ import { toast } from "@/shared/ui/toast";
 import { ListingPicture } from "./ListingPicture";
 import type { Listing, ListingStatus } from "./model";
 import { useAsk, useDecide, useDeleteListing } from "./mutations";
-import { isUrgent, remaining } from "./rules";
+import { isOver, isUrgent, remaining } from "./rules";
 
+const WonDialog = lazyPart(() => import("./WonDialog").then((m) => m.WonDialog));
 const DecisionDialog = lazyPart(() => import("./DecisionDialog").then((m) => m.DecisionDialog));
 
 const USD = "USD";
@@ -35,7 +37,7 @@ const tones: Record<ListingStatus, "neutral" | "info" | "success" | "warning" | 
 /** One listing: what it costs on the table, how long it lasts, and what can be done about it. */
 export function ListingCard(props: { listing: Listing; now: number; canAsk: boolean }) {
   const { listing, now, canAsk } = props;
-  const [isDeciding, setDeciding] = useState(false);
+  const [opened, setOpened] = useState<"decision" | "won" | null>(null);
   const refresh = useAsk(listing, "refresh");
   const shipping = useAsk(listing, "shipping");
   const decide = useDecide(listing);
@@ -129,6 +131,26 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
           <Fact label="Never above">{formatMoney(listing.max_bid, USD)}</Fact>
         )}
       </dl>
+      {listing.batch_id !== null ? (
+        <Link
+          to={`/app/batches?batch=${listing.batch_id}`}
+          className="inline-flex items-center gap-1.5 self-start text-accent-ink text-sm underline"
+        >
+          <Boxes aria-hidden="true" className="size-4 shrink-0" />
+          Batch {listing.batch_name}
+        </Link>
+      ) : (
+        isOver(listing, now) && (
+          <Button
+            variant={listing.outcome === "won" ? "primary" : "secondary"}
+            icon={<Boxes aria-hidden="true" className="size-4" />}
+            className="self-start"
+            onClick={() => setOpened("won")}
+          >
+            Won: make a batch
+          </Button>
+        )
+      )}
       {listing.note && <p className="break-words text-muted text-xs">{listing.note}</p>}
       <div className="mt-auto flex flex-wrap items-center gap-1.5">
         <Button
@@ -163,7 +185,7 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
         <IconButton
           label="My bid and note"
           icon={<NotebookPen aria-hidden="true" className="size-4" />}
-          onClick={() => setDeciding(true)}
+          onClick={() => setOpened("decision")}
         />
         {listing.listing_url && (
           <a
@@ -208,7 +230,10 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
           </span>
         )}
       </div>
-      {isDeciding && <DecisionDialog listing={listing} onClose={() => setDeciding(false)} />}
+      {opened === "decision" && (
+        <DecisionDialog listing={listing} onClose={() => setOpened(null)} />
+      )}
+      {opened === "won" && <WonDialog listing={listing} onClose={() => setOpened(null)} />}
     </article>
   );
 }

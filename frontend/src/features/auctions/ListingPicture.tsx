@@ -1,6 +1,6 @@
 import { Package } from "lucide-react";
 import { useState } from "react";
-import { imageHosts } from "@/shared/lib/pageMeta";
+import { mayLoad } from "@/shared/ui/ItemImage";
 
 /** The listing's picture where the page's policy lets it load, else a drawn parcel. */
 export function ListingPicture({ src }: { src: string }) {
@@ -25,13 +25,4 @@ export function ListingPicture({ src }: { src: string }) {
       )}
     </span>
   );
-}
-
-function mayLoad(src: string): boolean {
-  try {
-    const { origin } = new URL(src, window.location.href);
-    return origin === window.location.origin || imageHosts().includes(origin);
-  } catch {
-    return false;
-  }
 }

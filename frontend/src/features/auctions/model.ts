@@ -42,6 +42,9 @@ export type Listing = {
   max_bid: string | null;
   note: string;
   outcome: "" | "won" | "lost";
+  /** The batch that was made of it once it was won. */
+  batch_id: number | null;
+  batch_name: string | null;
   checkedAt: string | null;
   created_at: string;
   updated_at: string;

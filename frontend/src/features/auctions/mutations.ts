@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Batch, batchQueries } from "@/features/batches/public";
 import { followJob } from "@/features/jobs/public";
+import { sourceQueries } from "@/features/sources/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
@@ -29,6 +31,27 @@ export function useDecide(listing: Listing) {
     mutationFn: async (decisions: ListingDecisions) =>
       one(await api.patch<Listing>(`auctionListings/${listing.id}`, decisions)),
     onSuccess: refreshed,
+  });
+}
+
+/** Makes the batch of a won listing; pressed twice it is the same one. */
+export function useMakeBatch() {
+  const client = useQueryClient();
+  const refreshed = useRefreshed();
+  return useMutation({
+    mutationFn: async (values: {
+      listing_id: number;
+      name: string;
+      source_id?: number | null;
+      cost_total: string | null;
+    }) => one(await api.post<Batch>("batches/fromListing", values)),
+    onSuccess: async () => {
+      await Promise.all([
+        refreshed(),
+        client.invalidateQueries({ queryKey: batchQueries.all() }),
+        client.invalidateQueries({ queryKey: sourceQueries.all() }),
+      ]);
+    },
   });
 }
 

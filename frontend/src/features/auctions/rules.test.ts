@@ -1,4 +1,4 @@
-import { alertDue, countdown, isUrgent, remaining } from "./rules";
+import { alertDue, countdown, isOver, isUrgent, remaining } from "./rules";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
@@ -17,6 +17,18 @@ describe("remaining", () => {
 
   it("is nothing without an end", () => {
     expect(remaining(null, NOON)).toBe("");
+  });
+});
+
+describe("isOver", () => {
+  it.each([
+    ["", inSeconds(-1), true],
+    ["", inSeconds(1), false],
+    ["", null, false],
+    ["won", inSeconds(1), true],
+    ["lost", inSeconds(-1), false],
+  ])("with the outcome %j and the end %s is %s", (outcome, end_time, over) => {
+    expect(isOver({ outcome, end_time }, NOON)).toBe(over);
   });
 });
 

@@ -17,6 +17,15 @@ export function remaining(endTime: string | null, now: number): string {
   return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`;
 }
 
+/** Whether it may have been won: it is noted as won, or has ended and is not noted as lost. */
+export function isOver(
+  listing: { outcome: string; end_time: string | null },
+  now: number,
+): boolean {
+  if (listing.outcome !== "") return listing.outcome === "won";
+  return listing.end_time !== null && Date.parse(listing.end_time) <= now;
+}
+
 /** Whether it ends within ten minutes. */
 export function isUrgent(endTime: string | null, now: number): boolean {
   if (endTime === null) return false;

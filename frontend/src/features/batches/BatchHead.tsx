@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
 import { formatCount, formatDate, formatMoney, formatWeight } from "@/shared/lib/format";
+import { mayLoad } from "@/shared/ui/ItemImage";
 import { formatReturn } from "./columns";
 import type { Batch, StateFilter } from "./model";
 import { returnOf } from "./rules";
@@ -24,6 +25,7 @@ export function BatchHead(props: {
       aria-label="Figures of the batch"
       className="mb-4 flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card"
     >
+      {batch.image_url && <BatchPicture src={batch.image_url} />}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <Figure name="Value" strong>
           {money(batch.total_value)}
@@ -42,11 +44,36 @@ export function BatchHead(props: {
           <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
         )}
         {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
+        {batch.listing_url && (
+          <Figure name="Won at">
+            <a
+              href={batch.listing_url}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="text-accent-ink underline"
+            >
+              its auction
+            </a>
+          </Figure>
+        )}
         <Figure name="Created">{formatDate(batch.created_at)}</Figure>
       </dl>
       <StateBar stats={batch.stats} value={filter} onChange={onFilter} />
     </section>
   );
+}
+
+/** As it came: drawn only where the page's policy lets pictures come from there. */
+function BatchPicture({ src }: { src: string }) {
+  return mayLoad(src) ? (
+    <img
+      src={src}
+      alt="The lot as it was sold"
+      loading="lazy"
+      decoding="async"
+      className="size-24 self-start rounded-control border border-line object-cover"
+    />
+  ) : null;
 }
 
 function Figure(props: { name: string; strong?: boolean; children: ReactNode }) {

@@ -42,6 +42,10 @@ export type Batch = {
   source_name: string | null;
   cost_total: string | null;
   gross_weight: string | null;
+  /** Of a batch that was won in an auction: its picture, its listing here and at the site. */
+  image_url?: string;
+  listing_id?: number | null;
+  listing_url?: string | null;
   is_archived: boolean;
   archivedAt: string | null;
   createdAt: string;
