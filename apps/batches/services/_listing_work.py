@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -29,6 +29,7 @@ from apps.marketplace.services.connections import connection_of
 from apps.marketplace.services.intents import Wish
 from apps.marketplace.services.sending import SECOND_LOOK, Sender, StoreCalls
 
+IN_A_STATEMENT: Final = 10_000
 SETTLE_KIND: Final = "batches.settle_listings"
 NOT_STOWED: Final = "It is not stowed yet."
 LISTED_ALREADY: Final = "It is already listed."
@@ -53,8 +54,6 @@ class ListingWork:
         self.calls = StoreCalls(run, clock)
         self.connection: Any = None
         self.sender: Any = None
-        if run.job.kind == SETTLE_KIND:
-            self.connection = connection_of(owner=run.owner)
 
     @property
     def at(self) -> int:
@@ -62,18 +61,21 @@ class ListingWork:
 
     # -- the course ----------------------------------------------------------------------
 
+    def connect(self) -> None:
+        """Take the owner's store. Raises NotConnected."""
+        self.connection = connection_of(owner=self.run.owner)
+
     def begin(self, item_ids: Sequence[int], refused: Sequence[dict[str, Any]]) -> None:
         """Tell what was refused at once; after a stop, mark the rest as pending again."""
-        self.connection = connection_of(owner=self.run.owner)
+        self.connect()
         if StoreSync.objects.owned_by(self.run.owner).filter(state=SyncState.APPLYING).exists():
             raise TryLater(SYNCING)
         state = self.run.state
         with self.run.chunk():
             if state.pop("is_stopped", False):
-                again = BatchItem.objects.filter(
-                    pk__in=item_ids[self.at :], batch=self.batch, is_stowed=True, is_listed=False
-                )
-                again.update(is_listed_pending=True)
+                for ids in pieces(item_ids[self.at :]):
+                    again = BatchItem.objects.filter(pk__in=ids, batch=self.batch)
+                    again.filter(is_stowed=True, is_listed=False).update(is_listed_pending=True)
             if "at" not in state:
                 state["at"] = 0
                 for one in refused:
@@ -88,17 +90,19 @@ class ListingWork:
         own = Listing.objects.filter(job_id=self.run.job.pk, state__in=OPEN_STATES)
         self.sender.go_on(list(own.order_by("pk")))
         self._again_as_new()
-        others = Listing.objects.filter(
-            owner=self.run.owner,
-            state=ListingState.UNKNOWN,
-            lines__batch_item_id__in=list(item_ids[self.at :]),
-            lines__is_open=True,
-        ).exclude(job_id=self.run.job.pk)
-        found = list(others.distinct().order_by("pk"))
+        found: dict[int, Listing] = {}
+        for ids in pieces(item_ids[self.at :]):
+            others = Listing.objects.filter(
+                owner=self.run.owner,
+                state=ListingState.UNKNOWN,
+                lines__batch_item_id__in=ids,
+                lines__is_open=True,
+            ).exclude(job_id=self.run.job.pk)
+            found |= {one.pk: one for one in others.distinct().order_by("pk")}
         if found:
             # A person lists again what was unknown: the store is asked before anything else.
             self.is_asked = True
-            self.sender.settle(found, asked=True)
+            self.sender.settle(list(found.values()), asked=True)
             self.is_asked = False
 
     is_asked = False
@@ -142,10 +146,10 @@ class ListingWork:
                 {one.pk: (one, f"Not sent: {reason}") for one in planned}, now=now
             )
             unknown = self._unknown_of_job()
-            waiting = BatchItem.objects.filter(
-                pk__in=list(item_ids[self.at :]), is_listed_pending=True
-            )
-            waiting.exclude(pk__in=unknown[1]).update(is_listed_pending=False, updated_at=now)
+            for ids in pieces(item_ids[self.at :]):
+                waiting = BatchItem.objects.filter(pk__in=ids, is_listed_pending=True)
+                waiting = waiting.exclude(pk__in=unknown[1])
+                waiting.update(is_listed_pending=False, updated_at=now)
             if unknown[0]:
                 self._look_again(*unknown)
             self.run.state["is_stopped"] = True
@@ -268,26 +272,30 @@ class ListingWork:
             intents.settle_rejected(
                 {one.pk: (one, "The lot is no longer in the store.") for one in gone}, now=now
             )
-            wishes = [
-                Wish(
-                    batch_item_id=line.batch_item_id,
-                    stock_id=listing.inventory_item_id,
-                    quantity=line.quantity,
-                    name=listing.name,
+            listings: list[Listing] = []
+            for stockroom in sorted({one.stockroom for one in gone}):
+                wishes = [
+                    Wish(
+                        batch_item_id=line.batch_item_id,
+                        stock_id=listing.inventory_item_id,
+                        quantity=line.quantity,
+                        name=listing.name,
+                    )
+                    for listing in gone
+                    if listing.stockroom == stockroom
+                    for line in lines[listing.pk]
+                ]
+                planned = intents.write_intents(
+                    owner=self.run.owner,
+                    wishes=wishes,
+                    stockroom=stockroom,
+                    job_id=self.run.job.pk,
+                    gone_lots=[one.marketplace_lot_id or 0 for one in gone],
                 )
-                for listing in gone
-                for line in lines[listing.pk]
-            ]
-            planned = intents.write_intents(
-                owner=self.run.owner,
-                wishes=wishes,
-                stockroom=gone[0].stockroom,
-                job_id=self.run.job.pk,
-                gone_lots=[one.marketplace_lot_id or 0 for one in gone],
-            )
-            self._refuse(planned.refused)
-            self.run.done += len(planned.refused)
-        self.sender.send(planned.listings)
+                self._refuse(planned.refused)
+                self.run.done += len(planned.refused)
+                listings += planned.listings
+        self.sender.send(listings)
 
     def _is_own(self, item_id: int) -> bool:
         return ListingLine.objects.filter(
@@ -368,5 +376,12 @@ def failed_row(pk: int, name: str, reason: str, outcome: str = "rejected") -> di
     return {"id": pk, "name": name, "reason": reason, "outcome": outcome}
 
 
-def set_pending(ids: Any, is_pending: bool) -> None:
-    BatchItem.objects.filter(pk__in=list(ids)).update(is_listed_pending=is_pending)
+def set_pending(ids: Iterable[int], is_pending: bool) -> None:
+    for some in pieces(list(ids)):
+        BatchItem.objects.filter(pk__in=some).update(is_listed_pending=is_pending)
+
+
+def pieces(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield so many ids at a time as a statement of either database takes."""
+    for start in range(0, len(ids), IN_A_STATEMENT):
+        yield ids[start : start + IN_A_STATEMENT]

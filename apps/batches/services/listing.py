@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 
-from apps.batches.models import Batch
+from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState
 from apps.batches.services._listing_work import (
     LISTED_ALREADY,
@@ -25,7 +26,7 @@ from apps.batches.services._listing_work import (
 from apps.batches.services._operations import name_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.stowing import Chosen, NothingToDo, chosen_rows
-from apps.core.concurrency import lock_in_order
+from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.core.errors import DomainError
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
@@ -64,18 +65,11 @@ def start_listing(
         raise NothingToDo(verb="list")
     ensure_connection(owner=batch.owner, now=now)
     with transaction.atomic():
-        items = lock_in_order(rows.select_related("lot__item", "lot__color"))
+        ready, refused, there = _sorted_out(rows, chosen)
         batch = open_batch(batch)
-        free = [item for item in items if not item.is_listed_pending]
-        ready = [item.pk for item in free if item.is_stowed and not item.is_listed]
         if not ready:
             raise NothingToDo(verb="list")
-        refused = [
-            failed_row(item.pk, name_of(item), LISTED_ALREADY if item.is_listed else NOT_STOWED)
-            for item in free
-            if not item.is_stowed or item.is_listed
-        ]
-        strangers = sorted(set(chosen.item_ids or ()) - {item.pk for item in items})
+        strangers = sorted(set(chosen.item_ids or ()) - there)
         refused += [failed_row(pk, "", STRANGER) for pk in strangers]
         set_pending(ready, True)
         job = start_job(
@@ -90,6 +84,26 @@ def start_listing(
             total=len(ready) + len(refused),
         )
     return ListingStarted(job=job, item_count=len(ready))
+
+
+def _sorted_out(
+    rows: QuerySet[Any], chosen: Chosen
+) -> tuple[list[int], list[dict[str, Any]], set[int]]:
+    """Lock what was chosen; return ids to list, those that cannot be, and all that are there."""
+    if chosen.item_ids is None:
+        # All stowed ones: perhaps 100,000, of which nothing is to be told.
+        free = rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False)
+        hold_ids_in_order(BatchItem, free.values_list("pk", flat=True))
+        return list(free.values_list("pk", flat=True)), [], set()
+    items = lock_in_order(rows.select_related("lot__item", "lot__color"))
+    free_items = [item for item in items if not item.is_listed_pending]
+    ready = [item.pk for item in free_items if item.is_stowed and not item.is_listed]
+    refused = [
+        failed_row(item.pk, name_of(item), LISTED_ALREADY if item.is_listed else NOT_STOWED)
+        for item in free_items
+        if not item.is_stowed or item.is_listed
+    ]
+    return ready, refused, {item.pk for item in items}
 
 
 def run_listing(
@@ -135,6 +149,7 @@ def run_settling(*, run: JobRun, batch_id: int, listing_ids: Sequence[int], cloc
     """Look a second time for listings whose outcome is unknown. Raises JobFailed, TryLater."""
     work = ListingWork(run, batch_id, clock)
     try:
+        work.connect()
         with open_store(work.connection, spend=work.calls.spend) as store:
             work.open(store)
             work.sender.settle(open_listings(listing_ids))

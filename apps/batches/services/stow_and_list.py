@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem
+from apps.batches.services._listing_work import pieces
 from apps.batches.services.listing import start_listing
 from apps.batches.services.stowing import Chosen, Operated, StowOptions, run_stow, stow_items
 from apps.core.jobs.run import JobRun
@@ -52,13 +53,13 @@ def run_stow_and_list(
         stowed = BatchItem.objects.filter(
             batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
         )
-        ids = tuple(stowed.order_by("pk").values_list("pk", flat=True))
-        if not ids:
-            return {"listing_job_id": None}
-        started = start_listing(
-            batch=batch, chosen=Chosen(item_ids=ids), stockroom=list_stockroom, now=now
-        )
-        return {"listing_job_id": str(started.job.pk)}
+        jobs = [
+            start_listing(
+                batch=batch, chosen=Chosen(item_ids=tuple(ids)), stockroom=list_stockroom, now=now
+            ).job
+            for ids in pieces(list(stowed.order_by("pk").values_list("pk", flat=True)))
+        ]
+        return {"listing_job_id": str(jobs[0].pk) if jobs else None}
 
     run_stow(
         run=run,
