@@ -39,7 +39,7 @@ export function useRestoreBackup() {
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.append("file", file);
-      return one(await api.post<{ id: string }>("backups/restore", form, { timeout: 600_000 }));
+      return one(await api.post<{ id: string }>("backups/restore", form, { timeoutMs: 600_000 }));
     },
     onSuccess: (job) => followJob(job.id),
   });
