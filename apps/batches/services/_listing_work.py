@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services._operations import name_of, record_operation
@@ -109,8 +109,12 @@ class ListingWork:
 
     def part(self, ids: Sequence[int], stockroom: str | None) -> None:
         """Write the intents of some items, send them, and be done with them."""
-        with self.run.chunk():
-            planned = self._plan(ids, stockroom)
+        try:
+            with self.run.chunk():
+                planned = self._plan(ids, stockroom)
+        except IntegrityError as beaten:
+            # Another job has just written the same lot or item: by then it is settled.
+            raise TryLater(intents.BUSY) from beaten
         self.sender.send(planned)
         self._again_as_new()
         with self.run.chunk():
