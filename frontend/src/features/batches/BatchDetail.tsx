@@ -18,7 +18,7 @@ import {
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ExportButton } from "@/features/exports/public";
-import { StoreSync } from "@/features/marketplace/public";
+import { ListWithStow, StoreSync } from "@/features/marketplace/public";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -224,6 +224,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <span className="min-w-0 truncate">{batch.name}</span>
             <StatusBadge batch={batch} />
             <RunningBadges batch={batch} />
+            <ListWithStow hideWhenOff />
           </span>
         }
         description={batch.description}

@@ -1,4 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
+import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowDialog } from "./StowDialog";
@@ -31,6 +32,7 @@ function open() {
 
 beforeEach(() => {
   installServer();
+  clientStore.clear("options.listWithStow");
   answer("GET /api/inventoryLocations", () => page([{ id: 7, name: "A-01", item_count: 0 }]));
 });
 
@@ -45,6 +47,18 @@ describe("StowDialog", () => {
     expect(sent(route)[0]?.body).toEqual({ items: [101] });
     expect(await screen.findByText("1 item stowed")).toBeInTheDocument();
     expect(screen.getByText(/weight of 1 lot is not known/)).toBeInTheDocument();
+  });
+
+  it("lists with it what is stowed while listing is on", async () => {
+    clientStore.set("options.listWithStow", true);
+    answer(route, () => ok([done]));
+    const { user, onDone } = open();
+
+    expect(await screen.findByRole("button", { name: "LISTING ON" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(sent(route)[0]?.body).toEqual({ items: [101], list: true });
   });
 
   it("stows into one location", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
@@ -160,6 +161,9 @@ export function StowDialog(props: {
             required
           />
         )}
+        <div>
+          <ListWithStow />
+        </div>
       </div>
     </Dialog>
   );

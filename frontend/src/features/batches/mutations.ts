@@ -4,6 +4,7 @@ import { followJob } from "@/features/jobs/public";
 import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
 import type { Acted, ActVerb, Batch, BatchItem } from "./model";
@@ -163,7 +164,9 @@ export function useOperation(batchId: number) {
     onError: refresh.items,
     mutationFn: async ({ kind, ...body }: OperationRequest): Promise<OperationResult> => {
       try {
-        return one(await api.post<OperationResult>(`batches/${batchId}/${kind}`, body));
+        const list = kind === "stow" && clientStore.get("options.listWithStow");
+        const wanted = { ...body, ...(list && { list }) };
+        return one(await api.post<OperationResult>(`batches/${batchId}/${kind}`, wanted));
       } catch (error) {
         const refusal = readRefusal(error);
         if (!refusal) throw error;
@@ -172,6 +175,7 @@ export function useOperation(batchId: number) {
     },
     onSuccess: (result) => {
       if (result.job_id) followJob(result.job_id);
+      if (result.listing_job_id) followJob(result.listing_job_id);
       refresh.stock();
     },
   });

@@ -18,6 +18,8 @@ export type OperationResult = {
   /** Stowed items whose weight nobody knows: they counted as 0. */
   weight_unknown: number[];
   job_id: string | null;
+  /** The job that lists what was stowed, where that was wanted. */
+  listing_job_id?: string | null;
 };
 
 const isResult = (row: unknown): row is OperationResult =>

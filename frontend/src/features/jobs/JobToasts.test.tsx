@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
-import { claimJobView, followJob, forgetJobs } from "./followed";
+import { claimJobView, followedJobs, followJob, followQuietly, forgetJobs } from "./followed";
 import { JobToasts } from "./JobToasts";
 import type { Job } from "./model";
 import { aJob } from "./testing/builders";
@@ -90,6 +90,33 @@ describe("JobToasts", () => {
     act(release);
 
     expect(await screen.findByText("Writing the file")).toBeInTheDocument();
+  });
+
+  it("tells of a job among many only where something went wrong", async () => {
+    serve();
+    job = aJob({ state: "succeeded" });
+    renderPage(<JobToasts />);
+    act(() => followQuietly(job.id));
+    await waitFor(() => expect(followedJobs()).toEqual([]));
+    expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+
+    job = aJob({ id: "other", state: "failed", message: "The secrets were refused" });
+    serve();
+    act(() => followQuietly(job.id));
+
+    expect(await screen.findByText(/The secrets were refused/)).toBeInTheDocument();
+  });
+
+  it("goes on to the job that the end of another has started", async () => {
+    serve();
+    job = aJob({ state: "succeeded", result: { listing_job_id: "next" } });
+    answer("GET /api/jobs/next", () =>
+      ok([aJob({ id: "next", kind: "batches.list_items", message: "4 listed" })]),
+    );
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText("Listing")).toBeInTheDocument();
   });
 
   it("keeps closed what the person closed, until the job ends", async () => {

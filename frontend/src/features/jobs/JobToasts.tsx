@@ -6,9 +6,16 @@ import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
 import { type ToastAction, toast } from "@/shared/ui/toast";
-import { followJob, forgetJobs, unfollowJob, useFollowedJobs, useShownElsewhere } from "./followed";
+import {
+  followJob,
+  forgetJobs,
+  isHushed,
+  unfollowJob,
+  useFollowedJobs,
+  useShownElsewhere,
+} from "./followed";
 import { barOf, kindOf } from "./kinds";
-import { isFinished, type Job } from "./model";
+import { isFinished, type Job, startedBy } from "./model";
 import { jobQueries } from "./queries";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
 
@@ -44,7 +51,7 @@ function JobToast({ id }: { id: string }) {
     if (!job) return;
     if (!isFinished(job)) {
       if (quiet) toast.remove(toastId(id));
-      else if (!dismissed.current) {
+      else if (!dismissed.current && !isHushed(id)) {
         showRunning(
           job,
           () => stop(id),
@@ -56,8 +63,10 @@ function JobToast({ id }: { id: string }) {
       return;
     }
     for (const key of kindOf(job).touches) void client.invalidateQueries({ queryKey: [key] });
+    for (const next of startedBy(job)) followJob(next);
+    const well = job.state === "succeeded" && job.failed_count === 0;
     if (quiet) toast.remove(toastId(id));
-    else showEnded(job, { open: navigate, again: () => again(id) });
+    else if (!(well && isHushed(id))) showEnded(job, { open: navigate, again: () => again(id) });
     unfollowJob(id);
   }, [job, quiet]);
 

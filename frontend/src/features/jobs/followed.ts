@@ -8,23 +8,40 @@ type Followed = {
   ids: readonly string[];
   /** Ids that a dialog shows right now: no toast beside it. */
   shownElsewhere: ReadonlyMap<string, number>;
+  /** Ids of which only trouble is told. */
+  hushed: ReadonlySet<string>;
 };
 
-const followed = createStore<Followed>(() => ({ ids: [], shownElsewhere: new Map() }));
+const followed = createStore<Followed>(() => ({
+  ids: [],
+  shownElsewhere: new Map(),
+  hushed: new Set(),
+}));
 
 /** Watches a job until it has ended: its toast, and what its end makes stale. */
 export function followJob(id: string): void {
   followed.setState(({ ids }) => (ids.includes(id) ? {} : { ids: [...ids, id] }));
 }
 
+/** Watches one of many small jobs: its toast comes only where something went wrong. */
+export function followQuietly(id: string): void {
+  followed.setState(({ hushed }) => ({ hushed: new Set(hushed).add(id) }));
+  followJob(id);
+}
+
+export const isHushed = (id: string): boolean => followed.getState().hushed.has(id);
+
 export function unfollowJob(id: string): void {
-  followed.setState(({ ids }) => ({ ids: ids.filter((other) => other !== id) }));
+  followed.setState(({ ids, hushed }) => ({
+    ids: ids.filter((other) => other !== id),
+    hushed: new Set([...hushed].filter((other) => other !== id)),
+  }));
 }
 
 /** Nothing is watched any more: another person's session begins. */
 export function forgetJobs(): void {
   forgetProgress();
-  followed.setState({ ids: [], shownElsewhere: new Map() });
+  followed.setState({ ids: [], shownElsewhere: new Map(), hushed: new Set() });
 }
 
 /** From now until the returned function is called, something else shows this job. */

@@ -1,4 +1,4 @@
-export { claimJobView, followJob } from "./followed";
+export { claimJobView, followJob, followQuietly } from "./followed";
 export { JobProgress } from "./JobProgress";
 export { JobToasts } from "./JobToasts";
 export { isFinished, type Job, type JobState } from "./model";

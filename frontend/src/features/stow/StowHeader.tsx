@@ -1,11 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import { ArrowLeft, ChevronDown, CloudOff, Keyboard, Radio, Volume2, VolumeX } from "lucide-react";
-import { useState } from "react";
+import { ArrowLeft, ChevronDown, CloudOff, Keyboard, Volume2, VolumeX } from "lucide-react";
+import { ListWithStow } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Badge, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { retryLookups, useLookups } from "./lookups";
 import { sitting, useUnsentCount } from "./sitting";
@@ -82,7 +80,7 @@ export function StowHeader({ station }: { station: Station }) {
           />
         </Choice>
       </div>
-      <Listing />
+      <ListWithStow />
       <span className="ml-auto flex items-center gap-2 max-sm:hidden">
         <Unsent />
         <Sounds />
@@ -118,51 +116,6 @@ function Key({ name }: { name: string }) {
     <span aria-hidden="true" className="pointer-coarse:hidden">
       <Kbd>{name}</Kbd>
     </span>
-  );
-}
-
-/** Asked once for as long as this tab is open: then the person knows what it does. */
-let hasAgreed = false;
-
-/** Listing with stowing reaches buyers: it is never on without being seen. */
-function Listing() {
-  const on = useClientState("options.listWithStow");
-  const [asking, setAsking] = useState(false);
-  const turn = (next: boolean) => clientStore.set("options.listWithStow", next);
-  return (
-    <>
-      <button
-        type="button"
-        aria-pressed={on}
-        title="List on the marketplace what is stowed"
-        onClick={() => (on || hasAgreed ? turn(!on) : setAsking(true))}
-        className={clsx(
-          "flex h-8 items-center gap-1.5 rounded-control border px-2.5 font-medium text-sm pointer-coarse:h-10",
-          on
-            ? "border-warning bg-warning-tint font-bold text-warning"
-            : "border-line text-muted hover:bg-hover",
-        )}
-      >
-        <Radio aria-hidden="true" className="size-4" />
-        {on ? "LISTING ON" : "List with stow"}
-      </button>
-      {asking && (
-        <ConfirmDialog
-          open
-          title="List with stow?"
-          confirmLabel="List with stow"
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            hasAgreed = true;
-            setAsking(false);
-            turn(true);
-          }}
-        >
-          While it is on, what you stow is offered on the marketplace at once, at the price on its
-          card. It stays on until you switch it off.
-        </ConfirmDialog>
-      )}
-    </>
   );
 }
 

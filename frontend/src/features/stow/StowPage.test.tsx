@@ -424,6 +424,24 @@ describe("the station, stowing at once", () => {
     expect(await within(lastAdds()).findByText(/stowed/)).toBeVisible();
   });
 
+  it.each([
+    [false, undefined],
+    [true, true],
+  ])("lists with it what is stowed where listing is on: %s", async (on, list) => {
+    direct();
+    clientStore.set("options.listWithStow", on);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(server.items[0]?.is_stowed).toBe(true));
+    const bodies = sent("POST /api/batches/7/stow").map(({ body }) => body);
+    expect(bodies).toEqual([expect.objectContaining({ items: [expect.any(Number)] })]);
+    expect(bodies.map((body) => (body as { list?: boolean }).list)).toEqual([list]);
+    clientStore.clear("options.listWithStow");
+  });
+
   it("shows a refused bin with its reason, and passes its limits with one", async () => {
     direct();
     server.refuseStowing(1);

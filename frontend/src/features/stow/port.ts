@@ -1,7 +1,9 @@
 /** The station's rows over the API: what sender.ts needs of the server. */
+import { followQuietly } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "./model";
 import type { StowPort } from "./sender";
 import type { Known, Row } from "./session";
@@ -32,7 +34,10 @@ function idOf({ known }: Row): number {
   return known.id;
 }
 
+type Stowed = { listing_job_id?: string | null };
+
 export const stowPort: StowPort = {
+  listsToo: () => clientStore.get("options.listWithStow"),
   add: async (row, key, onTrouble) => {
     const answer = await api.post<BatchItem>("batchItems", bodyOf(row), {
       headers: { "Idempotency-Key": key },
@@ -53,9 +58,12 @@ export const stowPort: StowPort = {
     const body = {
       items: [id],
       ...(row.overrideReason && { override_reason: row.overrideReason }),
+      ...(row.list && { list: true }),
     };
     const headers = { "Idempotency-Key": key };
-    await api.post(`batches/${row.draft.batchId}/stow`, body, { headers });
+    const path = `batches/${row.draft.batchId}/stow`;
+    const [stowed] = (await api.post<Stowed>(path, body, { headers })).data;
+    if (stowed?.listing_job_id) followQuietly(stowed.listing_job_id);
     return knownOf(one(await api.get<BatchItem>(`batchItems/${id}`)));
   },
   remove: async (row) => {

@@ -25,6 +25,8 @@ export type StowPort = {
   add: (row: Row, key: string, onTrouble: () => void) => Promise<Known>;
   change: (row: Row, changes: { quantity?: number; binId?: number | null }) => Promise<Known>;
   stow: (row: Row, key: string) => Promise<Known>;
+  /** Whether what is stowed now is put up for sale too. */
+  listsToo?: () => boolean;
   remove: (row: Row) => Promise<void>;
 };
 
@@ -142,7 +144,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
       case "bin":
         return port.change(row, { binId: row.bin?.id ?? null });
       case "stow": {
-        const first = firstSent(stowingOf(row), row);
+        const first = firstSent(stowingOf(row), { ...row, list: port.listsToo?.() ?? false });
         const known = await port.stow(first.row, first.key);
         sent.delete(stowingOf(row));
         return known;

@@ -73,6 +73,8 @@ export type Row = {
   bin: Bin | null;
   /** Goes into the bin at once (direct), not only planned for it. */
   stow: boolean;
+  /** Is put up for sale in the same act as it is stowed. */
+  list?: boolean;
   /** Passes the bin's limits; the ledger keeps it. */
   overrideReason: string;
   known: Known | null;

@@ -1,5 +1,6 @@
 import { ArrowLeft, Check, MapPin, SkipForward, Wand } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
@@ -36,7 +37,7 @@ export function Walk({ batch }: { batch: Batch }) {
           {batch.name}
         </ButtonLink>
       </div>
-      <PageHeader title="Put-away walk" />
+      <PageHeader title="Put-away walk" actions={<ListWithStow hideWhenOff />} />
       <div className="flex max-w-3xl flex-col gap-4 pb-24">
         <ProgressBar label="Lots put away" done={done} total={batch.stats.total_lots} />
         {batch.is_archived && <Notice tone="warning" title="This batch is archived: restore it" />}
