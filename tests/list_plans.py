@@ -26,6 +26,7 @@ VALUES: Final = {
     "color": ("red", "nothing like it"),
     "search": ("brick 2", "clean", "A-1", "nothing like it"),
     "location": ("1", "none"),
+    "location_name": ("A-1", "nothing like it"),
     "batch": ("1",),
     "source": ("1", "none"),
     "container_type": ("1", "none"),

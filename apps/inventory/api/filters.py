@@ -10,6 +10,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.inventory.api.serializers import TYPES
 from apps.inventory.models import Condition, InventoryItem
 from apps.inventory.selectors import unconsolidated
+from apps.locations.models import Location
 
 NONE: Final = "none"
 SHOW_ZERO: Final = ("true", "1", "yes", "on")
@@ -97,7 +98,9 @@ class ItemFilter(filters.FilterSet):
         )
 
     def by_location_name(self, queryset: Any, name: str, value: str) -> Any:
-        return queryset.filter(location__name__icontains=value)
+        # The owner's locations only, or PostgreSQL reads everybody's.
+        mine = Location.objects.owned_by(self.request.user)
+        return queryset.filter(location__in=mine.filter(name__icontains=value))
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
         for word in value.split()[:8]:
