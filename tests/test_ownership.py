@@ -68,6 +68,8 @@ OWN = {
     "change-password",
     "delete-account",
     "home",
+    "report-file",
+    "reports",
     "marketplace-connection",
     "marketplace-connection-demo",
     "marketplace-connection-test",
@@ -254,6 +256,9 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     batch, line = f"/api/batches/{mine['batch'].pk}", f"/api/batchItems/{mine['batch-item'].pk}"
 
     yield "post", "/api/batches", {"name": "x", "source_id": theirs["source"]}
+    yield "post", "/api/batches/fromListing", {"listing_id": theirs["auction-listing"]}
+    won = {"listing_id": mine["auction-listing"].pk, "source_id": theirs["source"]}
+    yield "post", "/api/batches/fromListing", won
     yield "patch", batch, {"source_id": theirs["source"]}
     yield "post", "/api/batchItems", {**item, "batch_id": theirs["batch"]}
     yield "post", "/api/batchItems", {**item, "user_inventory_item_location_id": bin_of_ann}

@@ -19,7 +19,7 @@ class FirstSteps(Plain):
     marketplace = serializers.BooleanField()
 
 
-class LastAdded(Plain):
+class LastAddedItem(Plain):
     batch_id = serializers.IntegerField()
     batch_name = serializers.CharField()
     batch_pieces = serializers.IntegerField()
@@ -60,7 +60,7 @@ class DayRow(Plain):
     stowed = serializers.IntegerField(help_text="pieces")
 
 
-class SittingRow(Plain):
+class SittingPaceRow(Plain):
     startedAt = serializers.DateTimeField()
     minutes = serializers.IntegerField()
     pieces = serializers.IntegerField()
@@ -187,10 +187,10 @@ class HomeRow(Plain):
     currency = serializers.CharField()
     is_new = serializers.BooleanField(help_text="nothing is there yet")
     first_steps = FirstSteps()
-    last_added = LastAdded(allow_null=True)
+    last_added = LastAddedItem(allow_null=True)
     tiles = Tiles()
     days = DayRow(many=True)
-    sittings = SittingRow(many=True)
+    sittings = SittingPaceRow(many=True)
     by_type = TypeRow(many=True)
     batch_returns = BatchReturnRow(many=True)
     source_returns = SourceReturnRow(many=True)
@@ -217,7 +217,7 @@ class SourceLine(SourceReturnRow):
     pieces = serializers.IntegerField()
 
 
-class SittingLine(SittingRow):
+class SittingLine(SittingPaceRow):
     id = serializers.IntegerField()
     lots = serializers.IntegerField()
     undos = serializers.IntegerField()
@@ -231,7 +231,10 @@ class StockLine(Plain):
 
     def get_fields(self) -> Any:
         # A word that Python keeps for itself.
-        return {"class": serializers.ChoiceField(choices=["A", "B", "C"]), **super().get_fields()}
+        return {
+            "class": serializers.CharField(help_text="A, B or C, by value"),
+            **super().get_fields(),
+        }
 
 
 class SellThroughLine(Plain):

@@ -58,14 +58,14 @@ def _last_import(*, owner: Any) -> Row | None:
     """Return the newest file that came in, into the stock or as a batch. 2 queries."""
     sync = (
         InventorySync.objects.owned_by(owner)
-        .filter(state=SyncState.APPLIED)
+        .filter(state=SyncState.APPLIED, applied_at__isnull=False)
         .order_by("-pk")
         .values("file_name", "applied_at")
         .first()
     )
     job = (
         Job.objects.owned_by(owner)
-        .filter(kind=bsx_import.KIND, state=JobState.SUCCEEDED)
+        .filter(kind=bsx_import.KIND, state=JobState.SUCCEEDED, finished_at__isnull=False)
         .order_by("-created_at")
         .values("payload", "finished_at")
         .first()
