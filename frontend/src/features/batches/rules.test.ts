@@ -3,6 +3,7 @@ import {
   runningWords,
   segmentsOf,
   statusWords,
+  whyNotList,
   whyNotMarkListed,
   whyNotStow,
 } from "./rules";
@@ -64,5 +65,16 @@ describe("what cannot be done with items", () => {
     expect(whyNotMarkListed([listed])).toMatch(/already/);
     expect(whyNotMarkListed([listed, stowed])).toBeNull();
     expect(whyNotStow([])).toBeNull();
+  });
+});
+
+describe("whyNotList", () => {
+  const stowed = { state: "stowed", is_listed_pending: false } as const;
+  const pending = { ...stowed, is_listed_pending: true };
+
+  it("offers what is stowed and not on its way", () => {
+    expect(whyNotList([pending])).toBe("These are being listed");
+    expect(whyNotList([{ ...stowed, state: "new" }])).toBe("Stow them first");
+    expect(whyNotList([pending, stowed])).toBeNull();
   });
 });
