@@ -69,6 +69,7 @@ class Battle:
     operators: list[Operator] = field(default_factory=list)
     lost_seconds: dict[str, list[float]] = field(default_factory=dict)
     killed: Counter[str] = field(default_factory=Counter)
+    order: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.gate = Gate(self.operations)
@@ -140,6 +141,7 @@ class Battle:
         at = time.monotonic()
         with self.dead(target):
             self.killed[target] += 1
+            self.order.append(target)
             waiting = self.unfinished() if target != "database" else {}
             time.sleep(pause)
         if target == "database":
@@ -189,7 +191,7 @@ class Battle:
             return answered - at
         went_on = None
         while waiting:
-            assert time.monotonic() < until, f"jobs stood still: {waiting}"
+            assert time.monotonic() < until, f"jobs stood still: {waiting}\n{self.log()}"
             now = self.unfinished()
             for job, (state, attempts) in list(waiting.items()):
                 if job not in now:
@@ -199,6 +201,11 @@ class Battle:
                     went_on = time.monotonic()
             time.sleep(0.03)
         return None if went_on is None else max(answered, went_on) - at
+
+    def log(self) -> str:
+        """Return what was killed last, and what the worker said at the end."""
+        said = (self.app.folder / "worker.log").read_text(errors="replace")
+        return f"{[*self.order[-5:]]}\n{said[-6_000:]}"
 
     def answers(self) -> bool:
         try:

@@ -1,10 +1,9 @@
-"""A few minutes of `benchmarks/kills.py` in short: things are killed while people work."""
+"""`benchmarks/kills.py` in short, embedded: things are killed while people work."""
 
 import os
 
 import pytest
 
-from benchmarks._servers import Postgres, Redis
 from benchmarks.kills import battle
 
 pytestmark = pytest.mark.faults
@@ -13,9 +12,9 @@ pytestmark = pytest.mark.faults
 SEED = int(os.environ.get("SEED", "20261121"))
 
 
-def fight(broker: str) -> None:
+def fight() -> None:
     with battle(
-        broker, kills=4, operations=120, seed=SEED, small=True, JOB_LEASE_SECONDS="2"
+        "embedded", kills=4, operations=120, seed=SEED, small=True, JOB_LEASE_SECONDS="2"
     ) as fought:
         found = fought.fight()
 
@@ -29,9 +28,4 @@ def fight(broker: str) -> None:
 
 class TestKills:
     def test_lose_and_double_nothing_embedded(self) -> None:
-        fight("embedded")
-
-    def test_lose_and_double_nothing_on_redis_and_postgresql(self) -> None:
-        if not (Redis.is_installed() and Postgres.is_installed()):
-            pytest.skip("redis-server or PostgreSQL is not installed")
-        fight("redis")
+        fight()
