@@ -3,7 +3,7 @@ import { Boxes, Combine, FileClock, FileUp, History, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { ExportButton } from "@/features/exports/public";
-import { StoreSync } from "@/features/marketplace/public";
+import { StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
 import { useClientState } from "@/shared/store/clientStore";
@@ -133,6 +133,8 @@ export function InventoryPage() {
         description="Everything in stock, where it lies and what it is worth."
         actions={
           <>
+            {/* First: it comes later than the others, and must not push them under a click. */}
+            <StoreSyncLater label="Sync with store" />
             <Menu
               align="end"
               trigger={
@@ -154,7 +156,6 @@ export function InventoryPage() {
               ]}
             />
             <ExportButton label="Export BSX" scope={{ scope: "inventory" }} />
-            <StoreSync label="Sync with store" />
             <Button
               variant="primary"
               icon={<FileUp aria-hidden="true" className="size-4" />}

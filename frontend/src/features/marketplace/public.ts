@@ -4,5 +4,6 @@ export { ListWithStow } from "./ListWithStow";
 export { basisNames, type Connection, type PriceRule } from "./model";
 export { useRefreshPrices, useSavePriceRule } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
+export { StoreSyncLater } from "./parts";
 export { marketplaceQueries } from "./queries";
 export { StoreSync } from "./sync/StoreSync";
