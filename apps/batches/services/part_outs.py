@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.accounts.models import Preferences
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._writing import COLUMNS, plain_of
@@ -26,7 +25,7 @@ from apps.core.money import money
 from apps.sets.models import SetRequirement, UserSet
 from apps.sets.rules import LineKind
 from apps.sets.selectors.contents import Contents, contents_of
-from apps.sets.selectors.parts import Figures, figures_of, values_of
+from apps.sets.selectors.parts import Figures, currency_of, figures_of, values_of
 from apps.sets.services.sets import NoContents, set_of, sets_of
 
 SHOWN: Final = 200
@@ -105,7 +104,7 @@ def part_out(
     )
     if not contents.pieces:
         raise NoContents(number=item.number)
-    done = PartedOut(item=item, currency=Preferences.objects.get(user=owner).currency)
+    done = PartedOut(item=item, currency=currency_of(owner))
     done.pieces = _pieces(contents, options, user_set)
     done.not_there = _add_beside(done, options, now)
     if not done.pieces:

@@ -47,6 +47,12 @@ class Summary:
         return self.pieces_required - self.pieces_on_hand
 
 
+def currency_of(owner: Any) -> str:
+    """Return the owner's currency; the default where none was ever chosen. 1 query."""
+    kept = Preferences.objects.filter(user=owner).first() or Preferences(user=owner)
+    return str(kept.currency)
+
+
 def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
     """Return how many pieces of each lot lie in stock, not reserved for a buyer. 1 query."""
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
@@ -115,7 +121,7 @@ def summary_of(*, owner: Any, user_set: UserSet, condition: str, region: str) ->
 
     The rule is the owner's, read for this condition and region. 6 queries, whatever the size.
     """
-    found = Summary(currency=Preferences.objects.get(user=owner).currency)
+    found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")

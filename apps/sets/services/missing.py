@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from apps.accounts.models import Preferences
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, Catalogue
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
@@ -17,7 +16,12 @@ from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_wanted import WantedItem, write_wanted_list
 from apps.exchange.csv_cells import CsvWriter
 from apps.sets.models import UserSet
-from apps.sets.selectors.parts import FIRST_FOREIGN_COLOR_ID, figures_of, missing_rows
+from apps.sets.selectors.parts import (
+    FIRST_FOREIGN_COLOR_ID,
+    currency_of,
+    figures_of,
+    missing_rows,
+)
 
 MOST_SETS: Final = 500
 CSV_HEAD: Final = (
@@ -78,7 +82,7 @@ def write_missing(
     rows = missing_rows(owner=owner, user_set_ids=ids)
     if not rows:
         raise NothingMissing
-    currency = Preferences.objects.get(user=owner).currency
+    currency = currency_of(owner)
     rule = rule_of(price_setting_of(user=owner))
     figures = figures_of([row["lot_id"] for row in rows], currency=currency)
     for row in rows:

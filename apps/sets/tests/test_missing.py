@@ -107,3 +107,14 @@ class TestSummary:
         assert (row["cost_of_missing"], row["lots_without_price"]) == ("0.7500", 1)
         assert (row["parts_value"], row["value_of_set"]) == ("1.0000", "80.0000")
         assert row["by_color"][0]["pieces_required"] == 6
+
+    def test_counts_in_the_default_currency_where_none_was_chosen(self, api, ann):
+        owned = make_user_set(ann, number="1-1")
+        Preferences.objects.all().delete()
+
+        (row,) = api(ann).get(f"/api/userSets/{owned.pk}/summary").json()["data"]
+        out = api(ann).post("/api/batches/partOut", {"user_set_id": owned.pk})
+
+        assert row["currency"] == Preferences().currency
+        assert out.json()["data"][0]["currency"] == Preferences().currency
+        assert file_of(api(ann), owned, kind="csv").status_code == 200
