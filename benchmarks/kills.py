@@ -41,7 +41,7 @@ from tests.e2e.app import ROOT, RunningApp
 KILLS = int(os.environ.get("KILLS", "100"))
 OPERATIONS = int(os.environ.get("OPERATIONS", "10000"))
 BROKERS = os.environ.get("BROKERS", "embedded,redis").split(",")
-RECOVERY_SECONDS = 120
+RECOVERY_SECONDS = 300
 # Of ten kills one does not wait until the last one is over.
 IN_A_ROW = 0.1
 WEIGHTS = {
