@@ -59,7 +59,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
     """Return the stock by item type, the most valuable first. 1 query."""
     rows = (
         InventoryItem.objects.owned_by(owner)
-        .in_stock()
+        .in_stock_listed()
         .order_by()
         .values(item_type=F("lot__item__item_type"))
         .annotate(
@@ -84,7 +84,7 @@ def spread_lots(*, owner: Any) -> int:
     """Return how many lots lie, in one condition, in more than one place. 1 query."""
     groups = (
         InventoryItem.objects.owned_by(owner)
-        .in_stock()
+        .in_stock_listed()
         .filter(lot__isnull=False)
         .order_by()
         .values("lot_id", "condition")
