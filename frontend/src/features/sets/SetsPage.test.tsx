@@ -72,6 +72,27 @@ describe("the list of sets", () => {
   });
 });
 
+describe("parting out from the list", () => {
+  it("leads to the batch", async () => {
+    answer("POST /api/batches/partOut", ({ body }) =>
+      ok([
+        aPartOut(
+          (body as { dry_run?: boolean }).dry_run
+            ? {}
+            : { batch_id: 12, batch_name: "10255-1 out" },
+        ),
+      ]),
+    );
+    const { user, router } = openList();
+
+    await user.click(await screen.findByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Part out…" }));
+    await user.click(await screen.findByRole("button", { name: "Make a batch of 3 lots" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));
+  });
+});
+
 describe("a set", () => {
   it("shows what is missing, what stock has of it, and what it costs", async () => {
     openSet();
