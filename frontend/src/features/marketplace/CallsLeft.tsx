@@ -5,7 +5,7 @@ import { Notice } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";
 
 /** What is left of today's calls to the marketplace, told where they are about to be used. */
-export function CallsLeft() {
+export function CallsLeft({ hint }: { hint?: string }) {
   const { data } = useQuery(marketplaceQueries.connection());
   if (!data) return null;
   const { calls, is_demo, state } = data;
@@ -37,6 +37,8 @@ export function CallsLeft() {
       {text}
     </Notice>
   ) : (
-    <p className="text-muted text-xs">{text} One call lists up to 50 new lots, or tops up one.</p>
+    <p className="text-muted text-xs">
+      {text} {hint}
+    </p>
   );
 }

@@ -80,7 +80,7 @@ export function ListDialog(props: {
           </Field>
         )}
         <Notice tone="info">{words[where]}</Notice>
-        <CallsLeft />
+        <CallsLeft hint="One call lists up to 50 new lots, or tops up one." />
       </div>
     </Dialog>
   );
