@@ -55,7 +55,7 @@ def batch(server: Api) -> dict[str, Any]:
 
 def identify(page: Page, number: str) -> None:
     """Type a number at the station and take the match."""
-    field = page.get_by_role("combobox").or_(page.get_by_label("Number or name")).first
+    field = page.get_by_role("combobox", name="Number or name")
     expect(field).to_be_focused()
     page.keyboard.type(number)
     page.keyboard.press("Enter")

@@ -14,7 +14,7 @@ from tests.routes import api_routes
 # Why no index is needed -> `View.what`. Anything else that is offered must have one.
 REASONS = {
     "a batch has hundreds of rows, which batchitem_of_batch finds": """
-        BatchItemViewSet.ordering=updatedAt BatchItemViewSet.ordering=stowedAt
+        BatchItemViewSet.ordering=updatedAt
         BatchItemViewSet.ordering=qty BatchItemViewSet.ordering=price
         BatchItemViewSet.ordering=condition BatchItemViewSet.ordering=item_number
         BatchItemViewSet.ordering=item_name BatchItemViewSet.ordering=item_type
@@ -25,7 +25,26 @@ REASONS = {
         BatchItemViewSet.qty_min BatchItemViewSet.qty_max
         BatchItemViewSet.price_min BatchItemViewSet.price_max""",
     "a person has hundreds of batches, which batch_list_present finds": """
-        BatchViewSet.search BatchViewSet.status_id""",
+        BatchViewSet.search BatchViewSet.status_id BatchViewSet.value_min
+        BatchViewSet.value_max""",
+    "a person has some hundreds of sets, which the owner's index finds": """
+        UserSetViewSet.condition UserSetViewSet.missing_max UserSetViewSet.search
+        UserSetViewSet.theme UserSetViewSet.ordering=acquired_on
+        UserSetViewSet.ordering=missing UserSetViewSet.ordering=name
+        UserSetViewSet.ordering=number UserSetViewSet.ordering=pieces_required
+        UserSetViewSet.ordering=price_paid UserSetViewSet.ordering=state
+        UserSetViewSet.ordering=theme UserSetViewSet.ordering=year""",
+    "a set has at most some thousand parts, which the set's index finds": """
+        SetPartViewSet.color SetPartViewSet.color_id SetPartViewSet.kind
+        SetPartViewSet.search SetPartViewSet.state SetPartViewSet.ordering=color
+        SetPartViewSet.ordering=kind SetPartViewSet.ordering=missing
+        SetPartViewSet.ordering=name SetPartViewSet.ordering=number
+        SetPartViewSet.ordering=on_hand SetPartViewSet.ordering=required""",
+    "a search finds at most some thousand sets, by its own index": """
+        BuildableSetViewSet.missing_max BuildableSetViewSet.search
+        BuildableSetViewSet.ordering=lots_missing BuildableSetViewSet.ordering=name
+        BuildableSetViewSet.ordering=number BuildableSetViewSet.ordering=percent
+        BuildableSetViewSet.ordering=pieces_required BuildableSetViewSet.ordering=year""",
     "the table has some 200 rows": "ColorViewSet.ordering=part_count",
     "a person has dozens": """
         ContainerTypeViewSet.ordering=updatedAt SourceViewSet.search
@@ -51,6 +70,7 @@ REASONS = {
         InventoryItemViewSet.unpriced""",
     "words in several columns: read through the owner's rows, half a second for 100,000": """
         InventoryItemViewSet.search InventoryItemViewSet.color_id
+        InventoryItemViewSet.color InventoryItemViewSet.location_name
         InventoryItemViewSet.unconsolidated""",
     "a person has some thousands of locations, which location_list_in_order finds": """
         LocationViewSet.ordering=item_count LocationViewSet.ordering=stored_weight
