@@ -29,6 +29,7 @@ describe("the bundle", () => {
   });
 
   it("is hosted by one template", () => {
-    expect(readdirSync(path.join(root, "templates"))).toEqual(["index.html"]);
+    const hosts = readdirSync(path.join(root, "templates"), { withFileTypes: true });
+    expect(hosts.filter((one) => one.isFile()).map(({ name }) => name)).toEqual(["index.html"]);
   });
 });

@@ -13,8 +13,8 @@ from benchmarks._many_rows import fill_users
 from tests.list_plans import LISTS, TABLES, scans_behind, ways_to_ask
 
 pytestmark = pytest.mark.django_db
-MINE = 1_000
-OTHERS = 10_000
+MINE = 300
+OTHERS = 30_000
 
 
 @pytest.fixture
@@ -30,6 +30,10 @@ def steps_of(statement: str) -> list[str]:
 
 class TestListsOfManyRows:
     def test_read_no_table_from_end_to_end(self, client):
+        if connection.vendor == "postgresql":
+            # So few rows it would rather read whole, index or not; the benchmark has many.
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL enable_seqscan = off")
         asked = list(ways_to_ask())
         found = {str(one): scans for one in asked if (scans := scans_behind(client, one))}
         read = ways_to_ask(every_pair=False)
