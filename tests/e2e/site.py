@@ -129,3 +129,15 @@ def is_dark(page: Page) -> bool:
         }"""
     )
     return bool(red + green + blue < 3 * 128)
+
+
+def wait_until(page: Page, holds: str, arg: Any = None) -> None:
+    """Wait until this JavaScript holds.
+
+    Not `wait_for_function`: all but its first look is an eval, which the site's policy refuses.
+    """
+    for _ in range(200):
+        if page.evaluate(holds, arg):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"it never held: {holds}")

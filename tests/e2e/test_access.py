@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.e2e.app import ROOT
 from tests.e2e.conftest import Console
-from tests.e2e.site import PUBLIC, SIGNED_IN, answer
+from tests.e2e.site import PUBLIC, SIGNED_IN, answer, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -125,9 +125,7 @@ class TestEveryPage:
             page.set_viewport_size(size)
             for theme in ("light", "dark"):
                 page.emulate_media(color_scheme=theme)
-                page.wait_for_function(
-                    "theme => document.documentElement.dataset.theme === theme", arg=theme
-                )
+                wait_until(page, "theme => document.documentElement.dataset.theme === theme", theme)
                 # Themes differ in colours alone.
                 only = "color-contrast" if theme == "dark" else None
                 found += [f"{size['width']} {theme} {text}" for text in violations(page, only=only)]

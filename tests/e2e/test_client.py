@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import SHELL, answer, calls_to
+from tests.e2e.site import SHELL, answer, calls_to, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ class StoppedClock:
 
     def wait_for_timer(self, ms: float) -> None:
         """Until the page has set a timer of so many milliseconds; forgets the ones before."""
-        self.page.wait_for_function("ms => timers.includes(ms)", arg=ms)
+        wait_until(self.page, "ms => timers.includes(ms)", ms)
         self.page.evaluate("timers.length = 0")
 
     def go(self, ms: int) -> None:

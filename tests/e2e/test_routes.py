@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.site import BAR, PRODUCT, PUBLIC, SHELL, SIGNED_IN, hold
+from tests.e2e.site import BAR, PRODUCT, PUBLIC, SHELL, SIGNED_IN, hold, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -68,7 +68,7 @@ class TestSignedIn:
 
         page.mouse.wheel(0, 2_000)
 
-        page.wait_for_function("document.querySelector('main').scrollTop > 100")
+        wait_until(page, "document.querySelector('main').scrollTop > 100")
         assert page.get_by_role("banner").bounding_box()["y"] == 0
         assert page.evaluate("document.scrollingElement.scrollTop") == 0
 

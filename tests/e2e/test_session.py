@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import EXPIRED, PASSWORD, REFUSED, answer, calls_to, hold, stored
+from tests.e2e.site import EXPIRED, PASSWORD, REFUSED, answer, calls_to, hold, stored, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -266,11 +266,11 @@ class TestTokens:
         held = hold(page, REFRESH)
         calls = calls_to(page, "/api/")
         with page.expect_request(REFRESH):
-            page.goto("/app/home")
+            page.goto("/app/settings")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert len(calls) == 1
 
-        with page.expect_response("**/api/batches?*"):
+        with page.expect_response("**/api/preferences"):
             held.release()
         page.wait_for_load_state("networkidle")
 
@@ -357,9 +357,7 @@ class TestRefreshCycle:
             assert len(refreshes) == count + 1
             assert refreshes[-1].post_data_json == {"refreshToken": before}
             tokens = answered.value.json()["data"][0]
-            page.wait_for_function(
-                "token => localStorage.refreshToken === token", arg=tokens["refreshToken"]
-            )
+            wait_until(page, "token => localStorage.refreshToken === token", tokens["refreshToken"])
             assert stored(page, "accessToken") == tokens["accessToken"]
 
     def test_runs_after_a_registration(self, page: Page, app):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.app import RunningApp
+from tests.e2e.site import wait_until
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -30,7 +31,7 @@ class TestASource:
         page.keyboard.type("Market hall")
         page.keyboard.press("Enter")
         expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()
-        page.wait_for_function("() => !document.querySelector('[data-pending]')")
+        wait_until(page, "() => !document.querySelector('[data-pending]')")
         page.wait_for_timeout(800)  # an edit is sent after 300 ms of rest
         page.reload()
         expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.site import PUBLIC, hold, is_dark, stored
+from tests.e2e.site import PUBLIC, hold, is_dark, stored, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -57,11 +57,11 @@ class TestSignedIn:
         held = hold(page, "**/static/main.*.js")
 
         page.goto("/app/home", wait_until="commit")
-        page.wait_for_function("document.body && document.styleSheets.length > 0")
+        wait_until(page, "document.body && document.styleSheets.length > 0")
 
         assert page.locator("#root > *").count() == 0
         assert is_dark(page)
-        page.wait_for_function("() => document.querySelector('script[src*=main]')")
+        wait_until(page, "() => !!document.querySelector('script[src*=main]')")
         held.release()
         expect(page.get_by_role("button", name=TO_LIGHT)).to_be_visible()
 
@@ -78,7 +78,7 @@ class TestPublicSide:
 
         page.emulate_media(color_scheme="dark")
 
-        page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        wait_until(page, "document.documentElement.dataset.theme === 'dark'")
         assert is_dark(page)
 
     def test_takes_no_choice_along_after_logging_out(self, page: Page, app, new_person):
@@ -90,6 +90,6 @@ class TestPublicSide:
         page.get_by_role("menuitem", name="Log Out").click()
 
         expect(page).to_have_url(f"{app.url}/")
-        page.wait_for_function("document.documentElement.dataset.theme === 'light'")
+        wait_until(page, "document.documentElement.dataset.theme === 'light'")
         assert not is_dark(page)
         assert stored(page, "theme") == "dark"

@@ -225,7 +225,7 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
           ]}
         />
         {listing.checkedAt && (
-          <span className="ml-auto text-faint text-xs">
+          <span className="ml-auto text-muted text-xs">
             as of {formatAgo(listing.checkedAt, now)}
           </span>
         )}
