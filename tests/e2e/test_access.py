@@ -124,7 +124,7 @@ class TestEveryPage:
         for size in (LARGE, SMALL):
             page.set_viewport_size(size)
             for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme)
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 wait_until(page, "theme => document.documentElement.dataset.theme === theme", theme)
                 # Themes differ in colours alone.
                 only = "color-contrast" if theme == "dark" else None
