@@ -1,6 +1,7 @@
 """What many browser tests know of the site: its addresses, its names, its server's answers."""
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -141,3 +142,24 @@ def wait_until(page: Page, holds: str, arg: Any = None) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError(f"it never held: {holds}")
+
+
+def scan(page: Page, code: str) -> None:
+    """Type a location's label as a hand scanner does: all keys at once, Enter behind them.
+
+    The keys say themselves when they were pressed, however busy the machine is meanwhile.
+    """
+    keys = [*f"LOC:{code}", "Enter"]
+    chromium = page.context.new_cdp_session(page)
+    begun = time.time()
+    for number, key in enumerate(keys):
+        chromium.send(
+            "Input.dispatchKeyEvent",
+            {
+                "type": "keyDown",
+                "key": key,
+                "text": "\r" if key == "Enter" else key,
+                "timestamp": begun + number * 0.005,
+            },
+        )
+    chromium.detach()

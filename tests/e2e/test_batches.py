@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.site import call_api, hold
+from tests.e2e.site import call_api, hold, scan
 
 pytestmark = pytest.mark.browser
 
@@ -41,12 +41,6 @@ def batch(make) -> int:
             },
         )
     return int(batch)
-
-
-def scan(page: Page, code: str) -> None:
-    """What a hand scanner types, at its speed."""
-    page.keyboard.type(f"LOC:{code}")
-    page.keyboard.press("Enter")
 
 
 class TestTheWalk:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import find_chromium
 from tests.e2e.conftest import ARGUMENTS, Console
+from tests.e2e.site import scan
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -24,12 +25,6 @@ LOCATIONS = "/app/inventory-locations"
 @pytest.fixture
 def server(page: Page, app: RunningApp, new_person: dict[str, Any]) -> Api:
     return Api(page, app, new_person)
-
-
-def scan(page: Page, code: str) -> None:
-    """Type as a hand scanner does: all keys at once, Enter behind them."""
-    page.keyboard.type(f"LOC:{code}")
-    page.keyboard.press("Enter")
 
 
 class TestAHandScanner:

@@ -92,4 +92,13 @@ describe("Presence", () => {
     expect(presence.note("steady")).toBeNull();
     expect(presence.note("empty")).toBe("lifted");
   });
+
+  it("does not call lifted what it never saw lie there", () => {
+    const presence = new Presence();
+
+    presence.byHand();
+
+    expect(presence.note("empty")).toBeNull();
+    expect(presence.note("steady")).toBe("capture");
+  });
 });

@@ -74,17 +74,21 @@ export type Happening = "capture" | "lifted" | null;
 /** One capture for each part that is laid down; lifting it makes ready for the next. */
 export class Presence {
   private captured = false;
+  private lies = false;
 
   note(look: Look): Happening {
-    if (look === "steady" && !this.captured) {
+    if (look === "steady") {
+      this.lies = true;
+      if (this.captured) return null;
       this.captured = true;
       return "capture";
     }
-    if (look === "empty" && this.captured) {
-      this.captured = false;
-      return "lifted";
-    }
-    return null;
+    if (look === "moving") return null;
+    // What was never seen to lie there was not lifted: it may be part of the ground.
+    const lifted = this.captured && this.lies;
+    this.captured = false;
+    this.lies = false;
+    return lifted ? "lifted" : null;
   }
 
   /** A capture by hand counts for the part that lies there. */

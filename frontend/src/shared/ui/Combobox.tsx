@@ -25,27 +25,29 @@ export function Combobox<Item>(props: {
   const { text, options, getKey, onPick, loading } = props;
   const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  // A text that comes from elsewhere (a scan) was not typed to be searched for: the list closes.
+  const [openFor, setOpenFor] = useState<string | null>(null);
+  const open = openFor === text;
   const [active, setActive] = useState(0);
   const current = Math.min(active, options.length - 1);
 
   const pick = (item: Item | undefined) => {
     if (item === undefined) return;
     onPick(item);
-    setOpen(false);
+    setOpenFor(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      if (!open) setOpen(true);
+      if (!open) setOpenFor(text);
       else if (options.length) setActive((current + step + options.length) % options.length);
     } else if (event.key === "Enter" && open && options.length) {
       event.preventDefault();
       pick(options[current]);
     } else if (event.key === "Escape" && open) {
       event.stopPropagation();
-      setOpen(false);
+      setOpenFor(null);
     }
   };
 
@@ -65,11 +67,11 @@ export function Combobox<Item>(props: {
           onChange={(event) => {
             props.onText(event.target.value);
             setActive(0);
-            setOpen(true);
+            setOpenFor(event.target.value);
           }}
           onFocus={() => {
             LazyPanel.preload();
-            if (text) setOpen(true);
+            if (text) setOpenFor(text);
           }}
           onKeyDown={onKeyDown}
         />
@@ -81,7 +83,7 @@ export function Combobox<Item>(props: {
           label="Suggestions"
           align="start"
           under
-          onClose={() => setOpen(false)}
+          onClose={() => setOpenFor(null)}
         >
           <div role="listbox" id={listId} aria-label="Suggestions" tabIndex={-1}>
             {options.map((item, index) => (

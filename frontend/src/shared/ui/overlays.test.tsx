@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { Button } from "./Button";
@@ -162,6 +162,9 @@ describe("a combobox", () => {
           onPick={onPick}
           empty="No such item"
         />
+        <button type="button" onClick={() => setText("Plate 1 x 1")}>
+          Scan
+        </button>
       </Field>
     );
   }
@@ -183,5 +186,14 @@ describe("a combobox", () => {
     await userEvent.type(screen.getByRole("combobox"), "zzz");
 
     expect(await screen.findByText("No such item")).toBeInTheDocument();
+  });
+  it("closes when another text comes from elsewhere", async () => {
+    render(<Names onPick={jest.fn()} />);
+    await userEvent.type(screen.getByRole("combobox", { name: "Item" }), "brick");
+    expect(await screen.findAllByRole("option")).toHaveLength(2);
+
+    fireEvent.click(screen.getByRole("button", { name: "Scan" }));
+
+    expect(screen.queryByRole("option")).not.toBeInTheDocument();
   });
 });
