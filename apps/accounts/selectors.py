@@ -4,7 +4,7 @@ import datetime as dt
 import uuid
 from typing import Any
 
-from apps.accounts.models import RefreshGrant, User
+from apps.accounts.models import Preferences, RefreshGrant, User
 
 MAX_SESSIONS = 100
 
@@ -24,6 +24,12 @@ def user_row(user: User) -> dict[str, Any]:
         "createdAt": _instant_text(user.created_at),
         "updatedAt": _instant_text(user.updated_at),
     }
+
+
+def currency_of(user: User) -> str:
+    """Return the currency of the user's money; the default where none was ever chosen. 1 query."""
+    kept = Preferences.objects.filter(user=user).values_list("currency", flat=True).first()
+    return kept or str(Preferences._meta.get_field("currency").get_default())
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.selectors import currency_of
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._writing import COLUMNS, plain_of
@@ -25,7 +26,7 @@ from apps.core.money import money
 from apps.sets.models import SetRequirement, UserSet
 from apps.sets.rules import LineKind
 from apps.sets.selectors.contents import Contents, contents_of
-from apps.sets.selectors.parts import Figures, currency_of, figures_of, values_of
+from apps.sets.selectors.parts import Figures, figures_of, values_of
 from apps.sets.services.sets import NoContents, set_of, sets_of
 
 SHOWN: Final = 200

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from apps.accounts.models import Preferences
+from apps.accounts.selectors import currency_of
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
@@ -176,7 +176,7 @@ def _prices(
     figures = market_figures(
         {(item.lot_id, item.condition) for item in items if item.lot_id is not None},
         region=rule.region,
-        currency=Preferences.objects.get(user=batch.owner).currency,
+        currency=currency_of(batch.owner),
     )
     found = []
     for item in items:

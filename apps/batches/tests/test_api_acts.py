@@ -98,6 +98,23 @@ class TestReprice:
         }
         assert row["rows"][0]["found_by"] == "sold"
 
+    def test_by_the_rule_asks_nobody_for_their_preferences_first(self, ann, batch, client):
+        PriceStat.objects.create(
+            lot=(lot := self.sold_at(D("9.0000"))),
+            condition="U",
+            region="global",
+            currency="USD",
+            avg_sold_price=D("0.5000"),
+            synced_at=NOON,
+        )
+        item = make_item(batch, lot=lot)
+        Preferences.objects.filter(user=ann).delete()
+
+        done(client, batch, "reprice", by="rule")
+
+        item.refresh_from_db()
+        assert item.price == D("0.5000")
+
     @pytest.mark.parametrize(
         ("without_data", "price", "marked"),
         [("keep", D("0.1000"), 0), ("zero", D("0.0000"), 0), ("mark", D("0.1000"), 1)],

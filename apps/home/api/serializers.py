@@ -171,7 +171,9 @@ class BackupFile(Plain):
     id = serializers.IntegerField()
     name = serializers.CharField()
     at = serializers.DateTimeField()
-    lots = serializers.IntegerField()
+    of = serializers.ChoiceField(
+        choices=["everything", "inventory"], help_text="a backup, or an export of the inventory"
+    )
 
 
 class Health(Plain):

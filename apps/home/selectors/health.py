@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 
+from apps.backups.models import Backup
 from apps.batches.services import bsx_import
 from apps.core.jobs.models import Job, JobState
 from apps.exports.models import Export, Scope
@@ -33,7 +34,7 @@ def recogniser() -> Row:
 
 
 def health(*, owner: Any, now: dt.datetime) -> Row:
-    """Return the state of everything outside. 5 queries."""
+    """Return the state of everything outside. 6 queries."""
     return {
         "marketplace": _marketplace(owner=owner, now=now),
         "recognition": recogniser(),
@@ -85,19 +86,25 @@ def _file_name(payload: Row) -> str:
 
 
 def _last_backup(*, owner: Any) -> Row | None:
-    """Return the newest file of the whole inventory. 1 query."""
-    row = (
+    """Return the newest copy: a backup of everything, or a file of the whole inventory. 2 queries."""
+    newest = ("id", "file_name", "written_at")
+    backup = (
+        Backup.objects.owned_by(owner)
+        .filter(written_at__isnull=False)
+        .order_by("-created_at")
+        .values(*newest)
+        .first()
+    )
+    export = (
         Export.objects.owned_by(owner)
         .filter(scope=Scope.INVENTORY, written_at__isnull=False)
         .order_by("-created_at")
-        .values("id", "file_name", "written_at", "row_count")
+        .values(*newest)
         .first()
     )
-    if row is None:
-        return None
-    return {
-        "id": row["id"],
-        "name": row["file_name"],
-        "at": row["written_at"],
-        "lots": row["row_count"],
-    }
+    found = [
+        {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}
+        for of, row in (("everything", backup), ("inventory", export))
+        if row is not None
+    ]
+    return max(found, key=lambda one: one["at"], default=None)

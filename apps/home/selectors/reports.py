@@ -9,6 +9,7 @@ from django.db.models import Count, DecimalField, F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
+from apps.accounts.selectors import currency_of
 from apps.core.money import MONEY, money
 from apps.home.rules import (
     AGE_BANDS,
@@ -20,7 +21,6 @@ from apps.home.rules import (
     share,
 )
 from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
-from apps.home.selectors.home import currency_of
 from apps.home.selectors.stock import StockOfType, stock_by_type
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.models.movement import Reason

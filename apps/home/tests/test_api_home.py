@@ -5,12 +5,15 @@ import pytest
 from django.core.cache import cache
 
 from apps.auctions.tests.factories import make_listing
+from apps.backups.models import Backup
+from apps.backups.tests.factories import backup_of
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.queries import assert_query_budget
+from apps.exports.tests.factories import export_of
 from apps.home.api.serializers import HomeRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
@@ -355,3 +358,21 @@ class TestHealth:
         assert health["marketplace"]["state"] == "none"
         assert health["recognition"]["is_reachable"] is False
         assert (health["last_import"], health["last_backup"]) == (None, None)
+
+    def test_tells_the_newest_copy_a_backup_or_an_export(self, ann, bo, api):
+        make_stock(ann)
+        export = export_of(ann)
+        backup_of(bo)
+        client = api(ann)
+        copy = home_of(client)["health"]["last_backup"]
+        assert (copy["id"], copy["name"], copy["of"]) == (export.pk, export.file_name, "inventory")
+
+        backup = backup_of(ann)
+        Backup.objects.filter(pk=backup.pk).update(written_at=export.written_at + DAY)
+
+        copy = home_of(client)["health"]["last_backup"]
+        assert (copy["id"], copy["name"], copy["of"]) == (
+            backup.pk,
+            backup.file_name,
+            "everything",
+        )

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet, Sum
 
-from apps.accounts.models import Preferences
+from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot, PriceStat
 from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import Catalogue, ItemType
@@ -45,12 +45,6 @@ class Summary:
     @property
     def pieces_missing(self) -> int:
         return self.pieces_required - self.pieces_on_hand
-
-
-def currency_of(owner: Any) -> str:
-    """Return the owner's currency; the default where none was ever chosen. 1 query."""
-    kept = Preferences.objects.filter(user=owner).first() or Preferences(user=owner)
-    return str(kept.currency)
 
 
 def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, Catalogue
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
@@ -18,7 +19,6 @@ from apps.exchange.csv_cells import CsvWriter
 from apps.sets.models import UserSet
 from apps.sets.selectors.parts import (
     FIRST_FOREIGN_COLOR_ID,
-    currency_of,
     figures_of,
     missing_rows,
 )

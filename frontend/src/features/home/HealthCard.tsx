@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { formatAgo, formatCount } from "@/shared/lib/format";
+import { formatAgo } from "@/shared/lib/format";
 import { Card } from "@/shared/ui/Card";
 import type { Health } from "./model";
-import { type Condition, marketplaceCondition } from "./rules";
+import { type Condition, copyCondition, marketplaceCondition } from "./rules";
 
 const icon = "size-4 shrink-0";
 const marks: Record<Condition["tone"], ReactNode> = {
@@ -37,12 +37,9 @@ export function HealthCard({ health }: { health: Health }) {
       to: came?.into === "batch" ? "/app/batches" : "/app/inventory",
     },
     {
-      name: "Last copy of the inventory",
-      tone: copy ? "success" : "neutral",
-      text: copy
-        ? `${formatCount(copy.lots)} lots, ${formatAgo(copy.at, now)}`
-        : "never exported: there is no copy",
-      to: "/app/inventory",
+      name: "Last copy",
+      ...copyCondition(copy, now),
+      to: "/app/settings#backup",
     },
   ];
   return (

@@ -159,7 +159,7 @@ describe("home", () => {
     renderPage(<HomePage />);
 
     expect(await screen.findByText("does not answer")).toBeInTheDocument();
-    expect(screen.getByText("never exported: there is no copy")).toBeInTheDocument();
+    expect(screen.getByText("none yet: there is no copy of your store")).toBeInTheDocument();
   });
 
   it("says why there is nothing, and tries again", async () => {

@@ -97,7 +97,7 @@ export type Health = {
   };
   recognition: { provider: string; is_demo: boolean; is_reachable: boolean };
   last_import: { name: string; at: string; into: "inventory" | "batch" } | null;
-  last_backup: { id: number; name: string; at: string; lots: number } | null;
+  last_backup: { id: number; name: string; at: string; of: "everything" | "inventory" } | null;
 };
 
 export type FirstStepsDone = { locations: boolean; stock: boolean; marketplace: boolean };

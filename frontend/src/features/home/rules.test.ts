@@ -1,4 +1,11 @@
-import { countToDo, marketplaceCondition, refusedVerb, shares, times } from "./rules";
+import {
+  copyCondition,
+  countToDo,
+  marketplaceCondition,
+  refusedVerb,
+  shares,
+  times,
+} from "./rules";
 import { emptyHome } from "./testing";
 
 describe("shares", () => {
@@ -35,6 +42,20 @@ describe("marketplaceCondition", () => {
     [{ state: "ok", calls_used: 5000 }, "warning", "no calls left today"],
   ] as const)("of %o is %s: %s", (also, tone, text) => {
     expect(marketplaceCondition({ ...link, ...also })).toEqual({ tone, text });
+  });
+});
+
+describe("copyCondition", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  const copy = { id: 1, name: "a.zip", at: "2026-11-20T12:00:00Z", of: "everything" } as const;
+
+  it.each([
+    [null, "neutral", "none yet: there is no copy of your store"],
+    [copy, "success", "backup, yesterday"],
+    [{ ...copy, of: "inventory" }, "success", "export of the inventory, yesterday"],
+    [{ ...copy, at: "2026-10-20T12:00:00Z" }, "warning", "backup, last month"],
+  ] as const)("of %o is %s: %s", (found, tone, text) => {
+    expect(copyCondition(found, now)).toEqual({ tone, text });
   });
 });
 

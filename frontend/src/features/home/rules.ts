@@ -1,4 +1,5 @@
 /** What the figures of home say in words and in lengths. Pure. */
+import { formatAgo } from "@/shared/lib/format";
 import type { Health, ToDo } from "./model";
 
 /** Lengths of bars from 0 to 1, against the longest of them. */
@@ -45,4 +46,15 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   const left = Math.max(0, link.calls_limit - link.calls_used);
   if (left === 0) return { tone: "warning", text: "no calls left today" };
   return { tone: "success", text: `${left.toLocaleString("en")} calls left today` };
+}
+
+const DAY = 86_400_000;
+const COPY_LASTS_DAYS = 30;
+
+/** How old the newest copy is: after a month, one more is due. */
+export function copyCondition(copy: Health["last_backup"], now: number): Condition {
+  if (copy === null) return { tone: "neutral", text: "none yet: there is no copy of your store" };
+  const isOld = now - Date.parse(copy.at) > COPY_LASTS_DAYS * DAY;
+  const what = copy.of === "everything" ? "backup" : "export of the inventory";
+  return { tone: isOld ? "warning" : "success", text: `${what}, ${formatAgo(copy.at, now)}` };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -79,6 +79,18 @@ describe("the settings page", () => {
     expect(sent("PATCH /api/preferences").map(({ body }) => body)).toEqual([
       { last_sold_recent_days: 14, last_sold_moderate_days: 180 },
     ]);
+  });
+
+  it("shows the section that a link names", async () => {
+    const shown: string[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      shown.push(this.id);
+    };
+    renderPage(<SettingsPage />, { at: "/app/settings#buy-lego" });
+
+    await waitFor(() => expect(shown).toEqual(["buy-lego"]));
+    expect(document.getElementById("buy-lego")).toContainElement(section("Buy LEGO"));
+    expect(document.getElementById("backup")).not.toBeNull();
   });
 
   it("is searched by word", async () => {

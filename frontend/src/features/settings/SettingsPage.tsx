@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { clientStore } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
@@ -14,8 +15,17 @@ function fits({ title, words }: Section, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** What a link such as `/app/settings#integrations` names. */
+function anchorOf({ title }: Section): string {
+  return title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+}
+
 export function SettingsPage() {
   const [search, setSearch] = useState("");
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   const found = sections.filter((section) => fits(section, search));
   return (
     <Page narrow>
@@ -35,27 +45,28 @@ export function SettingsPage() {
       />
       <div className="flex flex-col gap-4">
         {found.map((section) => (
-          <Card
-            key={section.title}
-            title={section.title}
-            padded={false}
-            className="pb-1"
-            actions={
-              section.resets.length > 0 && (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  onClick={() => {
-                    for (const path of section.resets) clientStore.clear(path);
-                  }}
-                >
-                  Reset section
-                </Button>
-              )
-            }
-          >
-            {section.content}
-          </Card>
+          <div key={section.title} id={anchorOf(section)} className="scroll-mt-20">
+            <Card
+              title={section.title}
+              padded={false}
+              className="pb-1"
+              actions={
+                section.resets.length > 0 && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    onClick={() => {
+                      for (const path of section.resets) clientStore.clear(path);
+                    }}
+                  >
+                    Reset section
+                  </Button>
+                )
+              }
+            >
+              {section.content}
+            </Card>
+          </div>
         ))}
         {found.length === 0 && (
           <EmptyState title="No setting matches">Try another word.</EmptyState>

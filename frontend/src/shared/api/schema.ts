@@ -2872,7 +2872,8 @@ export interface components {
             name: string;
             /** Format: date-time */
             at: string;
-            lots: number;
+            /** @description a backup, or an export of the inventory */
+            of: components["schemas"]["OfEnum"];
         };
         /** @description A backup with the state of its job. `file_url` is null until the file is there. */
         BackupRow: {
@@ -3632,6 +3633,11 @@ export interface components {
             available_item_count: number | null;
             item_count: number;
             max_item_count: number | null;
+            /** Format: decimal */
+            stored_weight: string;
+            /** Format: decimal */
+            max_total_weight: string | null;
+            inventory_container_type_name: string | null;
         };
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
@@ -4523,6 +4529,8 @@ export interface components {
             name: string;
         };
         NullEnum: null;
+        /** @enum {string} */
+        OfEnum: "everything" | "inventory";
         OldPricesRow: {
             lots: number;
             /** @description the dearest lots in stock */
