@@ -493,14 +493,15 @@ class TestTables:
         rows = grid.locator("[role=rowgroup]").last.get_by_role("row")
         expect(rows.nth(5)).to_be_visible()
 
-        heights = rows.evaluate_all("rows => rows.map((row) => row.getBoundingClientRect().height)")
-        seen = rows.evaluate_all(
-            """rows => {
-              const box = rows[0].closest('[role=grid]').getBoundingClientRect();
-              return rows.filter((row) => {
-                const { top, bottom } = row.getBoundingClientRect();
-                return bottom > Math.max(0, box.top) && top < Math.min(innerHeight, box.bottom);
-              }).length;
+        # In one look: rows that load give way to those that are there.
+        heights, seen = grid.evaluate(
+            """grid => {
+              const box = grid.getBoundingClientRect();
+              const rows = [...grid.querySelectorAll('[role=rowgroup]:last-of-type [role=row]')]
+                .map((row) => row.getBoundingClientRect());
+              const inSight = ({top, bottom}) =>
+                bottom > Math.max(0, box.top) && top < Math.min(innerHeight, box.bottom);
+              return [rows.map(({height}) => height), rows.filter(inSight).length];
             }"""
         )
         assert set(heights) == {50}
