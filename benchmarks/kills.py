@@ -164,7 +164,7 @@ class Battle:
                 self.app.start_worker()
         elif target in {"worker_child", "web_child"}:
             parent = self.app.processes[target.removesuffix("_child")].pid
-            children = children_of(parent)
+            children = descendants_of(parent)
             if children:  # its parent starts another
                 os.kill(self.chance.choice(children), signal.SIGKILL)
             yield
@@ -269,13 +269,16 @@ class Battle:
         }
 
 
-def children_of(parent: int) -> list[int]:
-    """Return the processes that `parent` started."""
-    return [
-        int(child)
-        for tasks in Path(f"/proc/{parent}/task").glob("*/children")
-        for child in tasks.read_text().split()
-    ]
+def descendants_of(parent: int) -> list[int]:
+    """Return the processes that `parent` started, and those that they started."""
+    with contextlib.suppress(OSError):  # it ended while it was looked at
+        children = [
+            int(child)
+            for tasks in Path(f"/proc/{parent}/task").glob("*/children")
+            for child in tasks.read_text().split()
+        ]
+        return children + [one for child in children for one in descendants_of(child)]
+    return []
 
 
 @contextlib.contextmanager

@@ -3,43 +3,67 @@
 from decimal import Decimal
 from typing import Any
 
+from apps.batches.models import OperationKind
 from apps.batches.services import bsx_import, bulk, listing, store_sync, stow_and_list, stowing
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 
 
-@job_handler(stowing.STOW_KIND)
+def _log_stopped(kind: OperationKind) -> Any:
+    def stopped(run: JobRun, reason: str, *, batch_id: int, **_: Any) -> dict[str, Any]:
+        return stowing.operation_stopped(run=run, kind=kind, batch_id=batch_id, reason=reason)
+
+    return stopped
+
+
+def _listing_stopped(
+    run: JobRun, reason: str, *, batch_id: int, item_ids: list[int], **_: Any
+) -> dict[str, Any]:
+    return listing.listing_stopped(
+        run=run, batch_id=batch_id, item_ids=item_ids, reason=reason, clock=now
+    )
+
+
+def _settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
+    return listing.settling_stopped(run=run, reason=reason, clock=now, **payload)
+
+
+def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
+    return store_sync.sync_stopped(run=run, sync_id=sync_id, reason=reason)
+
+
+@job_handler(stowing.STOW_KIND, stopped=_log_stopped(OperationKind.STOW))
 def stow_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stow_and_list.run_stow_and_list(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
 
 
-@job_handler(stowing.REMOVE_KIND)
+@job_handler(stowing.REMOVE_KIND, stopped=_log_stopped(OperationKind.REMOVE))
 def remove_items(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stowing.run_remove(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
 
 
-@job_handler(stowing.MARK_LISTED_KIND)
+@job_handler(stowing.MARK_LISTED_KIND, stopped=_log_stopped(OperationKind.MARK_LISTED))
 def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
 
 
-@job_handler(listing.KIND)
+@job_handler(listing.KIND, stopped=_listing_stopped)
 def list_items(run: JobRun, **payload: Any) -> None:
     listing.run_listing(run=run, clock=now, **payload)
 
 
-@job_handler(listing.SETTLE_KIND)
+@job_handler(listing.SETTLE_KIND, stopped=_settling_stopped)
 def settle_listings(run: JobRun, **payload: Any) -> None:
     listing.run_settling(run=run, clock=now, **payload)
 
 
-@job_handler(store_sync.PLAN_KIND)
+@job_handler(store_sync.PLAN_KIND, stopped=_sync_stopped)
 def plan_store_sync(run: JobRun, **payload: Any) -> None:
     store_sync.run_plan(run=run, clock=now, **payload)
 
 
-@job_handler(store_sync.APPLY_KIND)
+@job_handler(store_sync.APPLY_KIND, stopped=_sync_stopped)
 def apply_store_sync(run: JobRun, **payload: Any) -> None:
     store_sync.run_apply(run=run, clock=now, **payload)
 

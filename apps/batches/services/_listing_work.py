@@ -124,25 +124,18 @@ class ListingWork:
     def end(self) -> None:
         """Finish; what is still unknown is looked for again by a job of its own."""
         unknown = self._unknown_of_job()
-        state = self.run.state
-        result = {
-            "batch_id": self.batch.pk,
-            "item_count": state.get("items", 0),
-            "failed_count": self.run.failed_count,
-            "created": state.get("created", 0),
-            "topped_up": state.get("topped_up", 0),
-            "calls": state.get("calls", 0),
-            "unknown_count": len(unknown[1]),
-            "settle_job_id": None,
-        }
+        result = self._result(unknown[1])
         with transaction.atomic():
             if unknown[0]:
                 result["settle_job_id"] = str(self._look_again(*unknown))
             with self.run.finish(result=result):
                 self._record("" if not unknown[0] else f"{len(unknown[1])} not known yet")
 
-    def stop(self, item_ids: Sequence[int], reason: str) -> None:
-        """Give up what was not sent; what may have been is looked for by a job of its own."""
+    def stop(self, item_ids: Sequence[int], reason: str) -> dict[str, Any]:
+        """Give up what was not sent; what may have been is looked for by a job of its own.
+
+        Return the result of the job.
+        """
         now = self.clock()
         with transaction.atomic():
             planned = Listing.objects.filter(job_id=self.run.job.pk, state=ListingState.PLANNED)
@@ -154,33 +147,30 @@ class ListingWork:
                 waiting = BatchItem.objects.filter(pk__in=ids, is_listed_pending=True)
                 waiting = waiting.exclude(pk__in=unknown[1])
                 waiting.update(is_listed_pending=False, updated_at=now)
+            result = self._result(unknown[1])
             if unknown[0]:
-                self._look_again(*unknown)
+                result["settle_job_id"] = str(self._look_again(*unknown))
             self.run.state["is_stopped"] = True
-            Job.objects.filter(pk=self.run.job.pk, token=self.run.token).update(
-                checkpoint=self.run.state
-            )
             self._record(reason)
+        return result
 
     def end_settling(self, listing_ids: Sequence[int]) -> None:
         left = open_listings(listing_ids)
         reason = "It is still not known what became of it: look in the store."
         with self.run.chunk():
             self._fail_unknown(left, reason)
-        result = {
-            "batch_id": self.batch.pk,
-            "item_count": self.run.state.get("items", 0),
-            "failed_count": self.run.failed_count,
-            "calls": self.run.state.get("calls", 0),
-        }
-        with self.run.finish(result=result):
+        with self.run.finish(result=self._result()):
             self._record("")
 
-    def give_up(self, listing_ids: Sequence[int], reason: str) -> None:
-        """Let the items go: what became of them is asked again when they are listed again."""
+    def give_up(self, listing_ids: Sequence[int], reason: str) -> dict[str, Any]:
+        """Let the items go: what became of them is asked again when they are listed again.
+
+        Return the result of the job.
+        """
         with transaction.atomic():
             self._fail_unknown(open_listings(listing_ids), reason)
             self._record(reason)
+        return self._result()
 
     # -- what the sender tells ------------------------------------------------------------
 
@@ -226,6 +216,24 @@ class ListingWork:
             return  # surely not there: they are planned anew by this very job
         self._refuse({line.batch_item_id: of[line.listing_id].reason for line in lines})
         self._count(lines)
+
+    def _result(self, unknown: Sequence[int] | None = None) -> dict[str, Any]:
+        """Return what the job has come to; `unknown` are items that nothing is known of yet."""
+        state = self.run.state
+        result: dict[str, Any] = {
+            "batch_id": self.batch.pk,
+            "item_count": state.get("items", 0),
+            "failed_count": self.run.failed_count,
+            "calls": state.get("calls", 0),
+        }
+        if unknown is not None:
+            result |= {
+                "created": state.get("created", 0),
+                "topped_up": state.get("topped_up", 0),
+                "unknown_count": len(unknown),
+                "settle_job_id": None,
+            }
+        return result
 
     # -- parts of it ----------------------------------------------------------------------
 

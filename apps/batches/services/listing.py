@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.batches.models import Batch, BatchItem
@@ -27,18 +27,26 @@ from apps.batches.services._operations import name_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.stowing import Chosen, NothingToDo, chosen_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
-from apps.core.errors import DomainError
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobCancelled, JobFenced, JobInterrupted, JobRun, TryLater
+from apps.core.jobs.run import JobRun
 from apps.marketplace.services.connections import ensure_connection, open_store
-from apps.marketplace.services.sending import IN_ONE_CALL, is_last_attempt
+from apps.marketplace.services.sending import IN_ONE_CALL
 
 KIND: Final = "batches.list_items"
 STRANGER: Final = "It is not in this batch."
 
 Clock = Callable[[], dt.datetime]
-__all__ = ["KIND", "SETTLE_KIND", "ListingStarted", "run_listing", "run_settling", "start_listing"]
+__all__ = [
+    "KIND",
+    "SETTLE_KIND",
+    "ListingStarted",
+    "listing_stopped",
+    "run_listing",
+    "run_settling",
+    "settling_stopped",
+    "start_listing",
+]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -120,49 +128,40 @@ def run_listing(
     Raises JobFailed, JobCancelled, BudgetSpent; TryLater while the marketplace is away.
     """
     work = ListingWork(run, batch_id, clock)
-    try:
-        work.begin(item_ids, refused)
-        with open_store(work.connection, spend=work.calls.spend) as store:
-            work.open(store)
-            work.go_on(item_ids)
-            while work.at < len(item_ids):
-                work.part(item_ids[work.at : work.at + IN_ONE_CALL], stockroom)
-        work.end()
-    except (OperationalError, InterfaceError, JobFenced, JobInterrupted):
-        raise  # it goes on, here or elsewhere
-    except TryLater as problem:
-        if is_last_attempt(run):
-            work.stop(item_ids, str(problem))
-        raise
-    except JobCancelled:
-        work.stop(item_ids, "Cancelled.")
-        raise
-    except DomainError as stopped:
-        work.stop(item_ids, stopped.text)
-        raise
-    except Exception:
-        work.stop(item_ids, "Something went wrong on the server.")
-        raise
+    work.begin(item_ids, refused)
+    with open_store(work.connection, spend=work.calls.spend) as store:
+        work.open(store)
+        work.go_on(item_ids)
+        while work.at < len(item_ids):
+            work.part(item_ids[work.at : work.at + IN_ONE_CALL], stockroom)
+    work.end()
+
+
+def listing_stopped(
+    *, run: JobRun, batch_id: int, item_ids: Sequence[int], reason: str, clock: Clock
+) -> dict[str, Any]:
+    """Give up what a listing that was cancelled or failed had not sent; its job just ended.
+
+    Return what it has come to.
+    """
+    return ListingWork(run, batch_id, clock).stop(item_ids, reason)
 
 
 def run_settling(*, run: JobRun, batch_id: int, listing_ids: Sequence[int], clock: Clock) -> None:
     """Look a second time for listings whose outcome is unknown. Raises JobFailed, TryLater."""
     work = ListingWork(run, batch_id, clock)
-    try:
-        work.connect()
-        with open_store(work.connection, spend=work.calls.spend) as store:
-            work.open(store)
-            work.sender.settle(open_listings(listing_ids))
-        work.end_settling(listing_ids)
-    except (OperationalError, InterfaceError, JobFenced, JobInterrupted):
-        raise
-    except TryLater as problem:
-        if is_last_attempt(run):
-            work.give_up(listing_ids, str(problem))
-        raise
-    except JobCancelled:
-        work.give_up(listing_ids, "Cancelled.")
-        raise
-    except DomainError as stopped:
-        work.give_up(listing_ids, stopped.text)
-        raise
+    work.connect()
+    with open_store(work.connection, spend=work.calls.spend) as store:
+        work.open(store)
+        work.sender.settle(open_listings(listing_ids))
+    work.end_settling(listing_ids)
+
+
+def settling_stopped(
+    *, run: JobRun, batch_id: int, listing_ids: Sequence[int], reason: str, clock: Clock
+) -> dict[str, Any]:
+    """Let the items go that a settling was for, which was cancelled or failed just now.
+
+    Return what it has come to.
+    """
+    return ListingWork(run, batch_id, clock).give_up(listing_ids, reason)

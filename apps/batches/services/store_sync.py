@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Collection
 from typing import Any, Final
 
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, transaction
 
 from apps.batches.models import Batch, OperationKind
 from apps.batches.services._operations import record_operation
@@ -20,7 +20,8 @@ from apps.batches.services.batches import open_batch
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.run import JobCancelled, JobFailed, JobFenced, JobInterrupted, JobRun, TryLater
+from apps.core.jobs.models import JobState
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.inventory.models import InventoryItem
 from apps.marketplace.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
@@ -32,7 +33,7 @@ from apps.marketplace.services.connections import (
     note_refusal,
     open_store,
 )
-from apps.marketplace.services.sending import StoreCalls, is_last_attempt
+from apps.marketplace.services.sending import StoreCalls
 
 PLAN_KIND: Final = "batches.plan_store_sync"
 APPLY_KIND: Final = "batches.apply_store_sync"
@@ -112,44 +113,37 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     """Compare and keep what differs. Raises JobFailed (a closed store too), TryLater."""
     sync = _sync_of(run, sync_id)
 
-    def plan() -> None:
-        there = _read(run, clock)
-        if not there and _knows_lots(run.owner):
-            raise JobFailed(reason=CLOSED)
-        rows = (
-            all_rows(run.owner)
-            if sync.batch_id is None
-            else rows_of_batch(run.owner, sync.batch_id)
+    there = _read(run, clock)
+    if not there and _knows_lots(run.owner):
+        raise JobFailed(reason=CLOSED)
+    rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
+    diff = differences(
+        rows_here(run.owner, rows),
+        there,
+        key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
+        name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
+        is_whole=sync.batch_id is None,
+    )
+    run.done = run.total = len(there)
+    with run.finish(result={"sync_id": sync.pk, "batch_id": sync.batch_id}):
+        StoreSyncRow.objects.filter(sync=sync).delete()
+        StoreSyncRow.objects.bulk_create(
+            [
+                StoreSyncRow(
+                    sync=sync,
+                    kind=one.kind,
+                    name=one.name,
+                    marketplace_lot_id=one.lot_id,
+                    inventory_item_ids=list(one.rows),
+                    quantity_here=one.here,
+                    quantity_there=one.there,
+                    changes=list(one.changes),
+                )
+                for one in diff.rows
+            ],
+            batch_size=1_000,
         )
-        diff = differences(
-            rows_here(run.owner, rows),
-            there,
-            key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
-            name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
-            is_whole=sync.batch_id is None,
-        )
-        run.done = run.total = len(there)
-        with run.finish(result={"sync_id": sync.pk}):
-            StoreSyncRow.objects.filter(sync=sync).delete()
-            StoreSyncRow.objects.bulk_create(
-                [
-                    StoreSyncRow(
-                        sync=sync,
-                        kind=one.kind,
-                        name=one.name,
-                        marketplace_lot_id=one.lot_id,
-                        inventory_item_ids=list(one.rows),
-                        quantity_here=one.here,
-                        quantity_there=one.there,
-                        changes=list(one.changes),
-                    )
-                    for one in diff.rows
-                ],
-                batch_size=1_000,
-            )
-            _set(sync, SyncState.PLANNED, counts=diff.counts)
-
-    _guarded(run, sync, plan)
+        _set(sync, SyncState.PLANNED, counts=diff.counts)
 
 
 def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
@@ -160,63 +154,46 @@ def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     """
     sync = _sync_of(run, sync_id)
 
-    def apply() -> None:
-        if _others(sync).exists():
-            raise JobFailed(reason=SyncRunning.message)
-        with run.chunk():
-            _set(sync, SyncState.APPLYING)  # also when a stopped one is tried again
-        there = _read(run, clock)
-        if not there and StoreSyncRow.objects.filter(sync=sync, quantity_there__gt=0).exists():
-            raise JobFailed(reason=CLOSED)
-        connection = connection_of(owner=run.owner)
-        calls = StoreCalls(run, clock)
-        with open_store(connection, spend=calls.spend) as store:
-            Applying(run, sync, store, there, connection, clock).go()
-        with run.finish(
-            result={
-                "sync_id": sync.pk,
-                "item_count": run.state.get("items", 0),
-                "failed_count": run.failed_count,
-            }
-        ):
-            _set(sync, SyncState.APPLIED, applied_at=clock())
-            _log(run, sync, "")
-
-    _guarded(run, sync, apply)
+    if _others(sync).exists():
+        raise JobFailed(reason=SyncRunning.message)
+    with run.chunk():
+        _set(sync, SyncState.APPLYING)  # also when a stopped one is tried again
+    there = _read(run, clock)
+    if not there and StoreSyncRow.objects.filter(sync=sync, quantity_there__gt=0).exists():
+        raise JobFailed(reason=CLOSED)
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, clock)
+    with open_store(connection, spend=calls.spend) as store:
+        Applying(run, sync, store, there, connection, clock).go()
+    with run.finish(result=_result_of(run, sync)):
+        _set(sync, SyncState.APPLIED, applied_at=clock())
+        _log(run, sync, "")
 
 
-def _guarded(run: JobRun, sync: StoreSync, work: Callable[[], None]) -> None:
-    """Do the work; where it ends for good, so does the sync, with the reason."""
-    state, reason = SyncState.FAILED, "Something went wrong on the server."
-    try:
-        work()
-        return
-    except (OperationalError, InterfaceError, JobFenced, JobInterrupted):
-        raise
-    except TryLater as problem:
-        if is_last_attempt(run):
-            _end(run, sync, state, str(problem))
-        raise
-    except JobCancelled:
-        _end(run, sync, SyncState.CANCELLED, "Cancelled.")
-        raise
-    except DomainError as stopped:
-        _end(run, sync, state, stopped.text)
-        raise
-    except Exception:
-        _end(run, sync, state, reason)
-        raise
+def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
+    """End the sync with its job, which was cancelled or failed just now, and tell why.
 
-
-def _end(run: JobRun, sync: StoreSync, state: SyncState, reason: str) -> None:
-    with transaction.atomic():
-        _set(sync, state, reason=reason)
-        _log(run, sync, reason)
+    Return what the job has come to.
+    """
+    sync = _sync_of(run, sync_id)
+    was_cancelled = run.job.state == JobState.CANCELLED
+    _set(sync, SyncState.CANCELLED if was_cancelled else SyncState.FAILED, reason=reason)
+    _log(run, sync, reason)
+    return _result_of(run, sync)
 
 
 def _set(sync: StoreSync, state: SyncState, **also: Any) -> None:
     also.setdefault("reason", "")
     StoreSync.objects.filter(pk=sync.pk).update(state=state, **also)
+
+
+def _result_of(run: JobRun, sync: StoreSync) -> dict[str, Any]:
+    return {
+        "sync_id": sync.pk,
+        "batch_id": sync.batch_id,
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
 
 
 def _log(run: JobRun, sync: StoreSync, message: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.batches.models import IN_STATE, Batch, BatchItem, OperationKind
@@ -22,7 +22,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobCancelled, JobFailed, JobFenced, JobRun
+from apps.core.jobs.run import JobFailed, JobRun
 
 STOW_KIND: Final = "batches.stow_items"
 REMOVE_KIND: Final = "batches.remove_items"
@@ -89,6 +89,7 @@ __all__ = [
     "Outcome",
     "StowOptions",
     "mark_listed",
+    "operation_stopped",
     "remove_items",
     "run_mark_listed",
     "run_remove",
@@ -184,30 +185,23 @@ def run_stow(
     """
     batch = _batch_of(run, batch_id)
     rows = chosen_rows(batch, _chosen_of(payload))
-    waiting = BatchItem.objects.filter(batch=batch, is_stowed_pending=True)
-    try:
-        _run(
-            run=run,
+    _run(
+        run=run,
+        batch=batch,
+        kind=OperationKind.STOW,
+        rows=rows,
+        step=lambda items: stow(
             batch=batch,
-            kind=OperationKind.STOW,
-            rows=rows,
-            step=lambda items: stow(
-                batch=batch,
-                items=items,
-                location_id=payload["location_id"],
-                override_reason=payload["override_reason"],
-                is_atomic=False,
-                by=by,
-                now=now,
-            ),
+            items=items,
+            location_id=payload["location_id"],
+            override_reason=payload["override_reason"],
+            is_atomic=False,
             by=by,
-            at_end=at_end,
-        )
-    except (OperationalError, InterfaceError, JobFenced):
-        raise  # it goes on, here or elsewhere
-    except Exception:
-        waiting.update(is_stowed_pending=False)
-        raise
+            now=now,
+        ),
+        by=by,
+        at_end=at_end,
+    )
 
 
 def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
@@ -236,6 +230,22 @@ def run_mark_listed(
         step=lambda items: mark(items=items, listed=payload["listed"], now=now),
         by=by,
     )
+
+
+def operation_stopped(
+    *, run: JobRun, kind: OperationKind, batch_id: int, reason: str
+) -> dict[str, Any]:
+    """Log an operation that was cancelled or failed, and let the items go that it had not come to.
+
+    Within the transaction in which its job ends, so that the log has it once. Return what the
+    job has come to. 3 queries.
+    """
+    batch = _batch_of(run, batch_id)
+    if kind is OperationKind.STOW:
+        waiting = BatchItem.objects.filter(batch=batch, is_stowed_pending=True)
+        waiting.update(is_stowed_pending=False)
+    _record_run(run, batch, kind, run.owner, reason)
+    return _result_of(run, batch)
 
 
 def _operate(
@@ -305,35 +315,34 @@ def _run(
     by: Any,
     at_end: Callable[[Batch], dict[str, Any]] | None = None,
 ) -> None:
-    try:
-        while True:
-            after = run.state.get("after", 0)
-            with run.chunk():
-                ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
-                if not ids:
-                    break
-                items = locked_rows(rows.filter(pk__in=ids))
-                open_batch(batch)
-                outcome = step(items)
-                for failed in outcome.failed:
-                    run.fail_item(failed)
-                run.state["after"] = ids[-1]
-                run.state["items"] = run.state.get("items", 0) + len(outcome.done)
-                run.done += len(items)
-                run.message = f"{run.state['items']} done, {run.failed_count} failed"
-    except (JobCancelled, DomainError) as stopped:
-        reason = stopped.text if isinstance(stopped, DomainError) else "Cancelled."
-        _record_run(run, batch, kind, by, reason)
-        raise
-    result = {
-        "batch_id": batch.pk,
-        "item_count": run.state.get("items", 0),
-        "failed_count": run.failed_count,
-    }
+    while True:
+        after = run.state.get("after", 0)
+        with run.chunk():
+            ids = list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:CHUNK])
+            if not ids:
+                break
+            items = locked_rows(rows.filter(pk__in=ids))
+            open_batch(batch)
+            outcome = step(items)
+            for failed in outcome.failed:
+                run.fail_item(failed)
+            run.state["after"] = ids[-1]
+            run.state["items"] = run.state.get("items", 0) + len(outcome.done)
+            run.done += len(items)
+            run.message = f"{run.state['items']} done, {run.failed_count} failed"
+    result = _result_of(run, batch)
     with run.finish(result=result):
         _record_run(run, batch, kind, by, "")
         if at_end is not None:
             result |= at_end(batch)
+
+
+def _result_of(run: JobRun, batch: Batch) -> dict[str, Any]:
+    return {
+        "batch_id": batch.pk,
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
 
 
 def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message: str) -> None:

@@ -16,7 +16,7 @@ from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.registry import periods
-from apps.core.jobs.runner import claimable, give_up_lost_jobs
+from apps.core.jobs.runner import claimable, end_job, give_up_lost_jobs
 
 logger = logging.getLogger(__name__)
 
@@ -111,16 +111,8 @@ def cancel_job(*, job: Job) -> None:
     Raises JobFinished.
     """
     rows = Job.objects.filter(pk=job.pk)
-    if claim(
-        rows,
-        where={"state": JobState.QUEUED},
-        set={
-            "state": JobState.CANCELLED,
-            "message": "Cancelled.",
-            "finished_at": Now(),
-            "updated_at": Now(),
-        },
-    ):
+    waiting = rows.filter(state=JobState.QUEUED)
+    if end_job(waiting, kind=job.kind, state=JobState.CANCELLED, message="Cancelled."):
         return
     if claim(
         rows,

@@ -4,6 +4,7 @@ Embedded it is the only feeder; in production it repeats what the broker lost.
 """
 
 import logging
+import os
 import signal
 import threading
 import time
@@ -16,6 +17,7 @@ from django.db import DatabaseError, connections
 from apps.core.clock import now
 from apps.core.jobs.celery_task import run_job_task
 from apps.core.jobs.dispatch import dispatch_waiting, start_due_jobs
+from apps.core.jobs.keeper import KEEPER
 from apps.core.jobs.run import stopping
 
 logger = logging.getLogger(__name__)
@@ -37,6 +39,10 @@ class Reaper(threading.Thread):
 
     def run(self) -> None:
         while not self._stopping.is_set():
+            if is_left_alone():
+                logger.warning("who keeps this worker is gone: ending")
+                os.kill(os.getpid(), signal.SIGTERM)
+                break
             try:
                 self._start_due()
                 dispatch_waiting(lambda job_id: run_job_task.apply_async((job_id,)))
@@ -57,6 +63,12 @@ class Reaper(threading.Thread):
         if time.monotonic() - self._looked_at >= DUE_SECONDS:
             start_due_jobs(now=now())
             self._looked_at = time.monotonic()
+
+
+def is_left_alone() -> bool:
+    """Tell whether the process that keeps this worker has died: another may keep another now."""
+    keeper = os.environ.get(KEEPER)
+    return keeper is not None and os.getppid() != int(keeper)
 
 
 _running: list[Reaper] = []

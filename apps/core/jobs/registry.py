@@ -15,6 +15,7 @@ Handler = Callable[..., Any]
 H = TypeVar("H", bound=Handler)
 
 _handlers: dict[str, Handler] = {}
+_tidiers: dict[str, Handler] = {}
 _periods: dict[str, dt.timedelta] = {}
 
 
@@ -22,10 +23,15 @@ class UnknownJobKind(LookupError):
     """No handler is registered for this kind."""
 
 
-def job_handler(kind: str, *, every: dt.timedelta | None = None) -> Callable[[H], H]:
+def job_handler(
+    kind: str, *, every: dt.timedelta | None = None, stopped: Handler | None = None
+) -> Callable[[H], H]:
     """Register `handler(run, **payload)` for jobs of `kind` (`<app>.<verb_noun>`).
 
-    With `every`, the workers start one such job, of nobody, in each such period.
+    With `every`, the workers start one such job, of nobody, in each such period. `stopped(run,
+    reason, **payload)` is called in the very transaction in which such a job ends without
+    success, also where no handler runs: cancelled while it waits, or given up after five kills.
+    What it returns is the job's result.
     """
 
     def register(handler: H) -> H:
@@ -34,6 +40,8 @@ def job_handler(kind: str, *, every: dt.timedelta | None = None) -> Callable[[H]
         _handlers[kind] = handler
         if every is not None:
             _periods[kind] = every
+        if stopped is not None:
+            _tidiers[kind] = stopped
         return handler
 
     return register
@@ -45,6 +53,11 @@ def handler_for(kind: str) -> "Callable[..., Any]":
         return _handlers[kind]
     except KeyError:
         raise UnknownJobKind(kind) from None
+
+
+def tidier_for(kind: str) -> Handler | None:
+    """Return what tidies up after jobs of `kind` that end without success, if anything does."""
+    return _tidiers.get(kind)
 
 
 def periods() -> dict[str, dt.timedelta]:
@@ -67,4 +80,5 @@ __all__ = [
     "job_handler",
     "load_handlers",
     "periods",
+    "tidier_for",
 ]

@@ -9,6 +9,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
+from apps.core.jobs import registry
 from apps.core.jobs import run as run_module
 from apps.core.jobs.dispatch import (
     JobFinished,
@@ -667,3 +668,78 @@ class TestRunJobs:
 
         assert [job.pk == first.pk for job in ran] == [True, False]
         assert marks() == [0, 1, 2, 3, 4]
+
+
+class TestStopped:
+    """What tidies up after a job that ends without success."""
+
+    @pytest.fixture
+    def told(self):
+        return []
+
+    @pytest.fixture
+    def kind(self, job_kind, told, monkeypatch):
+        kind = job_kind(count_to_five)
+
+        def stopped(run, reason, **payload):
+            told.append((reason, run.job.state, run.state.get("next", 0), payload))
+            run.fail_item({"id": 1})
+            return {"item_count": run.state.get("next", 0)}
+
+        monkeypatch.setitem(registry._tidiers, kind, stopped)
+        return kind
+
+    def test_hears_of_one_that_is_cancelled_while_it_waits(self, ann, kind, told):
+        job = started(ann, kind, a=1)
+
+        cancel_job(job=job)
+
+        job.refresh_from_db()
+        assert told == [("Cancelled.", JobState.CANCELLED, 0, {"a": 1})]
+        assert (job.result, job.failed, job.failed_count) == ({"item_count": 0}, [{"id": 1}], 1)
+
+    def test_hears_of_one_that_is_given_up(self, ann, kind, told):
+        job = started(ann, kind)
+        claimed(job)
+        Job.objects.filter(pk=job.pk).update(attempts=MAX_ATTEMPTS, checkpoint={"next": 3})
+        lose_lease(job)
+
+        assert give_up_lost_jobs() == 1
+
+        assert told == [
+            ("The worker was stopped 5 times while doing this.", JobState.FAILED, 3, {})
+        ]
+
+    def test_hears_nothing_of_one_that_succeeds(self, ann, kind, told):
+        run_job(started(ann, kind).pk)
+
+        assert told == []
+
+    def test_that_stumbles_does_not_keep_the_job_from_ending(self, ann, kind, monkeypatch, caplog):
+        def stumble(run, reason, **_):
+            mark(7)
+            raise ValueError("a mistake")
+
+        monkeypatch.setitem(registry._tidiers, kind, stumble)
+        job = started(ann, kind)
+
+        cancel_job(job=job)
+
+        job.refresh_from_db()
+        assert job.state == JobState.CANCELLED
+        assert marks() == []
+        assert "could not be tidied up" in caplog.text
+
+    def test_and_the_end_stand_or_fall_together(self, ann, kind, monkeypatch):
+        def away(run, reason, **_):
+            mark(7)
+            raise OperationalError("gone")
+
+        monkeypatch.setitem(registry._tidiers, kind, away)
+        job = started(ann, kind)
+
+        with pytest.raises(OperationalError):
+            cancel_job(job=job)
+
+        job.refresh_from_db()
+        assert (job.state, marks()) == (JobState.QUEUED, [])

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
-from apps.core.jobs.models import MAX_ATTEMPTS, Job
+from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
 from apps.inventory.models import InventoryItem
 from apps.marketplace.models import (
@@ -376,8 +376,3 @@ class Sender:
             self.keeper.hold(list(reasons))
             lines = intents.settle_rejected(reasons, now=self.clock())
             self.keeper.rejected([listing for listing, _ in reasons.values()], lines)
-
-
-def is_last_attempt(run: JobRun) -> bool:
-    """Tell whether TryLater would end the job now."""
-    return run.job.attempts >= MAX_ATTEMPTS

@@ -1,4 +1,4 @@
-"""`manage.py work`: the Celery worker, with the pool and the transport of the mode."""
+"""`manage.py work`: the Celery worker of the mode, started again when it ends by itself."""
 
 import os
 import sys
@@ -13,7 +13,8 @@ from django.core.management.base import BaseCommand
 class Command(BaseCommand):
     help = (
         "Run the job worker. Without REDIS_URL it feeds itself from the job rows (no broker "
-        "needed; run one). With REDIS_URL it takes jobs from Redis; run as many as you like."
+        "needed; run one). With REDIS_URL it takes jobs from Redis; run as many as you like. A "
+        "worker that ends by itself is started again; SIGTERM and Ctrl+C end it for good."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,7 +37,5 @@ class Command(BaseCommand):
         limits = ["--max-tasks-per-child", "50"] if pool == "prefork" else []
         sys.stdout.flush()
         os.chdir(Path(settings.BASE_DIR))
-        os.execv(
-            sys.executable,
-            [*celery, *quiet, "--pool", pool, "--concurrency", str(concurrency), *limits],
-        )
+        worker = [*celery, *quiet, "--pool", pool, "--concurrency", str(concurrency), *limits]
+        os.execv(sys.executable, [sys.executable, "-m", "apps.core.jobs.keeper", *worker])
