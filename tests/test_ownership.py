@@ -39,6 +39,7 @@ from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
 from apps.marketplace.tests.factories import make_intent, make_sync
 from apps.recognition.services.sittings import record_sitting
+from apps.recognition.services.wrong_matches import report_wrong_match
 from apps.sets.models import SetTake
 from apps.sets.tests.factories import make_buildable, make_set_item, make_user_set
 from apps.sources.models import Source
@@ -119,6 +120,9 @@ OWNED: dict[str, Callable[[Any], Any]] = {
         owner=user, key="a", figures={"started_at": now(), "acted_at": now()}
     ),
     "user-set": make_user_set,
+    "wrong-match": lambda user: report_wrong_match(
+        owner=user, said={"seen_type": "PART", "seen_number": "3001", "score": 0.9}
+    ),
     "set-part": lambda user: make_user_set(user).requirements.get(),
     "build-search": lambda user: make_buildable(user).found_by,
     "buildable-set": make_buildable,
@@ -128,6 +132,7 @@ NO_IDS_OF_OURS = {
     ("export", "wanted_list_id"),
     ("user-set", "wanted_list_id"),
     ("auction-listing", "location"),
+    ("wrong-match", "listing_id"),
 }
 # Written by every request, whoever sends it.
 BOOKKEEPING = {"core.RateWindow", "core.StoredAnswer", "sessions.Session"}

@@ -1,7 +1,8 @@
-"""How quick the station is: the stopwatch of each sitting."""
+"""How quick the station is, and what its recogniser got wrong."""
 
 from django.db import models
 
+from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.ownership import OwnedModel
 
 
@@ -38,3 +39,32 @@ class StationSitting(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.owner_id} {self.started_at:%Y-%m-%d %H:%M}: {self.adds}"
+
+
+class WrongMatch(OwnedModel):
+    """What a recogniser took a picture for, and a person says it is not.
+
+    `listing_id` is the recogniser's name for its answer; the right item is blank where the
+    person has not said it.
+    """
+
+    provider = models.CharField(max_length=40)
+    listing_id = models.CharField(max_length=100, blank=True, default="")
+    seen_type = models.CharField(max_length=16, choices=ITEM_TYPES)
+    seen_number = models.CharField(max_length=64)
+    score = models.FloatField(help_text="the recogniser's confidence, 0 to 1")
+    right_type = models.CharField(max_length=16, choices=ITEM_TYPES, blank=True, default="")
+    right_number = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        verbose_name_plural = "wrong matches"
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(score__gte=0, score__lte=1), name="wrongmatch_score_is_a_share"
+            ),
+        )
+        # The list, newest first.
+        indexes = (models.Index(fields=["owner", "-id"], name="wrongmatch_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.seen_number} at {self.score:.2f}, not {self.right_number or 'that'}"

@@ -26,10 +26,12 @@ _ROWS: Final = {
     "auction_searches": ("auctions.AuctionSearch", "owner"),
     "batches": ("batches.Batch", "owner"),
     "batch_items": ("batches.BatchItem", "owner"),
+    "kept_photos": ("batches.KeptPhoto", "owner"),
     "batch_operations": ("batches.BatchOperation", "owner"),
     "sets": ("sets.UserSet", "owner"),
     "set_requirements": ("sets.SetRequirement", "user_set__owner"),
     "station_sittings": ("recognition.StationSitting", "owner"),
+    "wrong_matches": ("recognition.WrongMatch", "owner"),
 }
 # One row a person, which takes the place of what is there.
 _SETTINGS: Final = {

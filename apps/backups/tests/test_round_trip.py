@@ -61,6 +61,7 @@ class TestRoundTrip:
             "auction_searches",
             "buyer_options",
             "station_sittings",
+            "wrong_matches",
         }
 
     def test_ties_movements_to_the_batch_items_they_came_from(self, ann, bo):

@@ -98,6 +98,7 @@ class BatchItemRow(RowSerializer):
         "raw_item_name",
         "raw_color_id",
         "raw_color_name",
+        "photo__jpeg",
     )
 
     def finish(self, row: Any) -> Any:
@@ -119,6 +120,7 @@ class BatchItemRow(RowSerializer):
             taken("raw_item_name"),
         )
         raw_color_id, raw_color_name = taken("raw_color_id"), taken("raw_color_name")
+        photo = taken("photo__jpeg")
         known = row["lot_id"] is not None
         row["is_known"] = known
         row["item_type"] = kind if known else TYPE_OF_LETTER.get(raw_type, ItemType.PART).value
@@ -128,10 +130,21 @@ class BatchItemRow(RowSerializer):
         row["color_name"] = color_name if known else raw_color_name
         row["color_html"] = f"#{rgb}" if rgb else ""
         row["image_url"] = (
-            (picture or bricklink_image(kind, number, color_id or 0)) if known else ""
+            (picture or bricklink_image(kind, number, color_id or 0))
+            if known
+            else f"data:image/jpeg;base64,{photo}"
+            if photo
+            else ""
         )
         row["state"] = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"]).value
         return row
+
+
+class SkipWrite(serializers.Serializer[Any]):
+    """The photo of a piece that is put off."""
+
+    file = serializers.FileField()
+    condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
 
 
 class LastAdded(serializers.Serializer[Any]):

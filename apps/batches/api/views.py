@@ -30,6 +30,7 @@ from apps.batches.api.serializers import (
     BatchWrite,
     complete,
 )
+from apps.batches.api.skip_views import SkippedPieces
 from apps.batches.api.won_views import WonAuctions
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import Figures
@@ -42,7 +43,7 @@ from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 
 
-class BatchViewSet(BatchActs, PartOuts, WonAuctions):
+class BatchViewSet(BatchActs, PartOuts, SkippedPieces, WonAuctions):
     """The caller's batches, newest first; archived ones only where they are asked for."""
 
     queryset = Batch.objects.ready()

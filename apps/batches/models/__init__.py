@@ -3,6 +3,7 @@
 from apps.batches.models.act import ActKind, BatchAct
 from apps.batches.models.batch import Batch, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import IN_STATE, BatchItem
+from apps.batches.models.photo import KeptPhoto
 
 __all__ = [
     "IN_STATE",
@@ -11,6 +12,7 @@ __all__ = [
     "BatchAct",
     "BatchItem",
     "BatchOperation",
+    "KeptPhoto",
     "OperationKind",
     "Outcome",
 ]

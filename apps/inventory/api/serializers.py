@@ -205,6 +205,9 @@ class DestinationRow(serializers.Serializer[Any]):
     available_item_count = serializers.IntegerField(allow_null=True)
     item_count = serializers.IntegerField()
     max_item_count = serializers.IntegerField(allow_null=True)
+    stored_weight = serializers.DecimalField(max_digits=18, decimal_places=4)
+    max_total_weight = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
+    inventory_container_type_name = serializers.CharField(allow_null=True)
 
 
 class OwnedRow(serializers.Serializer[Any]):

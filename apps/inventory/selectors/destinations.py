@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, F, Max, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Preferences
@@ -33,6 +33,9 @@ class Destination:
     available_item_count: int | None
     item_count: int
     max_item_count: int | None
+    stored_weight: Decimal
+    max_total_weight: Decimal | None
+    inventory_container_type_name: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,14 @@ def recommend_destinations(
     recent_days, moderate_days = _thresholds(owner)
     here = _rows_of_the_lot(owner, lot_id, condition)
     fitting = _fitting(owner, quantity, grams)
-    homes = list(Location.objects.owned_by(owner).filter(pk__in=here))
-    neighbours = _roomiest_of_category(fitting, category_id)
+    homes = list(
+        Location.objects.owned_by(owner).filter(pk__in=here).select_related("container_type")
+    )
+    neighbours = _roomiest_of_category(owner, fitting, category_id)
     types = {row.container_type_id for row in (*homes, *neighbours)}
     empty = _empty(fitting, types, near)
     of_category = {row.pk for row in neighbours}
+    places = {row.pk: row for row in (*homes, *neighbours, *empty)}
     candidates = [
         _candidate(
             row,
@@ -85,7 +91,7 @@ def recommend_destinations(
             ),
             type_matches=row.container_type_id in types,
         )
-        for row in {row.pk: row for row in (*homes, *neighbours, *empty)}.values()
+        for row in places.values()
     ]
     ranked = rank_destinations(
         candidates,
@@ -111,9 +117,16 @@ def recommend_destinations(
             ),
             item_count=one.candidate.item_count,
             max_item_count=one.candidate.max_item_count,
+            stored_weight=one.candidate.stored_weight,
+            max_total_weight=one.candidate.max_total_weight,
+            inventory_container_type_name=_type_name(places[one.candidate.id]),
         )
         for index, one in enumerate(ranked)
     ]
+
+
+def _type_name(place: Location) -> str | None:
+    return place.container_type.name if place.container_type else None
 
 
 def _thresholds(owner: Any) -> tuple[int, int]:
@@ -157,22 +170,23 @@ def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Locat
             Q(min_item_weight=None) | Q(min_item_weight__lte=grams),
             Q(max_item_weight=None) | Q(max_item_weight__gte=grams),
         )
-    return rows
+    return rows.select_related("container_type")
 
 
-def _roomiest_of_category(fitting: QuerySet[Location], category_id: int | None) -> list[Location]:
+def _roomiest_of_category(
+    owner: Any, fitting: QuerySet[Location], category_id: int | None
+) -> list[Location]:
     """Return the locations with most room that hold something of the category.
 
-    Asked location by location in that order, so it stops early: joining all stock with the
-    catalogue to find the category takes 150 ms at 100,000 rows.
+    From the category's lots to the stock of them: a category is a few thousand lots at
+    most, where the other way, location by location, a rare one reads all stock.
     """
     if category_id is None:
         return []
-    something = InventoryItem.objects.in_stock().filter(
-        location=OuterRef("pk"), lot__item__category_id=category_id
-    )
+    lots = Lot.objects.filter(item__category_id=category_id).values("pk")
+    holding = InventoryItem.objects.owned_by(owner).in_stock().filter(lot__in=lots)
     room = (F("max_item_count") - F("item_count")).desc(nulls_first=True)
-    rows = fitting.filter(item_count__gt=0).filter(Exists(something))
+    rows = fitting.filter(item_count__gt=0, pk__in=holding.values("location"))
     return list(rows.order_by(room, "sort_key", "pk")[:LOOKED_AT])
 
 

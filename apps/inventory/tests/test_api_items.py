@@ -386,6 +386,9 @@ class TestDestinations:
                 "available_item_count": 13,
                 "item_count": 7,
                 "max_item_count": 20,
+                "stored_weight": "17.5000",
+                "max_total_weight": None,
+                "inventory_container_type_name": None,
             },
             {
                 "id": rows[1]["id"],
@@ -397,6 +400,9 @@ class TestDestinations:
                 "available_item_count": None,
                 "item_count": 0,
                 "max_item_count": None,
+                "stored_weight": "0.0000",
+                "max_total_weight": None,
+                "inventory_container_type_name": None,
             },
         ]
 

@@ -73,6 +73,25 @@ class TestRecommendDestinations:
 
         assert [one.name for one in recommend(ann, brick, quantity=2)] == ["fits"]
 
+    def test_tells_the_weight_in_it_and_its_type(self, ann, brick):
+        small = make_container_type(ann, "small")
+        bin_ = make_location(ann, container_type=small, max_total_weight=D(100))
+        make_stock(ann, brick, 4, bin_)
+
+        (found,) = recommend(ann, brick)
+
+        assert (found.stored_weight, found.max_total_weight) == (D(10), D(100))
+        assert found.inventory_container_type_name == "small"
+
+    def test_finds_a_category_that_little_stock_is_of(self, ann, brick):
+        neighbour = make_lot(make_item(category=brick.item.category))
+        others = make_lot(make_item(category=make_category(9, "Plate")))
+        for number in range(3):
+            make_stock(ann, others, 3, make_location(ann, f"roomy {number}"))
+        make_stock(ann, neighbour, 2, make_location(ann, "its kind", max_item_count=9))
+
+        assert [one.name for one in recommend(ann, brick)] == ["its kind"]
+
     def test_prefers_empty_bins_of_the_type_its_kind_lives_in(self, ann, brick):
         small = make_container_type(ann, "small")
         neighbour = make_lot(make_item(category=brick.item.category))

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from apps.catalog.rules.kinds import ItemType
 from apps.core.api.fields import Text
 from apps.core.api.serializers import RowSerializer
+from apps.recognition.models import WrongMatch
 from apps.recognition.rules.lookup import Lookup
 
 
@@ -116,4 +117,37 @@ class SittingWrite(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["acted_at"] < attrs["started_at"]:
             raise serializers.ValidationError({"acted_at": ["must not be before started_at"]})
+        return attrs
+
+
+ITEM_TYPES = [(kind.value, kind.value) for kind in ItemType]
+
+
+class WrongMatchRow(RowSerializer):
+    """What the recogniser took a picture for, and what it is, where somebody said so."""
+
+    id = serializers.IntegerField()
+    provider = serializers.CharField()
+    listing_id = serializers.CharField()
+    seen_type = serializers.ChoiceField(choices=ITEM_TYPES)
+    seen_number = serializers.CharField()
+    score = serializers.FloatField()
+    right_type = serializers.ChoiceField(choices=ITEM_TYPES, allow_blank=True)
+    right_number = serializers.CharField()
+    createdAt = serializers.DateTimeField(source="created_at")
+
+
+class WrongMatchWrite(serializers.Serializer[WrongMatch]):
+    """One candidate that is wrong; `right_type` and `right_number` go together."""
+
+    listing_id = Text(max_length=100, allow_blank=True, required=False)
+    seen_type = serializers.ChoiceField(choices=ITEM_TYPES)
+    seen_number = Text(max_length=64)
+    score = serializers.FloatField(min_value=0, max_value=1)
+    right_type = serializers.ChoiceField(choices=ITEM_TYPES, allow_blank=True, required=False)
+    right_number = Text(max_length=64, allow_blank=True, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if bool(attrs.get("right_type")) != bool(attrs.get("right_number")):
+            raise serializers.ValidationError({"right_number": ["goes with right_type"]})
         return attrs

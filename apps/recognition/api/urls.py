@@ -6,10 +6,12 @@ from apps.recognition.api.views import (
     RecognitionStateView,
     StationCardsView,
     StationSittingViewSet,
+    WrongMatchViewSet,
 )
 
 router = SimpleRouter(trailing_slash=False)
 router.register("stationSittings", StationSittingViewSet, basename="station-sitting")
+router.register("recognition/wrongMatches", WrongMatchViewSet, basename="wrong-match")
 
 urlpatterns = [
     path("recognition/identify", IdentifyView.as_view(), name="recognition-identify"),

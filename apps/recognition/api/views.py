@@ -21,12 +21,15 @@ from apps.recognition.api.serializers import (
     RecognitionStateRow,
     SittingRow,
     SittingWrite,
+    WrongMatchRow,
+    WrongMatchWrite,
 )
-from apps.recognition.models import StationSitting
+from apps.recognition.models import StationSitting, WrongMatch
 from apps.recognition.rules.lookup import Lookup
 from apps.recognition.services.cards import print_station_cards
 from apps.recognition.services.identify import RecognitionBusy, identify, recognition_state
 from apps.recognition.services.sittings import record_sitting
+from apps.recognition.services.wrong_matches import report_wrong_match, take_back_report
 
 
 class RecognitionThrottle(WindowThrottle):
@@ -117,3 +120,22 @@ class StationSittingViewSet(OwnedViewSet):
         """Keep the sums so far; the same `key` again replaces them."""
         key = data.pop("key")
         return record_sitting(owner=self.request.user, key=key, figures=data)
+
+
+class WrongMatchViewSet(OwnedViewSet):
+    """What the caller reported as recognised wrongly, newest first."""
+
+    queryset = WrongMatch.objects.all()
+    row_serializer = WrongMatchRow
+    write_serializer = WrongMatchWrite
+    ordering_fields = {"createdAt": "id"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "delete", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> WrongMatch:
+        """Report a match as wrong; the picture is not kept."""
+        return report_wrong_match(owner=self.request.user, said=data)
+
+    def delete_row(self, row: WrongMatch) -> None:
+        """Take a report back."""
+        take_back_report(report=row)

@@ -29,15 +29,15 @@ class PictureTooLarge(PictureProblem):
     """It has too many bytes or pixels."""
 
 
-def small_jpeg(content: bytes) -> bytes:
-    """Return the picture as a JPEG of at most 1,024 pixels a side. Raises PictureProblem."""
+def small_jpeg(content: bytes, *, long_side: int = LONG_SIDE) -> bytes:
+    """Return the picture as a JPEG of at most `long_side` pixels. Raises PictureProblem."""
     if len(content) > MAX_BYTES:
         raise PictureTooLarge(
             f"The picture has {len(content) / 1e6:.0f} MB; at most {MAX_BYTES // 10**6} MB are read."
         )
     wanted = _format_of(content)
     try:
-        return _encoded(content, wanted)
+        return _encoded(content, wanted, long_side)
     except PictureProblem:
         raise
     # Decoders raise whatever a broken file makes them stumble over.
@@ -47,7 +47,7 @@ def small_jpeg(content: bytes) -> bytes:
         ) from problem
 
 
-def _encoded(content: bytes, wanted: str) -> bytes:
+def _encoded(content: bytes, wanted: str, long_side: int) -> bytes:
     with Image.open(io.BytesIO(content), formats=[wanted]) as opened:
         width, height = opened.size
         if width * height > MAX_PIXELS[wanted]:
@@ -57,9 +57,9 @@ def _encoded(content: bytes, wanted: str) -> bytes:
             )
         if min(width, height) < MIN_SIDE:
             raise PictureProblem(f"The picture is only {width} × {height} pixels large.")
-        opened.draft("RGB", (LONG_SIDE, LONG_SIDE))
+        opened.draft("RGB", (long_side, long_side))
         picture = ImageOps.exif_transpose(opened)
-        picture.thumbnail((LONG_SIDE, LONG_SIDE))
+        picture.thumbnail((long_side, long_side))
         out = io.BytesIO()
         _on_white(picture).save(out, "JPEG", quality=QUALITY)
         return out.getvalue()

@@ -87,6 +87,16 @@ def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
     )
 
 
+def readable_jpeg(picture: bytes, *, long_side: int = pictures.LONG_SIDE) -> bytes:
+    """Return a picture as a small JPEG. Raises PictureUnusable, PictureTooLarge."""
+    try:
+        return pictures.small_jpeg(picture, long_side=long_side)
+    except pictures.PictureTooLarge as problem:
+        raise PictureTooLarge(reason=str(problem)) from problem
+    except pictures.PictureProblem as problem:
+        raise PictureUnusable(reason=str(problem)) from problem
+
+
 def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[str, Any]]:
     """Return the candidates of a picture, best first; none is an answer too.
 
@@ -94,12 +104,7 @@ def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[s
     RecognitionBusy, RecognitionFailed, RecognitionUnreachable. At most 9 queries, none
     while the recogniser is waited for.
     """
-    try:
-        jpeg = pictures.small_jpeg(picture)
-    except pictures.PictureTooLarge as problem:
-        raise PictureTooLarge(reason=str(problem)) from problem
-    except pictures.PictureProblem as problem:
-        raise PictureUnusable(reason=str(problem)) from problem
+    jpeg = readable_jpeg(picture)
     provider = recogniser()
     used, _ = count_use(key=f"recognition:{provider.name}", seconds=1, now=now)
     if used > CALLS_PER_SECOND:

@@ -1,0 +1,24 @@
+"""The photo of a piece that was put off: nobody has said yet what it is."""
+
+from django.core.validators import RegexValidator
+from django.db import models
+
+from apps.batches.models.item import BatchItem
+from apps.core.ownership import OwnedModel
+
+
+class KeptPhoto(OwnedModel):
+    """What a camera saw of a batch item; it goes with the item.
+
+    A small JPEG as base64, so that a list shows it without a further call, and a backup
+    holds it as it holds everything.
+    """
+
+    item = models.OneToOneField(BatchItem, on_delete=models.CASCADE, related_name="photo")
+    jpeg = models.TextField(editable=False, validators=[RegexValidator(r"^[A-Za-z0-9+/]+={0,2}\Z")])
+
+    class Meta:
+        verbose_name = "kept photo"
+
+    def __str__(self) -> str:
+        return f"photo of batch item {self.item_id}"

@@ -1,0 +1,39 @@
+"""Put a piece off: its photo is kept, and what it is is said later."""
+
+import datetime as dt
+from base64 import b64encode
+from typing import Final
+
+from django.db import transaction
+
+from apps.batches.models import Batch, KeptPhoto
+from apps.batches.services.items import add_item
+from apps.catalog.rules.kinds import ItemType
+from apps.recognition.services.identify import readable_jpeg
+
+# Enough to tell a part by, and about 15 kB.
+LONG_SIDE: Final = 400
+NAME: Final = "Skipped piece"
+
+
+def skip_piece(*, batch: Batch, picture: bytes, condition: str, now: dt.datetime) -> int:
+    """Keep a piece with its photo as an unsorted lot of the batch; return the item's id.
+
+    Raises PictureUnusable, PictureTooLarge, BatchIsArchived, nothing kept. 8 queries.
+    """
+    jpeg = readable_jpeg(picture, long_side=LONG_SIDE)
+    with transaction.atomic():
+        added = add_item(
+            owner=batch.owner,
+            draft={
+                "batch_id": batch.pk,
+                "item_type": ItemType.UNSORTED_LOT.value,
+                "item_name": NAME,
+                "condition": condition,
+            },
+            now=now,
+        )
+        KeptPhoto.objects.create(
+            owner_id=batch.owner_id, item_id=added.item_id, jpeg=b64encode(jpeg).decode()
+        )
+    return added.item_id

@@ -1,0 +1,17 @@
+"""Keep what the recogniser got wrong, for whoever chooses and tunes it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from apps.recognition.models import WrongMatch
+from apps.recognition.services.identify import recogniser
+
+
+def report_wrong_match(*, owner: Any, said: Mapping[str, Any]) -> WrongMatch:
+    """Keep a report. The picture is not kept, and nothing is sent to the recogniser. 1 query."""
+    return WrongMatch.objects.create(owner=owner, provider=recogniser().name, **said)
+
+
+def take_back_report(*, report: WrongMatch) -> None:
+    """Delete a report. 1 query."""
+    report.delete()
