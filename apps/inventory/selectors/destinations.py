@@ -16,8 +16,22 @@ from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.locations.models import Location
 
-# How many of each kind are looked at; beyond them nobody scrolls.
-LOOKED_AT: Final = 50
+Row = dict[str, Any]
+_COLUMNS: Final = (
+    "id",
+    "name",
+    "sort_key",
+    "container_type_id",
+    "container_type__name",
+    "item_count",
+    "stored_weight",
+    "max_item_count",
+    "max_total_weight",
+    "min_item_weight",
+    "max_item_weight",
+    "is_full",
+    "exclude_from_recommendations",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +83,27 @@ def recommend_destinations(
     category_id, category, grams = lot or (None, "", None)
     recent_days, moderate_days = _thresholds(owner)
     here = _rows_of_the_lot(owner, lot_id, condition)
+    # Those of the other condition may be passed over; so many more keep the answer whole.
+    looked_at = limit + len(here)
     fitting = _fitting(owner, quantity, grams)
-    homes = list(
-        Location.objects.owned_by(owner).filter(pk__in=here).select_related("container_type")
-    )
-    neighbours = _roomiest_of_category(owner, fitting, category_id)
-    types = {row.container_type_id for row in (*homes, *neighbours)}
-    empty = _empty(fitting, types, near)
-    of_category = {row.pk for row in neighbours}
-    places = {row.pk: row for row in (*homes, *neighbours, *empty)}
+    homes = _read(Location.objects.owned_by(owner).filter(pk__in=here))
+    neighbours = _read(_roomiest_of_category(owner, fitting, category_id, near)[:looked_at])
+    types = {row["container_type_id"] for row in (*homes, *neighbours)}
+    empty = _read(_empty(fitting, types, near)[:looked_at])
+    of_category = {row["id"] for row in neighbours}
+    places = {row["id"]: row for row in (*homes, *neighbours, *empty)}
     candidates = [
         _candidate(
             row,
-            here.get(row.pk),
-            has_category=row.pk in of_category,
+            here.get(row["id"]),
+            has_category=row["id"] in of_category,
             sold=recency_of(
-                here[row.pk].sold_at if row.pk in here else None,
+                here[row["id"]].sold_at if row["id"] in here else None,
                 now=now,
                 recent_days=recent_days,
                 moderate_days=moderate_days,
             ),
-            type_matches=row.container_type_id in types,
+            type_matches=row["container_type_id"] in types,
         )
         for row in places.values()
     ]
@@ -119,14 +133,14 @@ def recommend_destinations(
             max_item_count=one.candidate.max_item_count,
             stored_weight=one.candidate.stored_weight,
             max_total_weight=one.candidate.max_total_weight,
-            inventory_container_type_name=_type_name(places[one.candidate.id]),
+            inventory_container_type_name=places[one.candidate.id]["container_type__name"],
         )
         for index, one in enumerate(ranked)
     ]
 
 
-def _type_name(place: Location) -> str | None:
-    return place.container_type.name if place.container_type else None
+def _read(places: QuerySet[Location]) -> list[Row]:
+    return list(places.values(*_COLUMNS))
 
 
 def _thresholds(owner: Any) -> tuple[int, int]:
@@ -170,51 +184,53 @@ def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Locat
             Q(min_item_weight=None) | Q(min_item_weight__lte=grams),
             Q(max_item_weight=None) | Q(max_item_weight__gte=grams),
         )
-    return rows.select_related("container_type")
+    return rows
 
 
 def _roomiest_of_category(
-    owner: Any, fitting: QuerySet[Location], category_id: int | None
-) -> list[Location]:
-    """Return the locations with most room that hold something of the category.
+    owner: Any, fitting: QuerySet[Location], category_id: int | None, near: str
+) -> QuerySet[Location]:
+    """Return the locations that hold something of the category, those with most room first.
 
     From the category's lots to the stock of them: a category is a few thousand lots at
     most, where the other way, location by location, a rare one reads all stock.
     """
     if category_id is None:
-        return []
-    lots = Lot.objects.filter(item__category_id=category_id).values("pk")
-    holding = InventoryItem.objects.owned_by(owner).in_stock().filter(lot__in=lots)
+        return fitting.none()
+    lots = Lot.objects.filter(item__category_id=category_id).order_by().values("pk")
+    holding = InventoryItem.objects.owned_by(owner).in_stock_listed().filter(lot__in=lots)
     room = (F("max_item_count") - F("item_count")).desc(nulls_first=True)
-    rows = fitting.filter(item_count__gt=0, pk__in=holding.values("location"))
-    return list(rows.order_by(room, "sort_key", "pk")[:LOOKED_AT])
+    rows = fitting.filter(item_count__gt=0, pk__in=holding.order_by().values("location"))
+    return rows.order_by(room, _is_behind(near), "sort_key", "pk")
 
 
-def _empty(fitting: QuerySet[Location], types: set[int | None], near: str) -> list[Location]:
-    """Return the nearest empty locations, those of a type that suits the lot first."""
+def _empty(fitting: QuerySet[Location], types: set[int | None], near: str) -> QuerySet[Location]:
+    """Return the empty locations, those of a type that suits the lot first, then the nearest."""
+    other_type = Case(When(container_type_id__in=types - {None}, then=Value(0)), default=1)
+    rows = fitting.filter(item_count=0)
+    return rows.order_by(other_type, _is_behind(near), "sort_key", "pk")
+
+
+def _is_behind(near: str) -> Case:
     key = natural_key(near) if near else ""
-    rows = fitting.filter(item_count=0).annotate(
-        is_other_type=Case(When(container_type_id__in=types - {None}, then=Value(0)), default=1),
-        is_behind=Case(When(sort_key__gte=key, then=Value(0)), default=1),
-    )
-    return list(rows.order_by("is_other_type", "is_behind", "sort_key", "pk")[:LOOKED_AT])
+    return Case(When(sort_key__gte=key, then=Value(0)), default=1)
 
 
 def _candidate(
-    row: Location, here: _Here | None, *, has_category: bool, type_matches: bool, sold: Recency
+    row: Row, here: _Here | None, *, has_category: bool, type_matches: bool, sold: Recency
 ) -> Candidate:
     return Candidate(
-        id=row.pk,
-        name=row.name,
-        sort_key=row.sort_key,
-        item_count=row.item_count,
-        stored_weight=row.stored_weight,
-        max_item_count=row.max_item_count,
-        max_total_weight=row.max_total_weight,
-        min_item_weight=row.min_item_weight,
-        max_item_weight=row.max_item_weight,
-        is_full=row.is_full,
-        is_excluded=row.exclude_from_recommendations,
+        id=row["id"],
+        name=row["name"],
+        sort_key=row["sort_key"],
+        item_count=row["item_count"],
+        stored_weight=row["stored_weight"],
+        max_item_count=row["max_item_count"],
+        max_total_weight=row["max_total_weight"],
+        min_item_weight=row["min_item_weight"],
+        max_item_weight=row["max_item_weight"],
+        is_full=row["is_full"],
+        is_excluded=row["exclude_from_recommendations"],
         same_condition=here.same if here else 0,
         other_condition=here.other if here else 0,
         lived_here=here is not None,
