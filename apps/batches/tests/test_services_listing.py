@@ -16,6 +16,7 @@ from apps.batches.tests.listing import (
     stock_of_store,
     stowed,
 )
+from apps.batches.tests.test_services_store_sync import differing, plan
 from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
@@ -93,6 +94,24 @@ class TestListing:
         assert lot["quantity"] == 3 + 5
         assert (job.result["topped_up"], job.result["created"], job.result["calls"]) == (1, 0, 1)
         assert more.items.get().marketplace_lot_id == lot["inventory_id"]
+
+    def test_keeps_one_stock_row_for_all_pieces_of_a_lot(self, store, connected):
+        first = stowed(connected, 1, quantity=4)
+        list_items(first)
+        more = make_batch(connected, "More")
+        make_item(more, quantity=5, lot=part(3001), location=first.items.get().location)
+
+        stow_all(more)
+
+        row = InventoryItem.objects.get()
+        (lot,) = lots_of(store, connected)
+        assert (row.quantity, lot["quantity"]) == (9, 4)  # five are still to be listed
+        assert differing(plan(connected)) == {"same": 1}
+        list_items(more)
+        (lot,) = lots_of(store, connected)
+        assert (lot["inventory_id"], lot["quantity"]) == (row.marketplace_lot_id, 9)
+        assert InventoryItem.objects.get().quantity == 9
+        assert differing(plan(connected)) == {"same": 1}
 
     def test_makes_a_lot_of_its_own_at_another_price(self, store, connected):
         first = stowed(connected, 1, price="0.1000")

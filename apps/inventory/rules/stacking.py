@@ -41,6 +41,15 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     )
 
 
+def unlisted_key(row: Stackable) -> StackKey:
+    """Return the key of what agrees with the row but is not for sale yet.
+
+    Pieces that a batch brings join the lot that is for sale: listing tops it up with them.
+    """
+    key = stack_key(row)
+    return (*key[:-2], None, key[-1])
+
+
 def remarks_in(remarks: str, *, was: str, becomes: str) -> str:
     """Return the Remarks of a row that comes to the location `becomes`.
 

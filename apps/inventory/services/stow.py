@@ -12,7 +12,7 @@ from django.db.models import Q
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, LotFields, Movement, Reason
-from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key
+from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     AT_ONCE,
@@ -143,7 +143,7 @@ def _stow(
     all_or_nothing: bool,
 ) -> None:
     locations = rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
-    targets = _agreeing_rows(owner, lines)
+    targets = _agreeing_rows(owner, lines, of_batch=why.cause_kind == CauseKind.BATCH_ITEM)
     weights = catalogue_weights(line.fields.lot_id for line in lines)
     accepted: list[tuple[StowLine, _Target]] = []
     loads = Loads()
@@ -338,8 +338,14 @@ def adjust_locked(
     return record([Entry(item.pk, delta, from_id, to_id, cause_id)], why)[0]
 
 
-def _agreeing_rows(owner: Any, lines: Sequence[StowLine]) -> dict[StackKey, _Target]:
-    """Lock the rows that lines may top up, by (location, *stack_key). 1 query."""
+def _agreeing_rows(
+    owner: Any, lines: Sequence[StowLine], *, of_batch: bool
+) -> dict[StackKey, _Target]:
+    """Lock the rows that lines may top up, by (location, *stack_key). 1 query.
+
+    Pieces of a batch may also go on top of a lot that is for sale: the batch item says that
+    they are not listed yet. Nothing says so of others, so those stay in a row of their own.
+    """
     lots = {line.fields.lot_id for line in lines if line.fields.lot_id is not None}
     numbers = {line.fields.raw_item_number for line in lines if line.fields.lot_id is None}
     rows = lock_in_order(
@@ -348,12 +354,17 @@ def _agreeing_rows(owner: Any, lines: Sequence[StowLine]) -> dict[StackKey, _Tar
         .filter(Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers))
     )
     # Backwards, so that of several rows that agree the oldest is the one.
-    return {
+    found = {
         (row.location_id, *stack_key(row)): _Target(
             row.pk, row.piece_grams, row, row.location_id or 0, row.remarks
         )
         for row in reversed(rows)
     }
+    if of_batch:
+        for row in rows:
+            for_sale = found[row.location_id, *stack_key(row)]
+            found.setdefault((row.location_id, *unlisted_key(row)), for_sale)
+    return found
 
 
 def _refuse(result: StowResult, line: StowLine, refusal: DomainError, all_or_nothing: bool) -> None:

@@ -90,6 +90,35 @@ class TestStowInto:
         assert result.stowed[0].is_new
         assert quantities(ann) == [(bin_.name, 3), (bin_.name, 4)]
 
+    def test_puts_a_batchs_pieces_on_top_of_the_lot_that_is_for_sale(self, ann):
+        bin_ = make_location(ann)
+        lot = make_lot()
+        for_sale = stow(ann, line(bin_, 4, lot_fields(lot, marketplace_lot_id=5))).stowed[0]
+
+        more = stow(ann, line(bin_, 3, lot_fields(lot)), line(bin_, 2, lot_fields(lot))).stowed
+
+        assert {one.item_id for one in more} == {for_sale.item_id}
+        assert quantities(ann) == [(bin_.name, 9)]
+        assert InventoryItem.objects.get().marketplace_lot_id == 5
+
+    def test_prefers_the_row_that_is_not_for_sale_either(self, ann):
+        bin_ = make_location(ann)
+        lot = make_lot()
+        plain = stow(ann, line(bin_, 1, lot_fields(lot))).stowed[0]
+        stow(ann, line(bin_, 4, lot_fields(lot, marketplace_lot_id=5)))
+
+        assert stow(ann, line(bin_, 3, lot_fields(lot))).stowed[0].item_id == plain.item_id
+
+    def test_keeps_pieces_of_no_batch_apart_from_the_lot_that_is_for_sale(self, ann):
+        """Nothing would tell them from listed ones, and the next sync would book them as sold."""
+        bin_ = make_location(ann)
+        lot = make_lot()
+        stow(ann, line(bin_, 4, lot_fields(lot, marketplace_lot_id=5)))
+
+        by_hand = stow(ann, line(bin_, 3, lot_fields(lot)), cause_kind=CauseKind.PERSON)
+
+        assert by_hand.stowed[0].is_new
+
     def test_puts_lines_of_one_call_together(self, ann):
         bin_ = make_location(ann)
         fields = lot_fields()
