@@ -1,12 +1,15 @@
 """The worker of production: processes fed by Redis, both killed in the middle of a job."""
 
+import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks._servers import Redis
+from benchmarks.kills import descendants_of
 from tests.faults.worker import CHUNKS, Worker, once_each
 
 pytestmark = pytest.mark.faults
@@ -66,3 +69,28 @@ class TestWorkerOnRedis:
         worker.wait_for_end(job_id)
 
         assert worker.marks("away") == once_each()
+
+    def test_is_started_again_when_it_ends_by_itself(self, worker):
+        """As it does where Redis restarts twice within seconds: nobody else starts it again."""
+        worker.app.start_worker()
+        worker.wait_for_end(worker.start_job("before", chunks=1))
+        keeper = worker.app.processes["worker"].pid
+
+        for process in descendants_of(keeper):
+            os.kill(process, signal.SIGKILL)
+        job_id = worker.start_job("after", chunks=1)
+        worker.wait_for_end(job_id)
+
+        assert worker.job(job_id)["state"] == "succeeded"
+        assert worker.app.processes["worker"].poll() is None
+
+    def test_ends_when_what_keeps_it_was_killed(self, worker):
+        worker.app.start_worker()
+        worker.wait_for_end(worker.start_job("before", chunks=1))
+        keeper = worker.app.processes["worker"].pid
+        (celery, *_) = descendants_of(keeper)
+
+        os.kill(keeper, signal.SIGKILL)
+        worker.app.processes.pop("worker").wait()
+
+        worker.wait_for(lambda: not Path(f"/proc/{celery}").exists(), "the worker to end")
