@@ -1,13 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { locationQueries } from "@/features/locations/public";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
+import { LocationChip } from "./parts";
 
 /** Rows that want a look; each is a set of the list's own filters. */
 const ONLY: Record<string, { label: string; params: Record<string, string> }> = {
@@ -80,20 +79,5 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
       )}
       {children}
     </>
-  );
-}
-
-function LocationChip({ location, onClear }: { location: string; onClear: () => void }) {
-  const { data } = useQuery(locationQueries.detail(Number(location)));
-  const name = data?.name ?? `location ${location}`;
-  return (
-    <Button
-      size="sm"
-      icon={<X aria-hidden="true" className="size-3.5" />}
-      onClick={onClear}
-      aria-label={`Show all locations, not only ${name}`}
-    >
-      In {name}
-    </Button>
   );
 }

@@ -36,6 +36,17 @@ describe("InventoryPage", () => {
     expect(localStorage.getItem("bb_setting_showUnconsolidated")).toBe("true");
   });
 
+  it("opens the history of a row by its name, with the list narrowed as it was", async () => {
+    answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
+    answer("GET /api/inventoryItems/40/movements", () => page([]));
+    const { user, router } = show("/app/inventory?search=brick");
+
+    await user.click(await screen.findByRole("link", { name: "Brick 2 x 4" }));
+
+    expect(await screen.findByRole("dialog")).toBeInTheDocument();
+    expect(router.state.location.search).toBe("?search=brick&item=40");
+  });
+
   it("moves a part of a row, and asks for a reason where there is no room", async () => {
     answer("GET /api/inventoryLocations", () => page([{ id: 8, name: "B-07", item_count: 0 }]));
     answer("POST /api/inventoryItems/move", (_, count) =>

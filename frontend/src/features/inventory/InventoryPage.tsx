@@ -1,19 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Boxes, Combine, FileClock, FileUp, History, Plus } from "lucide-react";
+import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { ExportButton } from "@/features/exports/public";
 import { StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState } from "@/shared/ui/states";
 import { inventoryColumns } from "./columns";
 import { DropZone } from "./DropZone";
 import { Filters } from "./Filters";
@@ -23,21 +21,23 @@ import {
   ActsDialog,
   BulkBar,
   ConsolidateDialog,
+  ExportButton,
   HistoryDrawer,
   LotForm,
   LotTable,
   MoveItemDialog,
   MoveRowsDialog,
+  NoStock,
   PlaceTable,
   SplitDialog,
   StartImport,
   StocktakeDialog,
   SyncDialog,
   SyncHistory,
+  UndecidedImport,
 } from "./parts";
 import { inventoryQueries, inventoryRows, type Shown } from "./queries";
 import { rowActions } from "./rowActions";
-import { UndecidedImport } from "./sync/UndecidedImport";
 
 type Opened =
   | { view: "import"; file?: File }
@@ -359,39 +359,4 @@ function Dialogs(props: { opened: Opened; onClose: () => void; onSync: (id: numb
         />
       );
   }
-}
-
-function NoStock({ unconsolidated, onImport }: { unconsolidated: boolean; onImport: () => void }) {
-  if (unconsolidated) {
-    return (
-      <EmptyState
-        icon={<Boxes aria-hidden="true" className="size-5" />}
-        title="Nothing to consolidate"
-      >
-        No lot lies in more than one location: same item, colour and condition.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={<Boxes aria-hidden="true" className="size-5" />}
-      title="No stock yet"
-      actions={
-        <>
-          <ButtonLink to="/app/batches" icon={<Plus aria-hidden="true" className="size-4" />}>
-            Start a batch
-          </ButtonLink>
-          <Button
-            variant="primary"
-            icon={<FileUp aria-hidden="true" className="size-4" />}
-            onClick={onImport}
-          >
-            Import BSX
-          </Button>
-        </>
-      }
-    >
-      Drop the BSX file of your store here, or stow a batch.
-    </EmptyState>
-  );
 }

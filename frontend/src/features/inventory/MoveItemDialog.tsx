@@ -8,8 +8,8 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
+import { isJob, type MoveRequest, useMoveItems, useTellAct } from "./acts";
 import type { ChosenRows, InventoryItem } from "./model";
-import { isJob, type MoveRequest, useMoveItems, useTellAct } from "./mutations";
 import { piecesIn, rowsIn, whyNotMove } from "./rules";
 
 /** Carries all or some pieces of a row somewhere else. */

@@ -1,5 +1,4 @@
-import { useSearchParams } from "react-router-dom";
-import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { priceOf, whyNotPrice, whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
@@ -12,27 +11,8 @@ import {
   LotName,
 } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
-import { whyNotWhole } from "./rules";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
-
-/** Leads to the row's history, the list behind it staying as it is. */
-function StockName({ row }: { row: InventoryItem }) {
-  const [params] = useSearchParams();
-  const next = new URLSearchParams(params);
-  next.set("item", String(row.id));
-  return (
-    <LotName
-      number={row.item_number}
-      name={row.part_name}
-      type={row.item_type}
-      image={row.image_url}
-      colorHtml={row.color_html}
-      isKnown={row.is_known}
-      to={`?${next}`}
-    />
-  );
-}
 
 /** A field that holds one of a few letters. */
 function choice(
@@ -66,7 +46,18 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     hideable: false,
     pin: "left",
     text: (row) => `${row.item_number} ${row.part_name}`,
-    cell: (row) => <StockName row={row} />,
+    cell: (row) => (
+      <LotName
+        number={row.item_number}
+        name={row.part_name}
+        type={row.item_type}
+        image={row.image_url}
+        colorHtml={row.color_html}
+        isKnown={row.is_known}
+        // Its history, the list behind it staying as it is.
+        opens={`?item=${row.id}`}
+      />
+    ),
   },
   {
     id: "type",

@@ -1,4 +1,7 @@
-/** What the inventory's pages explain beforehand. apps/inventory/rules decides. */
+/**
+ * What the inventory's dialogs explain beforehand. apps/inventory/rules decides. Nothing here is for
+ * the page's first view, which is full.
+ */
 import { formatCount } from "@/shared/lib/format";
 import type { ListParams } from "@/shared/table/column";
 import type { ChosenRows, InventoryItem, Movement, Reason } from "./model";
@@ -67,11 +70,3 @@ export const piecesIn = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
 export const rowsIn = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
-
-/** Why this is no whole number of the range, or null. */
-export function whyNotWhole(text: string, least: number, most: number): string | null {
-  const number = Number(text);
-  return /^-?\d+$/.test(text.trim()) && number >= least && number <= most
-    ? null
-    : `A whole number from ${least} to ${formatCount(most)}.`;
-}

@@ -1,4 +1,5 @@
 /** Quantities and prices as people type them. The server has the last word. */
+import { formatCount } from "./format";
 
 const MOST_PIECES = 9_999_999;
 
@@ -18,3 +19,11 @@ export function whyNotPrice(text: string): string | null {
 
 /** A typed price as the wire carries it. */
 export const priceOf = (text: string): string => text.trim().replace(",", ".");
+
+/** Why this is no whole number of the range, or null. */
+export function whyNotWhole(text: string, least: number, most: number): string | null {
+  const number = Number(text);
+  return /^-?\d+$/.test(text.trim()) && number >= least && number <= most
+    ? null
+    : `A whole number from ${least} to ${formatCount(most)}.`;
+}

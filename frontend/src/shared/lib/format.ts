@@ -43,26 +43,38 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : whole.format(value);
 }
 
-/** A decimal string of the wire with its currency: two places, up to four where they matter. */
-export function formatMoney(amount: string | number | null | undefined, currency?: string): string {
-  if (amount === null || amount === undefined || amount === "") return "–";
+/** Made once for each currency: making one takes longer than drawing a row of a table. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  const known = moneyFormats.get(currency);
+  if (known) return known;
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
   const style = currency ? ({ style: "currency", currency } as const) : {};
-  return new Intl.NumberFormat("en", { ...style, ...digits }).format(Number(amount));
+  const made = new Intl.NumberFormat("en", { ...style, ...digits });
+  moneyFormats.set(currency, made);
+  return made;
 }
+
+/** A decimal string of the wire with its currency: two places, up to four where they matter. */
+export function formatMoney(amount: string | number | null | undefined, currency = ""): string {
+  if (amount === null || amount === undefined || amount === "") return "–";
+  return moneyFormat(currency).format(Number(amount));
+}
+
+const twoPlaces = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
   if (grams === null || grams === undefined || grams === "") return "–";
   const value = Number(grams);
-  const digits = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
   if (inOunces) {
     const ounces = value / GRAMS_IN_OUNCE;
     return ounces >= OUNCES_IN_POUND
-      ? `${digits.format(ounces / OUNCES_IN_POUND)} lb`
-      : `${digits.format(ounces)} oz`;
+      ? `${twoPlaces.format(ounces / OUNCES_IN_POUND)} lb`
+      : `${twoPlaces.format(ounces)} oz`;
   }
-  return value >= 1000 ? `${digits.format(value / 1000)} kg` : `${digits.format(value)} g`;
+  return value >= 1000 ? `${twoPlaces.format(value / 1000)} kg` : `${twoPlaces.format(value)} g`;
 }
 
 export function formatDate(iso: string | null | undefined): string {

@@ -6,7 +6,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
-import { OVERSCAN, type ViewProps } from "./view";
+import { OVERSCAN, opensHere, type ViewProps } from "./view";
 
 /** The same rows on a phone: one card each, the primary column as its title. */
 export function CardList<Row extends object>(props: ViewProps<Row>) {
@@ -44,10 +44,12 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
           const shown = row && edits.shown(idOf(row), row);
           const selected = row !== undefined && choice?.has(idOf(row)) === true;
           return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: by keys its Open button does the same
             <li
               key={row ? idOf(row) : `waiting-${index}`}
               ref={virtual.measureElement}
               data-index={index}
+              onClick={(event) => shown && opensHere(event) && onOpen?.(shown)}
               style={{ transform: `translateY(${start}px)` }}
               className={clsx(
                 "absolute top-0 left-0 w-full border-line border-b px-3 py-2.5",

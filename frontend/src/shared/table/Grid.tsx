@@ -18,7 +18,8 @@ import { afterEditing, type Move, nextPosition, type Position } from "./keyboard
 import { rangeIn, useGridActs, useRange } from "./useGridActs";
 import { useGridFocus } from "./useGridFocus";
 import { useRowMenu } from "./useRowMenu";
-import { type Editing, OVERSCAN, ROW_HEIGHT, type ViewProps } from "./view";
+import { useRowPace } from "./useRowPace";
+import { type Editing, OVERSCAN, opensHere, ROW_HEIGHT, type ViewProps } from "./view";
 
 const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow));
 
@@ -78,6 +79,16 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     root: root.current,
   }));
   const columnAt = (index: number): Column<Row> | undefined => columns[index - leading]?.column;
+  const idAt = (index: number) => {
+    const row = rows.rowAt(index);
+    return row ? idOf(row) : null;
+  };
+  const drawn = useRowPace({
+    list: JSON.stringify(state.params),
+    stale: rows.stale,
+    rows: items.map(({ index }) => idAt(index)),
+    focused: idAt(focus.row),
+  });
 
   const startEditing = useStable((position: Position, typed?: string) => {
     const row = rows.rowAt(position.row);
@@ -134,6 +145,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     const row = place && rows.rowAt(place.row);
     if (!row) return;
     if (target.closest("[data-row-box]")) choice?.toggle(place.row, event.shiftKey);
+    if (opensHere(event)) onOpen?.(row);
     const button = target.closest<HTMLElement>("[data-row-menu]");
     if (button) menu.toggle(row, button);
   };
@@ -158,7 +170,8 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     const row = rows.rowAt(index);
     const focusColumn = focus.row === index ? focus.column : null;
     const ariaRow = rows.offset + index + headRows + 1;
-    if (!row) {
+    const id = row ? idOf(row) : null;
+    if (!row || id === null || !drawn.has(id)) {
       return (
         <WaitingRow
           key={`waiting-${index}`}
@@ -166,7 +179,6 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         />
       );
     }
-    const id = idOf(row);
     const inRange = rangeIn(range, index);
     return (
       <BodyRow

@@ -1,4 +1,5 @@
 /** What both views of a table (grid and cards) are given. */
+import type { MouseEvent } from "react";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
 import type { RowId } from "./column";
@@ -10,6 +11,17 @@ import type { RowChoice } from "./useSelection";
 
 export const ROW_HEIGHT = 50;
 export const OVERSCAN = 5;
+
+/**
+ * Whether a click on a row's name (`data-open`) is to open the row here; what the browser would do
+ * is stopped then. A router's Link in every row would cost more than the rest of the row.
+ */
+export function opensHere(event: MouseEvent): boolean {
+  const name = (event.target as Element).closest("[data-open]");
+  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  return true;
+}
 
 /** What is being edited, and the text that editing began with. */
 export type Editing = {

@@ -56,6 +56,8 @@ export function UnknownLotTag() {
   );
 }
 
+const nameLink = "min-w-0 truncate font-medium hover:text-accent-ink hover:underline";
+
 /** Picture, name and number of a lot: the first cell of its row, the head of its card. */
 export function LotName(props: {
   number: string;
@@ -66,24 +68,26 @@ export function LotName(props: {
   isKnown: boolean;
   /** Where its name leads. */
   to?: string;
+  /** Or, in a table with `onOpen`: its name opens the row, in another tab at this address. */
+  opens?: string;
 }) {
-  const { number, name, type, image, colorHtml, isKnown, to } = props;
+  const { number, name, type, image, colorHtml, isKnown, to, opens } = props;
   const text = name || number || "(no number)";
+  // Enter on the cell opens too: one tab stop for the whole grid.
+  const link = { tabIndex: -1, title: text, className: nameLink };
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <ItemImage src={image} type={isItemType(type) ? type : "PART"} colorHtml={colorHtml} />
       <span className="flex min-w-0 flex-col">
         <span className="flex min-w-0 items-center gap-2">
           {to ? (
-            // Enter on the cell opens too: one tab stop for the whole grid.
-            <Link
-              to={to}
-              tabIndex={-1}
-              title={text}
-              className="min-w-0 truncate font-medium hover:text-accent-ink hover:underline"
-            >
+            <Link to={to} {...link}>
               {text}
             </Link>
+          ) : opens ? (
+            <a href={opens} data-open="" {...link}>
+              {text}
+            </a>
           ) : (
             <span title={text} className="min-w-0 truncate font-medium">
               {text}

@@ -10,7 +10,8 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { isJob, useRefreshStock } from "../mutations";
+import { isJob } from "../acts";
+import { useRefreshStock } from "../mutations";
 import { rowsIn } from "../rules";
 
 type Act = {

@@ -12,8 +12,8 @@ import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { isJob, useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
-import { isJob, useTellAct } from "../mutations";
 import { rowsIn } from "../rules";
 import {
   type Consolidation,

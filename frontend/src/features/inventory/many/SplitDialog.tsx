@@ -8,8 +8,8 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { conditionOptions } from "@/shared/ui/Lot";
+import { useSplitItem, useTellAct } from "../acts";
 import type { InventoryItem } from "../model";
-import { useSplitItem, useTellAct } from "../mutations";
 import { piecesIn, whyNotSplit } from "../rules";
 
 /** Carries a part of a row into a new one with another price, condition, text or location. */

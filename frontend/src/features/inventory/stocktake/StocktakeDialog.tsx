@@ -12,7 +12,7 @@ import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { useTellAct } from "../mutations";
+import { useTellAct } from "../acts";
 import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
 import {

@@ -1,4 +1,6 @@
 /** What is only seen after a click, in chunks of their own. */
+import { Download } from "lucide-react";
+import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 export const LotForm = lazyPart(() => import("./LotForm").then((m) => m.LotForm));
@@ -23,3 +25,19 @@ export const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) =
 export const SyncDialog = lazyPart(() => import("./sync/SyncDialog").then((m) => m.SyncDialog));
 export const SyncHistory = lazyPart(() => import("./sync/SyncHistory").then((m) => m.SyncHistory));
 export const StartImport = lazyPart(() => import("./sync/StartImport").then((m) => m.StartImport));
+export const LocationChip = lazyPart(() => import("./LocationChip").then((m) => m.LocationChip));
+export const NoStock = lazyPart(() => import("./NoStock").then((m) => m.NoStock));
+export const UndecidedImport = lazyPart(() =>
+  import("./sync/UndecidedImport").then((m) => m.UndecidedImport),
+);
+/** Until it is there its place is kept, so that nothing is pushed under a click. */
+export const ExportButton = lazyPart(
+  () => import("@/features/exports/public").then((m) => m.ExportButton),
+  <Button
+    icon={<Download aria-hidden="true" className="size-4" />}
+    disabledReason="It is being fetched"
+    className="mr-8"
+  >
+    Export BSX
+  </Button>,
+);

@@ -1,0 +1,40 @@
+import { Boxes, FileUp, Plus } from "lucide-react";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/states";
+
+/** What an empty stock begins with. */
+export function NoStock(props: { unconsolidated: boolean; onImport: () => void }) {
+  const { unconsolidated, onImport } = props;
+  if (unconsolidated) {
+    return (
+      <EmptyState
+        icon={<Boxes aria-hidden="true" className="size-5" />}
+        title="Nothing to consolidate"
+      >
+        No lot lies in more than one location: same item, colour and condition.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Boxes aria-hidden="true" className="size-5" />}
+      title="No stock yet"
+      actions={
+        <>
+          <ButtonLink to="/app/batches" icon={<Plus aria-hidden="true" className="size-4" />}>
+            Start a batch
+          </ButtonLink>
+          <Button
+            variant="primary"
+            icon={<FileUp aria-hidden="true" className="size-4" />}
+            onClick={onImport}
+          >
+            Import BSX
+          </Button>
+        </>
+      }
+    >
+      Drop the BSX file of your store here, or stow a batch.
+    </EmptyState>
+  );
+}
