@@ -8,6 +8,7 @@ from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import Batch
 from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
+from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
 from apps.inventory.models import Stockroom
 from apps.marketplace.models import (
@@ -67,6 +68,36 @@ class MarketListingRow(RowSerializer):
     settledAt = serializers.DateTimeField(source="settled_at", allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class ListingRunsQuery(serializers.Serializer[Any]):
+    """Which listing runs."""
+
+    state = serializers.ChoiceField(choices=JobState.choices, required=False)
+
+
+class ListingRunRow(RowSerializer):
+    """One act of listing, with what it came to; `id` is its job's."""
+
+    id = serializers.UUIDField()
+    batch_id = serializers.IntegerField(source="payload__batch_id")
+    batch_name = serializers.CharField(allow_null=True, help_text="null: it was deleted")
+    state = serializers.ChoiceField(choices=JobState.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    item_count = serializers.IntegerField(
+        source="result__item_count", allow_null=True, help_text="items listed; null until its end"
+    )
+    created = serializers.IntegerField(source="result__created", allow_null=True)
+    topped_up = serializers.IntegerField(source="result__topped_up", allow_null=True)
+    unknown_count = serializers.IntegerField(source="result__unknown_count", allow_null=True)
+    calls = serializers.IntegerField(source="result__calls", allow_null=True)
+    failed_count = serializers.IntegerField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
+
+    computed = ("batch_name",)
 
 
 class StoreSyncWrite(serializers.Serializer[Any]):

@@ -4,17 +4,22 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.api.listing_serializers import (
+    ListingRunRow,
+    ListingRunsQuery,
     MarketListingRow,
     MarketListingStarted,
     MarketListingWrite,
 )
+from apps.batches.models import Batch
 from apps.batches.services import listing
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
+from apps.core.jobs.models import Job
 from apps.marketplace.models import Listing
 
 
@@ -45,3 +50,19 @@ class ListingViewSet(OwnedViewSet):
         )
         row = {"job_id": started.job.pk, "item_count": started.item_count}
         return Response(row, status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(parameters=[ListingRunsQuery], responses=ListingRunRow(many=True))
+    @action(detail=False, methods=["get"], filterset_fields=None, ordering_fields={})
+    def runs(self, request: Request) -> Response:
+        """Each act of listing, newest first: how far it is, or what it came to."""
+        only = self.validated(ListingRunsQuery, request.query_params)
+        jobs = Job.objects.owned_by(request.user).filter(kind=listing.KIND, **only)
+        page = self.paginate_queryset(ListingRunRow.select(jobs.order_by("-created_at", "-pk")))
+        rows = ListingRunRow(page, many=True).data
+        batches = Batch.objects.owned_by(request.user).filter(
+            pk__in={row["batch_id"] for row in rows}
+        )
+        names = dict(batches.values_list("pk", "name"))
+        for row in rows:
+            row["batch_name"] = names.get(row["batch_id"])
+        return self.get_paginated_response(rows)

@@ -78,6 +78,52 @@ class TestListing:
         assert row["marketplace_lot_id"] == lots_of(store, connected)[0]["inventory_id"]
         assert client.get(f"{LISTINGS}?state=rejected").json()["data"] == []
 
+    def test_runs_tell_what_each_came_to(self, client, connected, store):
+        first = stowed(connected, 2)
+        list_items(first)
+        second = stowed(connected, 1, first=3010, place="B-01", price="0.0000")
+        list_items(second)
+
+        refused, done = client.get(f"{LISTINGS}/runs").json()["data"]
+
+        assert (done["batch_id"], done["batch_name"], done["state"]) == (
+            first.pk,
+            first.name,
+            "succeeded",
+        )
+        assert (done["item_count"], done["created"], done["failed_count"]) == (2, 2, 0)
+        assert (refused["batch_id"], refused["item_count"], refused["failed_count"]) == (
+            second.pk,
+            0,
+            1,
+        )
+        assert "failed" not in done  # thousands perhaps: its job tells them
+
+    def test_runs_tell_how_far_one_came_that_was_stopped(self, client, connected, settings):
+        batch = stowed(connected, 3)
+        settings.MARKETPLACE_DAILY_CALLS = 2
+        list_items(batch)
+        stowed(connected, 1, batch=batch, first=3010, place="B-01")
+        post(client, LISTINGS, {"batch_id": batch.pk, "items": "all"})
+
+        waiting, failed = client.get(f"{LISTINGS}/runs").json()["data"]
+
+        assert (failed["state"], failed["item_count"]) == (
+            "failed",
+            sum(item.is_listed for item in items_of(batch)),
+        )
+        assert "calls are used" in failed["message"]
+        assert (waiting["state"], waiting["item_count"], waiting["finishedAt"]) == (
+            "queued",
+            None,
+            None,
+        )
+        (row,) = client.get(f"{LISTINGS}/runs?state=failed").json()["data"]
+        assert row["id"] == failed["id"]
+
+    def test_runs_refuse_a_state_that_is_none(self, client):
+        assert client.get(f"{LISTINGS}/runs?state=perhaps").status_code == 400
+
     @pytest.mark.parametrize("body", [{}, {"items": []}, {"items": "all", "stockroom": "D"}])
     def test_refuses_what_is_no_choice(self, client, connected, body):
         batch = stowed(connected, 1)
