@@ -62,6 +62,11 @@ export const SourcesPage = lazyPage(() =>
     (m) => m.SourcesPage,
   ),
 );
+export const StorePage = lazyPage(() =>
+  import(/* webpackChunkName: "store" */ "@/features/marketplace/history/StorePage").then(
+    (m) => m.StorePage,
+  ),
+);
 export const ProfilePage = lazyPage(() =>
   import(/* webpackChunkName: "profile" */ "@/features/profile/ProfilePage").then(
     (m) => m.ProfilePage,

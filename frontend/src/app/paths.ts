@@ -16,6 +16,7 @@ export const paths = {
   inventory: "/app/inventory",
   locations: "/app/inventory-locations",
   sources: "/app/sources",
+  store: "/app/store",
   profile: "/app/profile",
   settings: "/app/settings",
   apiTesting: "/app/api-testing",

@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
               { path: paths.inventory, element: <pages.InventoryPage /> },
               { path: paths.locations, element: <pages.LocationsPage /> },
               { path: paths.sources, element: <pages.SourcesPage /> },
+              { path: paths.store, element: <pages.StorePage /> },
               { path: paths.sets, element: <pages.SetsPage /> },
               { path: paths.settings, element: <pages.SettingsPage /> },
             ],

@@ -16,7 +16,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { ExportButton } from "@/features/exports/public";
 import { ListWithStow, StoreSync } from "@/features/marketplace/public";
 import { problemText } from "@/shared/lib/problem";
@@ -520,6 +520,7 @@ function MoreMenu(props: {
   const closed = batch.is_archived && "It is archived";
   const empty = stats.total_lots === 0 && "The batch is empty";
   const archive = useArchiveBatch();
+  const navigate = useNavigate();
   const toggle = () =>
     archive.mutate(
       { id: batch.id, archived: !batch.is_archived },
@@ -551,6 +552,12 @@ function MoreMenu(props: {
           label: "Operations",
           icon: <History aria-hidden="true" className="size-4" />,
           run: () => onDialog("log"),
+        },
+        {
+          id: "store",
+          label: "All listings and syncs",
+          icon: <Store aria-hidden="true" className="size-4" />,
+          run: () => navigate("/app/store"),
         },
         "separator",
         ...actEntries(closed || empty, stats.new_lots === 0 && "Nothing in it is new").map(

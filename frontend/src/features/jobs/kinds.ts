@@ -54,9 +54,13 @@ function listedText(job: Job): string {
   return listed === 0 ? "Nothing was listed." : `Listed${lots(listed)}.`;
 }
 
+/** A sync with its rows: of one batch beside the batch, else beside all syncs. */
 function storeSyncLink(job: Job) {
   const id = resultNumber(job, "sync_id");
-  return id === null ? null : { label: "Show", to: `/app/inventory?storeSync=${id}` };
+  const batch = resultNumber(job, "batch_id");
+  if (id === null) return null;
+  const page = batch === null ? "store?tab=syncs" : `batches?batch=${batch}`;
+  return { label: "Show", to: `/app/${page}&storeSync=${id}` };
 }
 
 /** Where an act can be taken back. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge, type Tone } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
@@ -80,6 +80,7 @@ function Store({ connection }: { connection: Connection }) {
             >
               Test
             </Button>
+            <ButtonLink to="/app/store">Listings and syncs</ButtonLink>
             <Button variant="ghost" onClick={() => setOpen("disconnect")}>
               Disconnect
             </Button>

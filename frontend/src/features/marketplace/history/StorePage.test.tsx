@@ -1,0 +1,197 @@
+import { screen, within } from "@testing-library/react";
+import { jobKinds } from "@/features/jobs/kinds";
+import type { Job } from "@/features/jobs/public";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, page } from "@/shared/testing/server";
+import type { StoreSync } from "../sync/model";
+import { aConnection } from "../testing/builders";
+import type { ListingRun } from "./model";
+import { runFigures, runOutcome, syncFigures } from "./rules";
+import { StorePage } from "./StorePage";
+
+const RUNS = "GET /api/marketplace/listings/runs";
+const SYNCS = "GET /api/marketplace/syncs";
+
+function aRun(values: Partial<ListingRun> = {}): ListingRun {
+  return {
+    id: "11111111-1111-4111-8111-111111111111",
+    batch_id: 12,
+    batch_name: "Attic",
+    state: "succeeded",
+    done: 12,
+    total: 12,
+    message: "",
+    item_count: 12,
+    created: 10,
+    topped_up: 2,
+    unknown_count: 0,
+    calls: 4,
+    failed_count: 0,
+    createdAt: "2026-01-02T03:04:05Z",
+    finishedAt: "2026-01-02T03:04:09Z",
+    ...values,
+  };
+}
+
+const noCounts = {
+  sold: 0,
+  gone: 0,
+  lowered: 0,
+  removed: 0,
+  changed: 0,
+  linked: 0,
+  only_there: 0,
+  same: 3,
+  not_listed: 0,
+};
+
+function aSync(values: Partial<StoreSync> = {}): StoreSync {
+  return {
+    id: 5,
+    batch_id: null,
+    batch_name: null,
+    state: "applied",
+    job_id: "9",
+    counts: { ...noCounts, sold: 3, changed: 1200 },
+    removals: 0,
+    reason: "",
+    appliedAt: null,
+    createdAt: "2026-01-02T03:04:05Z",
+    ...values,
+  };
+}
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
+  answer(RUNS, () => page([aRun()]));
+  answer(SYNCS, () => page([aSync()]));
+});
+
+const rowOf = async (table: string, name: string | RegExp) =>
+  within(await screen.findByRole("region", { name: table })).getByRole("row", { name });
+
+describe("StorePage", () => {
+  it("tells what each listing came to, and opens it beside its batch", async () => {
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    const row = await rowOf("Listings", /Attic/);
+
+    expect(row).toHaveTextContent("12 listed (10 new lots, 2 topped up)");
+    expect(within(row).getByRole("link", { name: "Open the listing of Attic" })).toHaveAttribute(
+      "href",
+      "/app/batches?batch=12&listing=11111111-1111-4111-8111-111111111111",
+    );
+  });
+
+  it("leads to the refused rows of one that was not done whole", async () => {
+    answer(RUNS, () => page([aRun({ item_count: 11, failed_count: 1 })]));
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    const row = await rowOf("Listings", /Attic/);
+
+    expect(row).toHaveTextContent("done in part");
+    expect(row).toHaveTextContent("11 listed (10 new lots, 2 topped up), 1 refused");
+    expect(within(row).getByRole("link", { name: /Open the listing/ })).toHaveTextContent(
+      "Refused rows",
+    );
+  });
+
+  it("tells why a listing failed", async () => {
+    answer(RUNS, () =>
+      page([
+        aRun({ state: "failed", item_count: 0, created: 0, topped_up: 0, message: "Closed." }),
+      ]),
+    );
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    const row = await rowOf("Listings", /Attic/);
+
+    expect(row).toHaveTextContent("failed");
+    expect(row).toHaveTextContent("0 listed");
+    expect(row).toHaveTextContent("Closed.");
+  });
+
+  it("opens nothing of a batch that was deleted", async () => {
+    answer(RUNS, () => page([aRun({ batch_name: null })]));
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    const row = await rowOf("Listings", /deleted/);
+
+    expect(within(row).queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("says what to do where nothing was listed", async () => {
+    answer(RUNS, () => page([]));
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    expect(await screen.findByText("Nothing was listed yet")).toBeVisible();
+  });
+
+  it("shows the syncs on a tab that the address keeps", async () => {
+    const { user, router } = renderPage(<StorePage />, { at: "/app/store" });
+
+    await user.click(await screen.findByRole("tab", { name: "Syncs" }));
+
+    expect(router.state.location.search).toBe("?tab=syncs");
+    const row = await rowOf("Syncs", /The whole stock/);
+    expect(row).toHaveTextContent("Sold 3, Price and texts 1,200");
+    expect(row).toHaveTextContent("applied");
+  });
+
+  it("opens a sync with its rows", async () => {
+    answer("GET /api/marketplace/syncs/5", () => ok([aSync()]));
+    answer("GET /api/marketplace/syncs/5/rows", () => page([]));
+    const { user } = renderPage(<StorePage />, { at: "/app/store?tab=syncs" });
+
+    await user.click(await screen.findByRole("link", { name: /Open the sync of/ }));
+
+    expect(await screen.findByRole("dialog", { name: "Stock and store are synced" })).toBeVisible();
+  });
+});
+
+describe("runOutcome", () => {
+  it.each([
+    [{ state: "queued" }, "waiting"],
+    [{ state: "running" }, "under way"],
+    [{ state: "cancelled" }, "stopped"],
+    [{ state: "failed" }, "failed"],
+    [{ state: "succeeded" }, "done"],
+    [{ state: "succeeded", failed_count: 1 }, "done in part"],
+  ] as const)("of %j is %s", (values, text) => {
+    expect(runOutcome(aRun(values)).text).toBe(text);
+  });
+});
+
+describe("runFigures", () => {
+  it.each([
+    [{ state: "running", done: 50, total: 1200, item_count: null }, "50 of 1,200"],
+    [{ created: 1, topped_up: 0, item_count: 1 }, "1 listed (1 new lot)"],
+    [{ item_count: 0, created: 0, topped_up: 0, unknown_count: 3 }, "0 listed, 3 not known yet"],
+    [{ state: "cancelled", item_count: null, created: null, topped_up: null }, "0 listed"],
+  ] as const)("of %j are %s", (values, text) => {
+    expect(runFigures(aRun(values))).toBe(text);
+  });
+});
+
+describe("syncFigures", () => {
+  it.each([
+    [{ state: "planned" }, "No difference"],
+    [{ state: "failed" }, ""],
+  ] as const)("without differences of %j are %s", (values, text) => {
+    expect(syncFigures(aSync({ ...values, counts: noCounts }))).toBe(text);
+  });
+});
+
+describe("the toast of a sync", () => {
+  const ended = (kind: string, result: Job["result"]) =>
+    jobKinds[kind]?.link?.({ kind, result } as Job)?.to;
+
+  it.each(["batches.plan_store_sync", "batches.apply_store_sync"])(
+    "leads to what %s made: beside its batch, else beside all syncs",
+    (kind) => {
+      expect(ended(kind, { sync_id: 5, batch_id: 12 })).toBe("/app/batches?batch=12&storeSync=5");
+      expect(ended(kind, { sync_id: 5, batch_id: null })).toBe("/app/store?tab=syncs&storeSync=5");
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatDateTime } from "@/shared/lib/format";
+import { Badge } from "@/shared/ui/Badge";
+import { ButtonLink } from "@/shared/ui/Button";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import type { StoreSync } from "../sync/model";
+import { Pager } from "../sync/Pager";
+import { historyQueries } from "./queries";
+import { syncFigures, syncOutcome } from "./rules";
+
+/** Past syncs, newest first; each opens with its rows, to be applied or looked at again. */
+export function Syncs() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(historyQueries.syncs(page));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.data.length === 0) {
+    return (
+      <EmptyState title="Nothing was synced yet">
+        Sync compares your stock with the store, and shows what differs before anything changes.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <SimpleTable
+        caption="Syncs"
+        columns={columns}
+        rows={data.data}
+        getKey={(sync) => sync.id}
+        maxHeight="none"
+      />
+      <Pager page={page} pages={data.pagination?.total_pages ?? 1} onPage={setPage} />
+    </>
+  );
+}
+
+const columns: readonly SimpleColumn<StoreSync>[] = [
+  {
+    header: "When",
+    cell: (sync) => <span className="whitespace-nowrap">{formatDateTime(sync.createdAt)}</span>,
+  },
+  {
+    header: "Of",
+    cell: (sync) => (
+      <span className="block min-w-24">
+        {sync.batch_id === null ? "The whole stock" : (sync.batch_name ?? "A deleted batch")}
+      </span>
+    ),
+  },
+  {
+    header: "Result",
+    cell: (sync) => {
+      const { tone, text } = syncOutcome(sync);
+      return <Badge tone={tone}>{text}</Badge>;
+    },
+  },
+  {
+    header: "What differed",
+    grow: true,
+    cell: (sync) => (
+      <span className="block min-w-44">
+        {syncFigures(sync)}
+        {sync.reason && <span className="block text-muted">{sync.reason}</span>}
+      </span>
+    ),
+  },
+  {
+    header: "Open",
+    cell: (sync) => (
+      <ButtonLink
+        size="sm"
+        variant="ghost"
+        to={`/app/store?tab=syncs&storeSync=${sync.id}`}
+        aria-label={`Open the sync of ${formatDateTime(sync.createdAt)}`}
+      >
+        {sync.state === "planned" ? "Look and apply" : "Open"}
+      </ButtonLink>
+    ),
+  },
+];

@@ -1,0 +1,70 @@
+/** What the history says of listings and syncs. */
+import { formatCount } from "@/shared/lib/format";
+import type { Tone } from "@/shared/ui/Badge";
+import type { StoreSync } from "../sync/model";
+import { kindsOf, kindWords } from "../sync/rules";
+import type { ListingRun } from "./model";
+
+type Ended = { tone: Tone; text: string };
+
+const OPEN = ["queued", "running", "planning", "applying"];
+
+export const isOpen = ({ state }: { state: string }): boolean => OPEN.includes(state);
+
+export function runOutcome(run: Pick<ListingRun, "state" | "failed_count">): Ended {
+  switch (run.state) {
+    case "queued":
+      return { tone: "info", text: "waiting" };
+    case "running":
+      return { tone: "info", text: "under way" };
+    case "failed":
+      return { tone: "danger", text: "failed" };
+    case "cancelled":
+      return { tone: "neutral", text: "stopped" };
+    case "succeeded":
+      return run.failed_count > 0
+        ? { tone: "warning", text: "done in part" }
+        : { tone: "success", text: "done" };
+  }
+}
+
+/** "12 listed (10 new lots, 2 topped up), 1 refused". */
+export function runFigures(run: ListingRun): string {
+  if (isOpen(run)) {
+    return run.total ? `${formatCount(run.done)} of ${formatCount(run.total)}` : "";
+  }
+  const { item_count: listed, created, topped_up: topped, unknown_count: unknown } = run;
+  const lots = [
+    created ? `${formatCount(created)} new ${created === 1 ? "lot" : "lots"}` : "",
+    topped ? `${formatCount(topped)} topped up` : "",
+  ].filter(Boolean);
+  return [
+    `${formatCount(listed ?? 0)} listed${lots.length > 0 ? ` (${lots.join(", ")})` : ""}`,
+    run.failed_count > 0 && `${formatCount(run.failed_count)} refused`,
+    unknown ? `${formatCount(unknown)} not known yet` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+const syncOutcomes: Record<StoreSync["state"], Ended> = {
+  planning: { tone: "info", text: "comparing" },
+  planned: { tone: "warning", text: "not applied" },
+  applying: { tone: "info", text: "under way" },
+  applied: { tone: "success", text: "applied" },
+  failed: { tone: "danger", text: "failed" },
+  cancelled: { tone: "neutral", text: "stopped" },
+};
+
+export const syncOutcome = ({ state }: Pick<StoreSync, "state">): Ended => syncOutcomes[state];
+
+/** "Sold 3, Price and texts 12"; "No difference" where there was none. */
+export function syncFigures(sync: Pick<StoreSync, "counts" | "state">): string {
+  const kinds = kindsOf(sync);
+  if (kinds.length > 0) {
+    return kinds
+      .map((kind) => `${kindWords[kind].label} ${formatCount(sync.counts[kind])}`)
+      .join(", ");
+  }
+  return sync.state === "planned" || sync.state === "applied" ? "No difference" : "";
+}
