@@ -63,7 +63,7 @@ export const SourcesPage = lazyPage(() =>
   ),
 );
 export const StorePage = lazyPage(() =>
-  import(/* webpackChunkName: "store" */ "@/features/marketplace/history/StorePage").then(
+  import(/* webpackChunkName: "store" */ "@/features/marketplace/StorePage").then(
     (m) => m.StorePage,
   ),
 );

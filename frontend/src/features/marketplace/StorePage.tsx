@@ -2,10 +2,10 @@ import { useSearchParams } from "react-router-dom";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Tabs } from "@/shared/ui/Tabs";
-import { CallsLeft } from "../CallsLeft";
-import { StoreSync } from "../sync/StoreSync";
-import { Listings } from "./Listings";
-import { Syncs } from "./Syncs";
+import { CallsLeft } from "./CallsLeft";
+import { Listings } from "./history/Listings";
+import { Syncs } from "./history/Syncs";
+import { StoreSync } from "./sync/StoreSync";
 
 /** What was put up for sale and what was synced, with what came of it: `?tab=syncs` for the syncs. */
 export function StorePage() {

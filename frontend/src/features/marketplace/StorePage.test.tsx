@@ -3,11 +3,11 @@ import { jobKinds } from "@/features/jobs/kinds";
 import type { Job } from "@/features/jobs/public";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
-import type { StoreSync } from "../sync/model";
-import { aConnection } from "../testing/builders";
-import type { ListingRun } from "./model";
-import { runFigures, runOutcome, syncFigures } from "./rules";
+import type { ListingRun } from "./history/model";
+import { runFigures, runOutcome, syncFigures } from "./history/rules";
 import { StorePage } from "./StorePage";
+import type { StoreSync } from "./sync/model";
+import { aConnection } from "./testing/builders";
 
 const RUNS = "GET /api/marketplace/listings/runs";
 const SYNCS = "GET /api/marketplace/syncs";
