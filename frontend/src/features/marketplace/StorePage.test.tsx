@@ -1,6 +1,4 @@
 import { screen, within } from "@testing-library/react";
-import { jobKinds } from "@/features/jobs/kinds";
-import type { Job } from "@/features/jobs/public";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
 import type { ListingRun } from "./history/model";
@@ -181,17 +179,4 @@ describe("syncFigures", () => {
   ] as const)("without differences of %j are %s", (values, text) => {
     expect(syncFigures(aSync({ ...values, counts: noCounts }))).toBe(text);
   });
-});
-
-describe("the toast of a sync", () => {
-  const ended = (kind: string, result: Job["result"]) =>
-    jobKinds[kind]?.link?.({ kind, result } as Job)?.to;
-
-  it.each(["batches.plan_store_sync", "batches.apply_store_sync"])(
-    "leads to what %s made: beside its batch, else beside all syncs",
-    (kind) => {
-      expect(ended(kind, { sync_id: 5, batch_id: 12 })).toBe("/app/batches?batch=12&storeSync=5");
-      expect(ended(kind, { sync_id: 5, batch_id: null })).toBe("/app/store?tab=syncs&storeSync=5");
-    },
-  );
 });
