@@ -23,7 +23,13 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.inventory.models import InventoryItem
-from apps.marketplace.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
+from apps.marketplace.models import (
+    StoreSync,
+    StoreSyncRow,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+)
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.rules.store_diff import REMOVALS, differences
@@ -144,6 +150,8 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
             batch_size=1_000,
         )
         _set(sync, SyncState.PLANNED, counts=diff.counts)
+        if all(one.kind == SyncKind.ONLY_THERE for one in diff.rows):
+            _log(run, sync, "")  # there is nothing to apply: this was the whole sync
 
 
 def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:

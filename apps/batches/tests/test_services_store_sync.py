@@ -142,6 +142,21 @@ class TestPlan:
         assert [row.name for row in sync.rows.all()] == ["Red Brick 2 x 4 (5001)"]
         assert not BatchOperation.objects.filter(batch=other, kind="sync").exists()
 
+    def test_of_a_batch_that_agrees_with_the_store_is_in_its_log(self, store, connected, listed):
+        plan(connected, listed)
+
+        operation = BatchOperation.objects.get(batch=listed, kind="sync")
+        assert (operation.outcome, operation.item_count) == ("success", 0)
+
+    def test_of_a_batch_that_differs_is_in_its_log_only_when_applied(
+        self, store, connected, listed
+    ):
+        stock_of_store(store, connected).sell(lot_id(3001), 3)
+
+        plan(connected, listed)
+
+        assert not BatchOperation.objects.filter(batch=listed, kind="sync").exists()
+
     def test_is_one_at_a_time(self, store, connected, listed):
         sync = start_plan(owner=connected, batch=None, now=now())
 

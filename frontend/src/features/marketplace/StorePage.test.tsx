@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
 import type { ListingRun } from "./history/model";
-import { runFigures, runOutcome, syncFigures } from "./history/rules";
+import { runFigures, runOutcome, syncFigures, syncOutcome } from "./history/rules";
 import { StorePage } from "./StorePage";
 import type { StoreSync } from "./sync/model";
 import { aConnection } from "./testing/builders";
@@ -169,6 +169,17 @@ describe("runFigures", () => {
     [{ state: "cancelled", item_count: null, created: null, topped_up: null }, "0 listed"],
   ] as const)("of %j are %s", (values, text) => {
     expect(runFigures(aRun(values))).toBe(text);
+  });
+});
+
+describe("syncOutcome", () => {
+  it.each([
+    [{ state: "planned" }, "not applied"],
+    [{ state: "planned", counts: noCounts }, "in agreement"],
+    [{ state: "planned", counts: { ...noCounts, only_there: 2 } }, "in agreement"],
+    [{ state: "failed", counts: noCounts }, "failed"],
+  ] as const)("of %j is %s", (values, text) => {
+    expect(syncOutcome(aSync(values)).text).toBe(text);
   });
 });
 

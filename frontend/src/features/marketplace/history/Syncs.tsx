@@ -76,7 +76,7 @@ const columns: readonly SimpleColumn<StoreSync>[] = [
         to={`/app/store?tab=syncs&storeSync=${sync.id}`}
         aria-label={`Open the sync of ${formatDateTime(sync.createdAt)}`}
       >
-        {sync.state === "planned" ? "Look and apply" : "Open"}
+        {syncOutcome(sync).text === "not applied" ? "Look and apply" : "Open"}
       </ButtonLink>
     ),
   },

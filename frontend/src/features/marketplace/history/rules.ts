@@ -2,7 +2,7 @@
 import { formatCount } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
 import type { StoreSync } from "../sync/model";
-import { kindsOf, kindWords } from "../sync/rules";
+import { kindsOf, kindWords, lotsToDo } from "../sync/rules";
 import type { ListingRun } from "./model";
 
 type Ended = { tone: Tone; text: string };
@@ -56,7 +56,12 @@ const syncOutcomes: Record<StoreSync["state"], Ended> = {
   cancelled: { tone: "neutral", text: "stopped" },
 };
 
-export const syncOutcome = ({ state }: Pick<StoreSync, "state">): Ended => syncOutcomes[state];
+/** A plan with nothing to do has nothing to apply either. */
+export function syncOutcome(sync: Pick<StoreSync, "state" | "counts">): Ended {
+  return sync.state === "planned" && lotsToDo(sync, new Map()) === 0
+    ? { tone: "success", text: "in agreement" }
+    : syncOutcomes[sync.state];
+}
 
 /** "Sold 3, Price and texts 12"; "No difference" where there was none. */
 export function syncFigures(sync: Pick<StoreSync, "counts" | "state">): string {
