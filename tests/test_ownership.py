@@ -68,6 +68,7 @@ OWN = {
     "auction-site",
     "change-password",
     "delete-account",
+    "auction-worth",
     "home",
     "report-file",
     "reports",

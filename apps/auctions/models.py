@@ -118,7 +118,7 @@ class AuctionSearch(OwnedModel):
 
 
 class BuyerOptions(models.Model):
-    """What an owner pays beside the site's own prices."""
+    """What an owner pays beside the site's own prices, and what selling costs them."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
@@ -128,6 +128,19 @@ class BuyerOptions(models.Model):
         decimal_places=3,
         default=Decimal(0),
         validators=[MinValueValidator(0), MaxValueValidator(99)],
+    )
+    fee_percent = models.DecimalField(
+        max_digits=5,
+        decimal_places=3,
+        default=Decimal(6),
+        validators=[MinValueValidator(0), MaxValueValidator(99)],
+        help_text="what marketplace and payment take of a sale",
+    )
+    hourly_rate = models.DecimalField(
+        **MONEY,
+        default=Decimal(0),
+        validators=[MinValueValidator(0)],
+        help_text="what an hour of sorting is worth, in dollars",
     )
 
     class Meta:

@@ -35,6 +35,14 @@ def per_minute(pieces: int, seconds: float) -> Decimal | None:
     return (Decimal(pieces) * 60 / Decimal(seconds)).quantize(_TENTH, ROUND_HALF_UP)
 
 
+def minutes_per_kg(pieces: int, *, grams: Decimal, paced: int, seconds: float) -> Decimal | None:
+    """Return how long a kilogram takes of which `pieces` weigh `grams`, at the pace of `paced`
+    pieces in `seconds`; None where no pace is known."""
+    if not paced or seconds <= 0 or not grams:
+        return None
+    return Decimal(pieces) * 1000 / grams * Decimal(seconds) / 60 / paced
+
+
 def share(part: Decimal | int, whole: Decimal | int) -> Decimal | None:
     """Return part ÷ whole to four places; None of nothing."""
     return (Decimal(part) / Decimal(whole)).quantize(_SHARE, ROUND_HALF_UP) if whole else None

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from apps.core.operating import ReadOnlyAdmin
-from apps.inventory.models import InventoryItem, InventorySync, Movement
+from apps.inventory.models import InventoryItem, InventorySync, Movement, StockPart
 
 
 @admin.register(InventoryItem)
@@ -67,3 +67,13 @@ class InventorySyncAdmin(ReadOnlyAdmin):
     list_select_related = ("owner",)
     search_fields = ("=id", "owner__email_address", "file_name")
     exclude = ("new_locations", "made_location_ids")
+
+
+@admin.register(StockPart)
+class StockPartAdmin(ReadOnlyAdmin):
+    """The kept sums behind the home page; `check_ledger` proves them."""
+
+    list_display = ("owner", "part", "item_type", "lots", "pieces", "value", "spread_lots")
+    list_filter = ("item_type",)
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address", "=part")

@@ -15,6 +15,12 @@ OUTCOMES = [(one.value, one.value) for one in Outcome]
 WATCHES = [(one.value, one.value) for one in Watch]
 MONEY: dict[str, Any] = {"max_digits": 12, "decimal_places": 4}
 PRICE: dict[str, Any] = {**MONEY, "min_value": 0}
+PERCENT: dict[str, Any] = {
+    "max_digits": 5,
+    "decimal_places": 3,
+    "min_value": 0,
+    "max_value": 99,
+}
 
 
 class ShippingRate(serializers.Serializer[Any]):
@@ -143,7 +149,7 @@ class SearchWrite(serializers.Serializer[Any]):
 
 
 class AuctionSiteRow(serializers.Serializer[Any]):
-    """The site, whether it may be asked, and what the caller pays beside its prices."""
+    """The site, whether it may be asked, what the caller pays beside its prices and earns."""
 
     name = serializers.CharField()
     is_on = serializers.BooleanField()
@@ -151,9 +157,15 @@ class AuctionSiteRow(serializers.Serializer[Any]):
     haltedUntil = serializers.DateTimeField(allow_null=True)
     halted_because = serializers.CharField()
     tax_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
+    fee_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
+    hourly_rate = serializers.DecimalField(**MONEY)
 
 
 class AuctionSiteWrite(serializers.Serializer[Any]):
-    tax_percent = serializers.DecimalField(
-        max_digits=5, decimal_places=3, min_value=0, max_value=99
+    tax_percent = serializers.DecimalField(**PERCENT, required=False)
+    fee_percent = serializers.DecimalField(
+        **PERCENT, required=False, help_text="what marketplace and payment take of a sale"
+    )
+    hourly_rate = serializers.DecimalField(
+        **PRICE, required=False, help_text="what an hour of sorting is worth, in dollars"
     )

@@ -140,8 +140,9 @@ class SiteView(ApiView):
 
     @extend_schema(responses=AuctionSiteRow, operation_id="auctionSite_retrieve")
     def get(self, request: Request) -> Response:
-        """Tell whether the site may be asked, and the caller's tax."""
+        """Tell whether the site may be asked, and what the caller pays and earns."""
         until, because = site.halt(now=now())
+        options = listings.buyer_options_of(request.user)
         return Response(
             {
                 "name": ShopGoodwill.name,
@@ -149,7 +150,9 @@ class SiteView(ApiView):
                 "is_demo": settings.AUCTIONS_IS_DEMO,
                 "haltedUntil": until,
                 "halted_because": because,
-                "tax_percent": listings.tax_percent_of(request.user),
+                "tax_percent": options.tax_percent,
+                "fee_percent": options.fee_percent,
+                "hourly_rate": options.hourly_rate,
             }
         )
 
@@ -157,8 +160,8 @@ class SiteView(ApiView):
         request=AuctionSiteWrite, responses=AuctionSiteRow, operation_id="auctionSite_update"
     )
     def patch(self, request: Request) -> Response:
-        """Change the tax; the landed cost of each listing follows."""
+        """Change the tax (the landed cost of each listing follows), the fees or the hourly rate."""
         told = AuctionSiteWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        listings.set_tax_percent(owner=request.user, tax_percent=told.validated_data["tax_percent"])
+        listings.set_buyer_options(owner=request.user, options=told.validated_data)
         return self.get(request)

@@ -181,7 +181,7 @@ def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
         return None
     description = plain_text(_text(row.get("description")))
     pounds = _money(row.get("weight")) or _money(row.get("displayWeight"))
-    city, state = _text(row.get("pickupCity")), _text(row.get("pickupState"))
+    city, state = (plain_text(_text(row.get(name))) for name in ("pickupCity", "pickupState"))
     return FoundListing(
         external_id=external_id,
         title=title or f"Listing {external_id}",
@@ -193,7 +193,7 @@ def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
         buy_it_now_price=_money(row.get("buyNowPrice")) or None,
         description=description,
         highest_bidder=_highest_bidder(row.get("bidHistory")),
-        location=", ".join(part for part in (city, state) if part),
+        location=", ".join(part for part in (city, state) if part)[:200],
         seller=plain_text(_text(row.get("sellerCompanyName")), limit=200),
         image_url=_first_picture(row),
         weight_grams=weight_in(title)
@@ -207,7 +207,7 @@ def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
 def _highest_bidder(history: Any) -> str:
     bids = _list(history.get("bidSummary")) if isinstance(history, dict) else []
     first = bids[0] if bids and isinstance(bids[0], dict) else {}
-    return _text(first.get("bidderName"))[:100]
+    return plain_text(_text(first.get("bidderName")), limit=100)
 
 
 def _first_picture(row: Mapping[str, Any]) -> str:
@@ -248,4 +248,4 @@ def _money(value: Any) -> Decimal | None:
         amount = Decimal(value).quantize(Decimal("0.0001"))
     except InvalidOperation:
         return None
-    return amount if 0 <= amount < 10_000_000 else None
+    return amount if amount.is_finite() and 0 <= amount < 10_000_000 else None

@@ -55,6 +55,8 @@ def edit_search(*, search: AuctionSearch, changes: Mapping[str, Any]) -> Auction
 def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
     for name, value in fields.items():
         setattr(search, name, value)
+    if not search.text.replace('"', "").strip():
+        raise Invalid(fields={"text": ["needs a word to look for"]})
     try:
         with transaction.atomic():
             search.save()

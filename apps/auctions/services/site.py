@@ -14,6 +14,7 @@ from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
 
+SITE_NAME: Final = ShopGoodwill.name
 # After a 403 or 429 nothing is sent for this long.
 HALT: Final = dt.timedelta(hours=1)
 HALT_DEMO: Final = dt.timedelta(seconds=10)

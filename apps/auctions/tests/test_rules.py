@@ -11,8 +11,9 @@ from apps.auctions.providers.texts import (
     weight_in,
 )
 from apps.auctions.rules.links import external_id_in
-from apps.auctions.rules.money import cost_per_kg, landed_cost
+from apps.auctions.rules.money import CENT, cost_per_kg, landed_cost
 from apps.auctions.rules.status import Status, status_of, time_remaining
+from apps.auctions.rules.worth import Brought, highest_bid, worth_of
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 
@@ -190,3 +191,43 @@ class TestTimeRemaining:
 
     def test_is_nothing_without_an_end(self):
         assert time_remaining(None, NOON) == ""
+
+
+class TestHighestBid:
+    def test_lands_at_the_worth_and_a_cent_more_would_cost_more(self):
+        bid = highest_bid(
+            Decimal("57.31"),
+            shipping=Decimal("11.04"),
+            handling=Decimal(3),
+            tax_percent=Decimal("8.875"),
+        )
+
+        assert bid == Decimal("38.59")
+        with_tax = Decimal("1.08875")
+        assert (bid + Decimal("14.04")) * with_tax <= Decimal("57.31")
+        assert (bid + CENT + Decimal("14.04")) * with_tax > Decimal("57.31")
+
+    def test_is_unknown_while_shipping_is(self):
+        bid = highest_bid(Decimal(50), shipping=None, handling=Decimal(3), tax_percent=Decimal(0))
+
+        assert bid is None
+
+    def test_is_nothing_where_sending_alone_costs_more(self):
+        bid = highest_bid(
+            Decimal(10), shipping=Decimal(9), handling=Decimal(3), tax_percent=Decimal(0)
+        )
+
+        assert bid == 0
+
+    @pytest.mark.parametrize(
+        ("minutes", "worth"), [(None, "45.00"), (Decimal(30), "25.00"), (Decimal(300), "0.00")]
+    )
+    def test_of_a_worth_that_counts_fees_and_known_work(self, minutes, worth):
+        brought = Brought(
+            value_per_kg=Decimal(10),
+            minutes_per_kg=minutes,
+            fee_percent=Decimal(10),
+            hourly_rate=Decimal(8),
+        )
+
+        assert worth_of(Decimal(5000), brought) == Decimal(worth)

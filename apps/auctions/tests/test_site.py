@@ -16,7 +16,7 @@ from apps.auctions.services.listings import (
     calculate_shipping,
     keep_found,
     refresh_listing,
-    set_tax_percent,
+    set_buyer_options,
 )
 from apps.auctions.services.site import (
     NoSuchListing,
@@ -177,7 +177,7 @@ class TestCalculateShipping:
     def test_reckons_the_landed_cost(self, ann, listing):
         ann.zip_code = "90210"
         ann.save()
-        set_tax_percent(owner=ann, tax_percent=Decimal(10))
+        set_buyer_options(owner=ann, options={"tax_percent": Decimal(10)})
 
         row = calculate_shipping(listing=listing, clock=now)
 
@@ -339,7 +339,7 @@ class TestTax:
         mine = make_listing(ann, shipping_cost=Decimal(10))
         theirs = make_listing(bo, shipping_cost=Decimal(10), landed_cost=Decimal(30))
 
-        set_tax_percent(owner=ann, tax_percent=Decimal("7.25"))
+        set_buyer_options(owner=ann, options={"tax_percent": Decimal("7.25")})
 
         mine.refresh_from_db()
         theirs.refresh_from_db()

@@ -51,6 +51,8 @@ LEFT_OUT: Final = {
     "accounts.RefreshGrant": "sign-ins",
     "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
+    "inventory.StockPart": "is reckoned anew from the stock",
+    "inventory.StockSummary": "the same",
     "batches.BatchAct": "what can be undone names rows by ids that change",
     "sets.SetTake": "what can be undone names rows by ids that change",
     "sets.BuildSearch": "is worked out anew",

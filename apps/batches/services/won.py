@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 
@@ -10,14 +10,12 @@ from apps.accounts.services.users import preferences_of
 from apps.auctions.models import AuctionListing, Origin
 from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.auctions.rules.status import Outcome
-from apps.auctions.services.listings import edit_listing
+from apps.auctions.services.listings import SITE_CURRENCY, edit_listing
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.sources.models import Source
-
-SITE_CURRENCY: Final = "USD"
 
 
 class ListingLost(DomainError):

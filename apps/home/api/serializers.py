@@ -260,3 +260,34 @@ class ReportsRow(Plain):
     pace = SittingLine(many=True)
     stock = StockLine(many=True)
     sell_through = SellThroughLine(many=True)
+
+
+class WorthBasis(Plain):
+    """What a kilogram brought before. Money in dollars, as the site's."""
+
+    batches = serializers.IntegerField(help_text="how many it rests on")
+    source_name = serializers.CharField(help_text="empty: of all sources")
+    value_per_kg = serializers.DecimalField(**SUM, help_text="at the prices of their items")
+    minutes_per_kg = serializers.DecimalField(
+        max_digits=24, decimal_places=1, allow_null=True, help_text="null: no sitting is known"
+    )
+    fee_percent = serializers.DecimalField(max_digits=5, decimal_places=3)
+    hourly_rate = serializers.DecimalField(**MONEY)
+    net_per_kg = serializers.DecimalField(**SUM, help_text="after fees and work")
+
+
+class ListingWorth(Plain):
+    id = serializers.IntegerField()
+    worth = serializers.DecimalField(max_digits=24, decimal_places=2, help_text="landed")
+    highest_bid = serializers.DecimalField(
+        max_digits=24, decimal_places=2, allow_null=True, help_text="null: shipping is unknown"
+    )
+    rests_on = serializers.ChoiceField(choices=["of_site", "of_all"])
+
+
+class AuctionWorthRow(Plain):
+    """Listings without a weight, and all without a basis, are left out."""
+
+    of_site = WorthBasis(allow_null=True, help_text="batches whose source is the site")
+    of_all = WorthBasis(allow_null=True, help_text="batches of any source")
+    listings = ListingWorth(many=True)

@@ -1,6 +1,7 @@
-"""`/api/home` and `/api/reports`."""
+"""`/api/home`, `/api/reports` and `/api/auctionWorth`."""
 
-from typing import Any
+import re
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse
@@ -13,11 +14,15 @@ from rest_framework.response import Response
 from apps.accounts.services.users import check_time_zone
 from apps.core.api.views import ApiView
 from apps.core.clock import now
-from apps.home.api.serializers import HomeRow, ReportsRow
+from apps.core.errors import Invalid
+from apps.home.api.serializers import AuctionWorthRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
 from apps.home.selectors.home import home
 from apps.home.selectors.reports import reports
+from apps.home.selectors.worth import auction_worth
 
+MOST_IDS: Final = 100
+NUMBER: Final = re.compile(r"[0-9]{1,15}")
 ZONE = OpenApiParameter(
     "time_zone",
     str,
@@ -34,12 +39,36 @@ def zone_of(request: Request) -> ZoneInfo:
     return ZoneInfo(user.time_zone or asked or "UTC")
 
 
+IDS = "of listings, with commas, at most 100"
+
+
+def ids_in(request: Request) -> list[int]:
+    """Return the ids that the query names, if any. Raises Invalid for others than 100 numbers."""
+    asked = request.query_params.get("ids", "")
+    ids = [text.strip() for text in asked.split(",")] if asked else []
+    if len(ids) > MOST_IDS or not all(NUMBER.fullmatch(text) for text in ids):
+        raise Invalid(fields={"ids": [f"at most {MOST_IDS} ids of listings, with commas"]})
+    return [int(text) for text in ids]
+
+
 class HomeView(ApiView):
     @extend_schema(responses=HomeRow, parameters=[ZONE], operation_id="home_retrieve")
     def get(self, request: Request) -> Response:
         """Everything on the home page at once: figures, charts, what to do, what is unwell."""
         user: Any = request.user
         return Response(home(user=user, now=now(), zone=zone_of(request)))
+
+
+class AuctionWorthView(ApiView):
+    @extend_schema(
+        responses=AuctionWorthRow,
+        parameters=[OpenApiParameter("ids", str, description=IDS)],
+        operation_id="auctionWorth_retrieve",
+    )
+    def get(self, request: Request) -> Response:
+        """Up to where a bid on each listing makes sense, by what one's own batches brought."""
+        user: Any = request.user
+        return Response(auction_worth(user=user, ids=ids_in(request)))
 
 
 class ReportsView(ApiView):

@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.exchange.csv_cells import CsvWriter
 from apps.home.selectors import reports
 from apps.home.selectors.batches import batch_sums, by_source
-from apps.home.selectors.stock import stock_by_type
+from apps.inventory.services.stock_figures import stock_by_type
 
 Row = dict[str, Any]
 

@@ -21,9 +21,9 @@ from apps.home.rules import (
     share,
 )
 from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
-from apps.home.selectors.stock import StockOfType, stock_by_type
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.models.movement import Reason
+from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.recognition.models import StationSitting
 
 Row = dict[str, Any]

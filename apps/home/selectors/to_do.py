@@ -104,8 +104,9 @@ def old_prices(*, owner: Any, currency: str, now: dt.datetime) -> Row | None:
         .values_list("lot_id", flat=True)
     )
     lots = {lot for lot in dearest[:DEAREST_LOTS] if lot is not None}
+    # No lot is 0: an empty store asks as much as a full one.
     old = LotRefresh.objects.filter(
-        lot_id__in=lots, currency=currency, refreshed_at__lt=now - PRICES_LAST
+        lot_id__in=lots or {0}, currency=currency, refreshed_at__lt=now - PRICES_LAST
     ).aggregate(lots=Count("pk"), since=Min("refreshed_at"))
     return {**old, "looked_at": len(lots)} if old["lots"] else None
 

@@ -1,6 +1,7 @@
 """The public names of the stock's tables."""
 
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
+from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import InventoryItem, ItemQuerySet
 from apps.inventory.models.lot_fields import (
     LOT_COLUMNS,
@@ -30,6 +31,9 @@ __all__ = [
     "Reason",
     "Status",
     "StockAct",
+    "StockPart",
+    "StockSummary",
+    "StockTouched",
     "Stockroom",
     "Stocktake",
     "StocktakeCount",

@@ -35,6 +35,7 @@ from apps.inventory.rules.sync_planning import context_of
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import resume
+from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.locations import AT_ONCE, locations_named
@@ -69,6 +70,8 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
             sofar = applied + Counter({kind: counts.get(kind, 0) for kind in KINDS})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
+    # While this job has time: home must not find a whole store to reckon.
+    reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,

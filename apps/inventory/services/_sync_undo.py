@@ -24,6 +24,7 @@ from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads
 from apps.inventory.services._sync_apply import CHANGED_FIELDS
 from apps.inventory.services._sync_state import resume
+from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
 
@@ -48,6 +49,7 @@ def undo_sync(
             run.state["kept"] = run.state.get("kept", 0) + undoing.undo(
                 SyncChunk.objects.get(sync=sync, number=number)
             )
+    reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
         _remove_locations(sync)
         InventorySync.objects.filter(pk=sync.pk).update(

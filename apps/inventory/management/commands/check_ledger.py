@@ -9,8 +9,9 @@ from apps.accounts.models import User
 from apps.inventory.services.ledger_check import LedgerReport, check_ledger
 
 HELP = """\
-Compare the quantity of every inventory row with the sum of its movements, and the counters
-of every location (pieces, grams) with the sums of the rows in it. Every difference is printed.
+Compare the quantity of every inventory row with the sum of its movements, the counters of
+every location (pieces, grams) with the sums of the rows in it, and the figures that are kept for
+the home page with the rows that they sum up. Every difference is printed.
 
   manage.py check_ledger                          all users
   manage.py check_ledger --user ann@example.org   one user
@@ -55,6 +56,11 @@ class Command(BaseCommand):
                 f"location {wrong.location_id} {wrong.name!r} (user {wrong.owner_id}): "
                 f"counts {wrong.item_count} pieces and {wrong.stored_weight} g, "
                 f"holds {wrong.pieces} and {wrong.grams} g"
+            )
+        for sums in report.figures:
+            self.stdout.write(
+                f"stock figures (user {sums.owner_id}), part {sums.part} {sums.item_type!r}: "
+                f"kept are {sums.kept}; the rows hold {sums.rows}"
             )
         if report.fixed:
             self.stdout.write(f"{report.fixed} counters put right.")

@@ -11,7 +11,10 @@ const site = {
   haltedUntil: null,
   halted_because: "",
   tax_percent: "0.000",
+  fee_percent: "6.000",
+  hourly_rate: "0.0000",
 };
+const noWorth = { of_site: null, of_all: null, listings: [] };
 const search = {
   id: 1,
   text: "lego",
@@ -66,6 +69,7 @@ beforeEach(() => {
   clientStore.clear("options.auctionAutoRefresh");
   clientStore.clear("options.showOnlyMyBids");
   answer("GET /api/auctionSite", () => ok([site]));
+  answer("GET /api/auctionWorth", () => ok([noWorth]));
   answer("GET /api/auctionSearches", () => page([search], 1));
   answer("GET /api/auctionListings", () => page([listing, other], 2));
   answer("POST /api/auctionListings/refresh", () => ok([job]));
@@ -92,6 +96,72 @@ describe("BuyLegoPage", () => {
     expect(shown.getByRole("link", { name: "Open listing" })).toHaveAttribute(
       "href",
       "https://shopgoodwill.com/item/300000007",
+    );
+  });
+
+  it("says up to where a bid makes sense, and what that rests on", async () => {
+    const of_site = {
+      batches: 3,
+      source_name: "ShopGoodwill",
+      value_per_kg: "20.0000",
+      minutes_per_kg: "45.0",
+      fee_percent: "6.000",
+      hourly_rate: "10.0000",
+      net_per_kg: "11.3000",
+    };
+    answer("GET /api/auctionWorth", () =>
+      ok([
+        {
+          of_site,
+          of_all: null,
+          listings: [
+            { id: 7, worth: "61.50", highest_bid: "48.20", rests_on: "of_site" },
+            { id: 8, worth: "61.50", highest_bid: null, rests_on: "of_site" },
+          ],
+        },
+      ]),
+    );
+    const { user } = show();
+
+    const first = await card("12 lbs of LEGO");
+    expect(await first.findByText("$48.20")).toBeInTheDocument();
+    expect((await card("LEGO Technic")).getByText("needs shipping")).toBeInTheDocument();
+    expect(sent("GET /api/auctionWorth").at(-1)?.query.get("ids")).toBe("7,8");
+    await user.click(first.getByRole("button", { name: "My bid and note" }));
+
+    expect(
+      await screen.findByText(
+        "Sensible up to $48.20. Worth $61.50 landed, by 3 batches of ShopGoodwill: " +
+          "$20.00 a kilogram, less 6 % fees and 45 minutes at $10.00 an hour.",
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it("says nothing of worth where no batch tells it", async () => {
+    show();
+    await card("12 lbs of LEGO");
+
+    await waitFor(() => expect(sent("GET /api/auctionWorth")).toHaveLength(1));
+    expect(screen.queryByText("Sensible up to")).not.toBeInTheDocument();
+  });
+
+  it("keeps tax, fees and what an hour is worth", async () => {
+    answer("PATCH /api/auctionSite", () => ok([site]));
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    await user.click(screen.getByRole("button", { name: "Saved searches" }));
+
+    const rate = await screen.findByLabelText("An hour of mine in dollars");
+    await user.clear(rate);
+    await user.type(rate, "12,5");
+    await user.click(screen.getByRole("button", { name: "Save costs" }));
+
+    await waitFor(() =>
+      expect(sent("PATCH /api/auctionSite").at(-1)?.body).toEqual({
+        tax_percent: "0",
+        fee_percent: "6",
+        hourly_rate: "12.5",
+      }),
     );
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, Plus, RefreshCw, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -10,11 +10,11 @@ import { Checkbox, Switch } from "@/shared/ui/Checkbox";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { ListingCard } from "./ListingCard";
-import type { AuctionSite, ListingFilters } from "./model";
+import { ListingCard, type Worth } from "./ListingCard";
+import type { AuctionSite, Listing, ListingFilters } from "./model";
 import { useRefreshAll } from "./mutations";
 import { auctionQueries, PAGE_SIZE } from "./queries";
-import { countdown } from "./rules";
+import { countdown, worthReason } from "./rules";
 import { useAutoRefresh } from "./useAutoRefresh";
 import { useEndAlerts } from "./useEndAlerts";
 import { useNow } from "./useNow";
@@ -28,6 +28,7 @@ const START: ListingFilters = {
   search: "",
   ordering: "end_time",
   kind: "",
+  within: "",
   show_ended: false,
   show_rejected: false,
   watch: false,
@@ -52,7 +53,9 @@ export function BuyLegoPage() {
     refreshAll.mutate({ isUnasked: true }),
   );
   const rows = listings.data?.data ?? NONE;
-  useEndAlerts(rows, now);
+  const worth = useWorth(rows);
+  const ending = useQuery(auctionQueries.endingSoon());
+  useEndAlerts(ending.data ?? NONE, now);
   const change = (changes: Partial<ListingFilters>) =>
     setFilters((before) => ({ ...before, page: 1, ...changes }));
 
@@ -124,6 +127,13 @@ export function BuyLegoPage() {
               options={kinds}
             />
           </Field>
+          <Field label="Ends within" hideLabel>
+            <Select
+              value={filters.within}
+              onChange={(event) => change({ within: event.target.value })}
+              options={ends}
+            />
+          </Field>
           <Checkbox
             label="Show only my bids"
             checked={onlyMyBids}
@@ -180,7 +190,12 @@ export function BuyLegoPage() {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4">
             {rows.map((listing) => (
               <li key={listing.id} className="grid">
-                <ListingCard listing={listing} now={now} canAsk={canAsk} />
+                <ListingCard
+                  listing={listing}
+                  now={now}
+                  canAsk={canAsk}
+                  worth={worth.get(listing.id)}
+                />
               </li>
             ))}
           </ul>
@@ -220,8 +235,29 @@ const kinds = [
   { value: "buy_it_now", label: "Buy it now" },
 ];
 
+const ends = [
+  { value: "", label: "Ends at any time" },
+  { value: "1", label: "Ends within an hour" },
+  { value: "24", label: "Ends within a day" },
+  { value: "72", label: "Ends within 3 days" },
+];
+
 function isNarrowed(filters: ListingFilters, onlyMyBids: boolean): boolean {
-  return filters.search !== "" || filters.kind !== "" || filters.watch || onlyMyBids;
+  const { search, kind, within, watch } = filters;
+  return search !== "" || kind !== "" || within !== "" || watch || onlyMyBids;
+}
+
+/** Of each listing on the page, up to where a bid makes sense. */
+function useWorth(rows: readonly Listing[]): ReadonlyMap<number, Worth> {
+  const { data } = useQuery(auctionQueries.worth(rows));
+  return useMemo(() => {
+    const found = new Map<number, Worth>();
+    for (const one of data?.listings ?? NONE) {
+      const basis = data?.[one.rests_on];
+      if (basis) found.set(one.id, { ...one, reason: worthReason(one, basis) });
+    }
+    return found;
+  }, [data]);
 }
 
 /** What the person must know of where the listings come from. */

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { formatMoney } from "@/shared/lib/format";
 import { toast } from "@/shared/ui/toast";
+import type { Worth } from "./ListingCard";
 import type { Listing } from "./model";
 import { useDecide } from "./mutations";
 
@@ -24,8 +26,12 @@ const orNull = (text: string) => (text === "" ? null : text.replace(",", "."));
 const short = (value: string | null) => (value === null ? "" : String(Number(value)));
 
 /** What the person decides about a listing. Bids are placed at the site; this only remembers. */
-export function DecisionDialog(props: { listing: Listing; onClose: () => void }) {
-  const { listing, onClose } = props;
+export function DecisionDialog(props: {
+  listing: Listing;
+  worth?: Worth | undefined;
+  onClose: () => void;
+}) {
+  const { listing, worth, onClose } = props;
   const decide = useDecide(listing);
   const grams = listing.weight_grams;
   const pounds =
@@ -79,7 +85,11 @@ export function DecisionDialog(props: { listing: Listing; onClose: () => void })
         name="max_bid"
         label="Never bid above"
         numeric
-        hint="What it is worth to me, in dollars."
+        hint={
+          worth && worth.highest_bid !== null
+            ? `Sensible up to ${formatMoney(worth.highest_bid, "USD")}. ${worth.reason}`
+            : (worth?.reason ?? "What it is worth to me, in dollars.")
+        }
       />
       <TextField
         form={form}

@@ -15,12 +15,15 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { toast } from "@/shared/ui/toast";
 import { ListingPicture } from "./ListingPicture";
-import type { Listing, ListingStatus } from "./model";
+import type { Listing, ListingStatus, ListingWorth } from "./model";
 import { useAsk, useDecide, useDeleteListing } from "./mutations";
 import { isOver, isUrgent, remaining } from "./rules";
+import { askForAlerts } from "./useEndAlerts";
 
 const WonDialog = lazyPart(() => import("./WonDialog").then((m) => m.WonDialog));
 const DecisionDialog = lazyPart(() => import("./DecisionDialog").then((m) => m.DecisionDialog));
+
+export type Worth = ListingWorth & { reason: string };
 
 const USD = "USD";
 const tones: Record<ListingStatus, "neutral" | "info" | "success" | "warning" | "danger"> = {
@@ -35,8 +38,14 @@ const tones: Record<ListingStatus, "neutral" | "info" | "success" | "warning" | 
 };
 
 /** One listing: what it costs on the table, how long it lasts, and what can be done about it. */
-export function ListingCard(props: { listing: Listing; now: number; canAsk: boolean }) {
-  const { listing, now, canAsk } = props;
+export function ListingCard(props: {
+  listing: Listing;
+  now: number;
+  canAsk: boolean;
+  /** Up to where a bid makes sense, and why; none where nothing is known to reckon it by. */
+  worth?: Worth | undefined;
+}) {
+  const { listing, now, canAsk, worth } = props;
   const [opened, setOpened] = useState<"decision" | "won" | null>(null);
   const refresh = useAsk(listing, "refresh");
   const shipping = useAsk(listing, "shipping");
@@ -50,6 +59,7 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
     (!canAsk && "The auction site is not asked by this installation");
   const say = (watch: Listing["watch"]) => {
     const undo = () => decide.mutateAsync({ watch: listing.watch });
+    if (watch === "watching") askForAlerts();
     decide.mutate(
       { watch },
       {
@@ -125,6 +135,11 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
         <Fact label="Weight">{formatWeight(listing.weight_grams)}</Fact>
         {listing.landed_per_kg !== null && (
           <Fact label="Landed per kg">{formatMoney(listing.landed_per_kg, USD)}</Fact>
+        )}
+        {worth && !isOver(listing, now) && (
+          <Fact label="Sensible up to">
+            <span title={worth.reason}>{sensible(worth)}</span>
+          </Fact>
         )}
         {listing.my_bid !== null && <Fact label="My bid">{formatMoney(listing.my_bid, USD)}</Fact>}
         {listing.max_bid !== null && (
@@ -231,11 +246,17 @@ export function ListingCard(props: { listing: Listing; now: number; canAsk: bool
         )}
       </div>
       {opened === "decision" && (
-        <DecisionDialog listing={listing} onClose={() => setOpened(null)} />
+        <DecisionDialog listing={listing} worth={worth} onClose={() => setOpened(null)} />
       )}
       {opened === "won" && <WonDialog listing={listing} onClose={() => setOpened(null)} />}
     </article>
   );
+}
+
+function sensible({ highest_bid }: Worth) {
+  if (highest_bid === null) return <span className="text-muted">needs shipping</span>;
+  if (Number(highest_bid) === 0) return <span className="text-danger">no bid at all</span>;
+  return <strong className="font-semibold">{formatMoney(highest_bid, USD)}</strong>;
 }
 
 function Fact(props: { label: string; children: React.ReactNode }) {

@@ -10,10 +10,10 @@ import { Field, Input } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { AuctionSite } from "./model";
-import { useDeleteSearch, useEditSearch, useSaveSearch, useSetTax } from "./mutations";
+import { useDeleteSearch, useEditSearch, useSaveSearch, useSetBuyerOptions } from "./mutations";
 import { auctionQueries } from "./queries";
 
-/** The saved searches, and the tax that makes the landed cost. */
+/** The saved searches, and what makes the landed cost and the sensible bid. */
 export function SearchesDialog(props: {
   site: AuctionSite;
   onSaved: () => void;
@@ -105,35 +105,56 @@ export function SearchesDialog(props: {
             ))}
           </ul>
         )}
-        <Tax site={site} />
+        <Costs site={site} />
       </div>
     </Dialog>
   );
 }
 
-function Tax({ site }: { site: AuctionSite }) {
-  const [text, setText] = useState(String(Number(site.tax_percent)));
-  const set = useSetTax();
+const PERCENT = /^\d{1,2}([.,]\d{1,3})?$/;
+const DOLLARS = /^\d{1,4}([.,]\d{1,2})?$/;
+
+/** What buying and selling cost beside the site's prices: landed costs and sensible bids follow. */
+function Costs({ site }: { site: AuctionSite }) {
+  const [tax, setTax] = useState(String(Number(site.tax_percent)));
+  const [fees, setFees] = useState(String(Number(site.fee_percent)));
+  const [rate, setRate] = useState(String(Number(site.hourly_rate)));
+  const set = useSetBuyerOptions();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    set.mutate(text.replace(",", "."), { onSuccess: () => toast.success("Tax saved") });
+    const [tax_percent, fee_percent, hourly_rate] = [tax, fees, rate].map((text) =>
+      text.trim().replace(",", "."),
+    ) as [string, string, string];
+    set.mutate(
+      { tax_percent, fee_percent, hourly_rate },
+      { onSuccess: () => toast.success("Costs saved") },
+    );
   };
+  const whyNot =
+    (!PERCENT.test(tax.trim()) && "Sales tax: a percentage such as 7.25") ||
+    (!PERCENT.test(fees.trim()) && "Fees: a percentage such as 6") ||
+    (!DOLLARS.test(rate.trim()) && "An hour: dollars such as 15, or 0 for nothing");
   return (
-    <form onSubmit={submit} className="flex items-end gap-2 border-line border-t pt-4">
-      <div className="w-40">
-        <Field
-          label="Sales tax in percent"
-          error={set.isError ? problemText(set.error) : undefined}
-        >
-          <Input numeric value={text} onChange={(event) => setText(event.target.value)} />
+    <form onSubmit={submit} className="flex flex-col gap-3 border-line border-t pt-4">
+      <h3 className="font-medium text-sm">What I pay and what my work is worth</h3>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Field label="Sales tax in percent" hint="On price, shipping and handling.">
+          <Input numeric value={tax} onChange={(event) => setTax(event.target.value)} />
+        </Field>
+        <Field label="Selling fees in percent" hint="Marketplace and payment.">
+          <Input numeric value={fees} onChange={(event) => setFees(event.target.value)} />
+        </Field>
+        <Field label="An hour of mine in dollars" hint="0 does not count it.">
+          <Input numeric value={rate} onChange={(event) => setRate(event.target.value)} />
         </Field>
       </div>
-      <Button
-        type="submit"
-        loading={set.isPending}
-        disabledReason={!/^\d{1,2}([.,]\d{1,3})?$/.test(text.trim()) && "A percentage such as 7.25"}
-      >
-        Save tax
+      {set.isError && (
+        <p role="alert" className="text-danger text-sm">
+          {problemText(set.error)}
+        </p>
+      )}
+      <Button type="submit" className="self-start" loading={set.isPending} disabledReason={whyNot}>
+        Save costs
       </Button>
     </form>
   );

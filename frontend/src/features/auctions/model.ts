@@ -71,12 +71,48 @@ export type AuctionSite = {
   haltedUntil: string | null;
   halted_because: string;
   tax_percent: string;
+  /** What marketplace and payment take of a sale. */
+  fee_percent: string;
+  /** What an hour of sorting is worth, in dollars. */
+  hourly_rate: string;
+};
+
+export type BuyerOptions = Pick<AuctionSite, "tax_percent" | "fee_percent" | "hourly_rate">;
+
+/** What a kilogram of the person's own batches brought. */
+export type WorthBasis = {
+  batches: number;
+  /** Empty: batches of all sources. */
+  source_name: string;
+  value_per_kg: string;
+  /** Null: nobody's time is known. */
+  minutes_per_kg: string | null;
+  fee_percent: string;
+  hourly_rate: string;
+  net_per_kg: string;
+};
+
+export type ListingWorth = {
+  id: number;
+  /** What it may cost landed. */
+  worth: string;
+  /** Null while shipping is unknown. */
+  highest_bid: string | null;
+  rests_on: "of_site" | "of_all";
+};
+
+export type AuctionWorth = {
+  of_site: WorthBasis | null;
+  of_all: WorthBasis | null;
+  listings: ListingWorth[];
 };
 
 export type ListingFilters = {
   search: string;
   ordering: string;
   kind: "" | "auction" | "buy_it_now";
+  /** Hours from now within which it ends; "" for any. */
+  within: string;
   show_ended: boolean;
   show_rejected: boolean;
   watch: boolean;

@@ -6,7 +6,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
-import type { AuctionSite, Listing, ListingDecisions, SavedSearch } from "./model";
+import type { AuctionSite, BuyerOptions, Listing, ListingDecisions, SavedSearch } from "./model";
 import { auctionQueries } from "./queries";
 
 function useRefreshed() {
@@ -120,11 +120,11 @@ export function useDeleteSearch() {
   });
 }
 
-export function useSetTax() {
+export function useSetBuyerOptions() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (tax_percent: string) =>
-      one(await api.patch<AuctionSite>("auctionSite", { tax_percent })),
+    mutationFn: async (options: BuyerOptions) =>
+      one(await api.patch<AuctionSite>("auctionSite", options)),
     onSuccess: refreshed,
   });
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { AuctionSite, Listing, ListingFilters, SavedSearch } from "./model";
+import type { AuctionSite, AuctionWorth, Listing, ListingFilters, SavedSearch } from "./model";
 
 export const PAGE_SIZE = 24;
+const ENDING_SOON_MS = 30 * 60_000;
 
 export const auctionQueries = {
   all: () => ["auctions"] as const,
@@ -14,6 +15,31 @@ export const auctionQueries = {
       queryFn: ({ signal }) =>
         api.get<Listing>("auctionListings", listingParams(filters, onlyMyBids), { signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** Up to where bids on these make sense; reckoned anew when one of them changed. */
+  worth: (listings: readonly Listing[]) =>
+    queryOptions({
+      queryKey: ["auctions", "worth", listings.map(({ id, updatedAt }) => `${id} ${updatedAt}`)],
+      queryFn: async ({ signal }) => {
+        const ids = listings.map(({ id }) => id).join(",");
+        return one(await api.get<AuctionWorth>("auctionWorth", { ids }, { signal }));
+      },
+      enabled: listings.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  /** What the person watches or bids on and ends within two hours, on whatever page it is. */
+  endingSoon: () =>
+    queryOptions({
+      queryKey: ["auctions", "listings", "ending soon"],
+      queryFn: async ({ signal }) =>
+        (
+          await api.get<Listing>(
+            "auctionListings",
+            { ends_within_hours: 2, page_size: 100, ordering: "end_time" },
+            { signal },
+          )
+        ).data,
+      refetchInterval: ENDING_SOON_MS,
     }),
   searches: () =>
     queryOptions({
@@ -30,13 +56,14 @@ export const auctionQueries = {
 };
 
 function listingParams(filters: ListingFilters, onlyMyBids: boolean) {
-  const { search, ordering, kind, show_ended, show_rejected, watch, page } = filters;
+  const { search, ordering, kind, within, show_ended, show_rejected, watch, page } = filters;
   return {
     page,
     page_size: PAGE_SIZE,
     ordering,
     ...(search && { search }),
     ...(kind && { kind }),
+    ...(within && { ends_within_hours: Number(within) }),
     ...(show_ended && { show_ended }),
     ...(show_rejected && { show_rejected }),
     ...(watch && { watch: "watching" }),

@@ -1,4 +1,4 @@
-import { alertDue, countdown, isOver, isUrgent, remaining } from "./rules";
+import { alertDue, countdown, isOver, isUrgent, remaining, worthReason } from "./rules";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const inSeconds = (seconds: number) => new Date(NOON + seconds * 1000).toISOString();
@@ -63,5 +63,27 @@ describe("countdown", () => {
     [-3, "0:00"],
   ])("of %d seconds is %s", (seconds, text) => {
     expect(countdown(NOON + seconds * 1000, NOON)).toBe(text);
+  });
+});
+
+describe("worthReason", () => {
+  const worth = { id: 7, worth: "10.00", highest_bid: null, rests_on: "of_all" } as const;
+  const basis = {
+    batches: 1,
+    source_name: "",
+    value_per_kg: "20.0000",
+    minutes_per_kg: null,
+    fee_percent: "6.500",
+    hourly_rate: "0.0000",
+    net_per_kg: "18.7000",
+  };
+
+  it.each([
+    [{}, "your time is not known"],
+    [{ minutes_per_kg: "30.0" }, "your time is not counted"],
+  ])("with %o says that %s", (also, text) => {
+    expect(worthReason(worth, { ...basis, ...also })).toBe(
+      `Worth $10.00 landed, by 1 batch: $20.00 a kilogram, less 6.5 % fees; ${text}.`,
+    );
   });
 });

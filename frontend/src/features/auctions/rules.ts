@@ -1,4 +1,6 @@
-/** What a card says of time. Pure: instants in, words out. */
+/** What a card says of time and worth. Pure: instants and figures in, words out. */
+import { formatMoney } from "@/shared/lib/format";
+import type { ListingWorth, WorthBasis } from "./model";
 
 const MINUTE = 60_000;
 export const URGENT_MS = 10 * MINUTE;
@@ -43,6 +45,26 @@ export function alertDue(endTime: string | null, before: number, now: number): n
     return before < at && at <= now;
   });
   return due.at(-1) ?? null;
+}
+
+/** Why a bid makes sense up to there: "Worth $58.00 landed, by 3 batches of ShopGoodwill." */
+export function worthReason(worth: ListingWorth, basis: WorthBasis): string {
+  const batches = basis.batches === 1 ? "1 batch" : `${basis.batches} batches`;
+  const of = basis.source_name ? ` of ${basis.source_name}` : "";
+  const fees = `${Number(basis.fee_percent)} % fees`;
+  const rate = formatMoney(basis.hourly_rate, "USD");
+  const minutes = basis.minutes_per_kg;
+  const isPaid = Number(basis.hourly_rate) > 0;
+  const work =
+    minutes === null
+      ? "; your time is not known"
+      : isPaid
+        ? ` and ${Number(minutes)} minutes at ${rate} an hour`
+        : "; your time is not counted";
+  return (
+    `Worth ${formatMoney(worth.worth, "USD")} landed, by ${batches}${of}: ` +
+    `${formatMoney(basis.value_per_kg, "USD")} a kilogram, less ${fees}${work}.`
+  );
 }
 
 /** "4:59" until `at`; "0:00" once it is past. */

@@ -3,6 +3,13 @@ import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
 import { alertDue } from "./rules";
 
+/** Asks whether the system may tell of ends; browsers ask only upon a press, and once. */
+export function askForAlerts(): void {
+  if ("Notification" in window && Notification.permission === "default") {
+    void Notification.requestPermission();
+  }
+}
+
 /** Tells an hour and ten minutes before a watched listing ends, in the system too if allowed. */
 export function useEndAlerts(listings: readonly Listing[], now: number): void {
   const before = useRef(now);

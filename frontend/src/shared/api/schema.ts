@@ -153,15 +153,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tell whether the site may be asked, and the caller's tax. */
+        /** @description Tell whether the site may be asked, and what the caller pays and earns. */
         get: operations["auctionSite_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change the tax; the landed cost of each listing follows. */
+        /** @description Change the tax (the landed cost of each listing follows), the fees or the hourly rate. */
         patch: operations["auctionSite_update"];
+        trace?: never;
+    };
+    "/api/auctionWorth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Up to where a bid on each listing makes sense, by what one's own batches brought. */
+        get: operations["auctionWorth_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/backups": {
@@ -365,6 +382,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{id}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the batch's value is made of, and how its prices lie to the market's. */
+        get: operations["batches_charts_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{id}/consolidate": {
         parameters: {
             query?: never;
@@ -518,6 +552,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put a piece off: an unsorted lot with its photo (JPEG, PNG or WebP, at most 20 MB). */
+        post: operations["batches_skip_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{id}/split": {
         parameters: {
             query?: never;
@@ -624,6 +675,23 @@ export interface paths {
          *     409 asks what to do with a file in another currency than the store's.
          */
         post: operations["batches_importBsx_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Print labels with name and code as PDF; with `dry_run` only tell how many, on what. */
+        post: operations["batches_labels_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1665,6 +1733,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/listings/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Each act of listing, newest first: how far it is, or what it came to. */
+        get: operations["marketplace_listings_runs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/priceRefreshes": {
         parameters: {
             query?: never;
@@ -1885,6 +1970,42 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recognition/wrongMatches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the caller reported as recognised wrongly, newest first. */
+        get: operations["recognition_wrongMatches_list"];
+        put?: never;
+        /** @description What the caller reported as recognised wrongly, newest first. */
+        post: operations["recognition_wrongMatches_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recognition/wrongMatches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the caller reported as recognised wrongly, newest first. */
+        get: operations["recognition_wrongMatches_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description What the caller reported as recognised wrongly, newest first. */
+        delete: operations["recognition_wrongMatches_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2758,6 +2879,13 @@ export interface components {
             price: string;
             /** Format: decimal */
             cost: string;
+            /**
+             * Format: decimal
+             * @description what we would ask, in the currency of the owner
+             */
+            reference_price: string | null;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             user_inventory_item_location_id: number | null;
             user_inventory_item_location_name: string | null;
             user_inventory_item_id: number | null;
@@ -2853,7 +2981,7 @@ export interface components {
             /** Format: decimal */
             my_bid: string | null;
         };
-        /** @description The site, whether it may be asked, and what the caller pays beside its prices. */
+        /** @description The site, whether it may be asked, what the caller pays beside its prices and earns. */
         AuctionSiteRow: {
             name: string;
             is_on: boolean;
@@ -2864,9 +2992,21 @@ export interface components {
             halted_because: string;
             /** Format: decimal */
             tax_percent: string;
+            /** Format: decimal */
+            fee_percent: string;
+            /** Format: decimal */
+            hourly_rate: string;
         };
         /** @enum {string} */
         AuctionStatus: "open" | "watching" | "rejected" | "leading" | "outbid" | "ended" | "won" | "lost";
+        /** @description Listings without a weight, and all without a basis, are left out. */
+        AuctionWorthRow: {
+            /** @description batches whose source is the site */
+            of_site: components["schemas"]["WorthBasis"] | null;
+            /** @description batches of any source */
+            of_all: components["schemas"]["WorthBasis"] | null;
+            listings: components["schemas"]["ListingWorth"][];
+        };
         BackupFile: {
             id: number;
             name: string;
@@ -2978,6 +3118,13 @@ export interface components {
             price: string;
             /** Format: decimal */
             cost: string;
+            /**
+             * Format: decimal
+             * @description what we would ask, in the currency of the owner
+             */
+            reference_price: string | null;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             user_inventory_item_location_id: number | null;
             user_inventory_item_location_name: string | null;
             user_inventory_item_id: number | null;
@@ -3064,6 +3211,50 @@ export interface components {
             marker_color?: string;
             top_up?: boolean;
             override_reason?: string;
+        };
+        BatchLabelPlanRow: {
+            count: number;
+            names: string[];
+            pages: number;
+            /** @description which the labels' font does not have */
+            unknown_characters: string[];
+        };
+        BatchLabelsWriteRequest: {
+            ids: number[];
+            /** @description an id of /api/labelLayouts */
+            layout: string;
+            /**
+             * @description first position that is not used up
+             * @default 1
+             */
+            start: number;
+            /**
+             * Format: double
+             * @description millimetres
+             * @default 0
+             */
+            shift_right: number;
+            /**
+             * Format: double
+             * @description millimetres
+             * @default 0
+             */
+            shift_down: number;
+            /**
+             * @description draw each label's edge
+             * @default false
+             */
+            outlines: boolean;
+            /**
+             * @description instead: edges and numbers of all positions
+             * @default false
+             */
+            test_page: boolean;
+            /**
+             * @description only tell what would be printed
+             * @default false
+             */
+            dry_run: boolean;
         };
         BatchLine: {
             id: number;
@@ -3312,6 +3503,16 @@ export interface components {
             path: string;
             parent_id: number | null;
         };
+        ChartsRow: {
+            /** @description the ten of most value */
+            by_color: components["schemas"]["ColorShareRow"][];
+            by_type: components["schemas"]["TypeShareRow"][];
+            deviations: components["schemas"]["DeviationRow"][];
+            /** @description lots that ask nothing */
+            unpriced: number;
+            /** @description lots without a reference price */
+            unknown: number;
+        };
         /**
          * @description Declare the wire names of a row; `source` is the column (or annotation) behind each.
          *
@@ -3326,6 +3527,15 @@ export interface components {
             color_type: string;
             is_trans: boolean;
             part_count: number;
+        };
+        ColorShareRow: {
+            lots: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            color_name: string;
+            /** @description such as #C91A09, or empty */
+            color_html: string;
         };
         ColorSums: {
             color_id: number;
@@ -3638,6 +3848,12 @@ export interface components {
             /** Format: decimal */
             max_total_weight: string | null;
             inventory_container_type_name: string | null;
+        };
+        /** @description Lots that ask so many percent above (negative: below) their reference price. */
+        DeviationRow: {
+            from_percent: number | null;
+            below_percent: number | null;
+            lots: number;
         };
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
@@ -4182,6 +4398,43 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description One act of listing, with what it came to; `id` is its job's. */
+        ListingRunRow: {
+            /** Format: uuid */
+            id: string;
+            batch_id: number;
+            /** @description null: it was deleted */
+            batch_name: string | null;
+            state: components["schemas"]["JobState"];
+            done: number;
+            total: number | null;
+            message: string;
+            /** @description items listed; null until its end */
+            item_count: number | null;
+            created: number | null;
+            topped_up: number | null;
+            unknown_count: number | null;
+            calls: number | null;
+            failed_count: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ListingWorth: {
+            id: number;
+            /**
+             * Format: decimal
+             * @description landed
+             */
+            worth: string;
+            /**
+             * Format: decimal
+             * @description null: shipping is unknown
+             */
+            highest_bid: string | null;
+            rests_on: components["schemas"]["RestsOnEnum"];
+        };
         /** @description A listing that a person enters, and what they decide about any. */
         ListingWriteRequest: {
             title: string;
@@ -4665,6 +4918,7 @@ export interface components {
         PaginatedJobRowList: components["schemas"]["JobRow"][];
         PaginatedLeftOutRowList: components["schemas"]["LeftOutRow"][];
         PaginatedListingRowList: components["schemas"]["ListingRow"][];
+        PaginatedListingRunRowList: components["schemas"]["ListingRunRow"][];
         PaginatedLocationRowList: components["schemas"]["LocationRow"][];
         PaginatedLotRowList: components["schemas"]["LotRow"][];
         PaginatedMapRowList: components["schemas"]["MapRow"][];
@@ -4685,6 +4939,7 @@ export interface components {
         PaginatedSyncLotRowList: components["schemas"]["SyncLotRow"][];
         PaginatedSyncRowList: components["schemas"]["SyncRow"][];
         PaginatedUserSetRowList: components["schemas"]["UserSetRow"][];
+        PaginatedWrongMatchRowList: components["schemas"]["WrongMatchRow"][];
         PartOutFigures: {
             pieces: number;
             lots: number;
@@ -4804,6 +5059,16 @@ export interface components {
         PatchedAuctionSiteWriteRequest: {
             /** Format: decimal */
             tax_percent?: string;
+            /**
+             * Format: decimal
+             * @description what marketplace and payment take of a sale
+             */
+            fee_percent?: string;
+            /**
+             * Format: decimal
+             * @description what an hour of sorting is worth, in dollars
+             */
+            hourly_rate?: string;
         };
         /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
         PatchedBatchItemWriteRequest: {
@@ -5336,6 +5601,8 @@ export interface components {
             file: string;
         };
         /** @enum {string} */
+        RestsOnEnum: "of_site" | "of_all";
+        /** @enum {string} */
         RowsChangedSinceEnum: "mine" | "theirs";
         /** @enum {string} */
         ScopeEnum: "batch" | "inventory";
@@ -5524,6 +5791,13 @@ export interface components {
             not_found: number;
             accept_p50_ms?: number | null;
             accept_p90_ms?: number | null;
+        };
+        /** @description The photo of a piece that is put off. */
+        SkipWriteRequest: {
+            /** Format: binary */
+            file: string;
+            /** @default U */
+            condition: components["schemas"]["ConditionEnum"];
         };
         SourceLine: {
             id: number;
@@ -6022,6 +6296,13 @@ export interface components {
             /** Format: decimal */
             value: string;
         };
+        TypeShareRow: {
+            lots: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            item_type: string;
+        };
         /** @enum {string} */
         UncountedEnum: "keep" | "missing";
         UndoActWriteRequest: {
@@ -6138,6 +6419,56 @@ export interface components {
             source_id?: number | null;
             /** Format: decimal */
             cost_total?: string | null;
+        };
+        /** @description What a kilogram brought before. Money in dollars, as the site's. */
+        WorthBasis: {
+            /** @description how many it rests on */
+            batches: number;
+            /** @description empty: of all sources */
+            source_name: string;
+            /**
+             * Format: decimal
+             * @description at the prices of their items
+             */
+            value_per_kg: string;
+            /**
+             * Format: decimal
+             * @description null: no sitting is known
+             */
+            minutes_per_kg: string | null;
+            /** Format: decimal */
+            fee_percent: string;
+            /** Format: decimal */
+            hourly_rate: string;
+            /**
+             * Format: decimal
+             * @description after fees and work
+             */
+            net_per_kg: string;
+        };
+        /** @description What the recogniser took a picture for, and what it is, where somebody said so. */
+        WrongMatchRow: {
+            id: number;
+            provider: string;
+            listing_id: string;
+            seen_type: components["schemas"]["ItemTypeEnum"];
+            seen_number: string;
+            /** Format: double */
+            score: number;
+            right_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
+            right_number: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description One candidate that is wrong; `right_type` and `right_number` go together. */
+        WrongMatchWriteRequest: {
+            listing_id?: string;
+            seen_type: components["schemas"]["ItemTypeEnum"];
+            seen_number: string;
+            /** Format: double */
+            score: number;
+            right_type?: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
+            right_number?: string;
         };
         Failure: {
             /** @enum {boolean} */
@@ -8437,6 +8768,142 @@ export interface operations {
             };
         };
     };
+    auctionWorth_retrieve: {
+        parameters: {
+            query: {
+                /** @description of listings, with commas, at most 100 */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuctionWorthRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     backups_list: {
         parameters: {
             query?: {
@@ -9269,6 +9736,8 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                /** @description none; below what counts as low value; three times off the reference price */
+                price?: "low" | "none" | "outlier";
                 price_max?: number;
                 price_min?: number;
                 qty_max?: number;
@@ -9980,6 +10449,8 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                /** @description none; below what counts as low value; three times off the reference price */
+                price?: "low" | "none" | "outlier";
                 price_max?: number;
                 price_min?: number;
                 qty_max?: number;
@@ -10998,6 +11469,141 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BatchRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batches_charts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ChartsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -12396,6 +13002,145 @@ export interface operations {
             };
         };
     };
+    batches_skip_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SkipWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BatchItemRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     batches_split_create: {
         parameters: {
             query?: never;
@@ -13147,6 +13892,145 @@ export interface operations {
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batches_labels_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchLabelsWriteRequest"];
+                "multipart/form-data": components["schemas"]["BatchLabelsWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BatchLabelPlanRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                    "application/pdf": string;
                 };
             };
             /** @description Bad input, field by field */
@@ -23337,6 +24221,163 @@ export interface operations {
             };
         };
     };
+    marketplace_listings_runs_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                state?: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ListingRunRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplace_priceRefreshes_create: {
         parameters: {
             query?: never;
@@ -25700,6 +26741,555 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["RecognitionStateRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_wrongMatches_list: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; a minus reverses. One of: createdAt */
+                ordering?: string;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WrongMatchRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_wrongMatches_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WrongMatchWriteRequest"];
+                "multipart/form-data": components["schemas"]["WrongMatchWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WrongMatchRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_wrongMatches_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WrongMatchRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_wrongMatches_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: unknown[];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

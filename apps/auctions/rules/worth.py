@@ -1,0 +1,51 @@
+"""Up to where a bid makes sense, by what earlier purchases brought. Pure; dollars, grams."""
+
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+
+from apps.auctions.rules.money import CENT, GRAMS_PER_KG
+
+MINUTES_PER_HOUR = 60
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Brought:
+    """What a kilogram brought before: at the prices asked, and the minutes it took to sort.
+
+    `minutes_per_kg` is None where nobody's time is known; then no time is reckoned.
+    """
+
+    value_per_kg: Decimal
+    minutes_per_kg: Decimal | None
+    fee_percent: Decimal
+    hourly_rate: Decimal
+
+    @property
+    def net_per_kg(self) -> Decimal:
+        """What is left of a kilogram after fees and work; below 0 where the work costs more."""
+        after_fees = self.value_per_kg * (1 - self.fee_percent / 100)
+        hours = (self.minutes_per_kg or Decimal(0)) / MINUTES_PER_HOUR
+        return after_fees - hours * self.hourly_rate
+
+
+def worth_of(weight_grams: Decimal, brought: Brought) -> Decimal:
+    """Return what such a listing may cost landed, in whole cents; never below 0."""
+    worth = brought.net_per_kg * weight_grams / GRAMS_PER_KG
+    return max(Decimal(0), worth).quantize(CENT, ROUND_DOWN)
+
+
+def highest_bid(
+    worth: Decimal,
+    *,
+    shipping: Decimal | None,
+    handling: Decimal | None,
+    tax_percent: Decimal,
+) -> Decimal | None:
+    """Return the price whose landed cost is `worth`; None while shipping is unknown, 0 for none.
+
+    Rounded down: one cent more would cost more than it is worth.
+    """
+    if shipping is None:
+        return None
+    price = worth / (1 + tax_percent / 100) - shipping - (handling or Decimal(0))
+    return max(Decimal(0), price).quantize(CENT, ROUND_DOWN)

@@ -1,0 +1,74 @@
+"""The stock summed up in parts, so that a home page need not walk all of it."""
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+
+from apps.core.money import MONEY
+
+#: A part is so many catalogue lots that follow each other by id; rows without a lot are in part 0.
+LOTS_IN_A_PART: Final = 512
+
+
+class StockPart(models.Model):
+    """What one part of an owner's stock holds of one item type ('' where no lot is known).
+
+    Right but for what StockTouched names; `services.stock_figures` reckons those parts anew.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # stockpart_once begins with it
+    )
+    part = models.IntegerField()
+    item_type = models.CharField(max_length=20, blank=True)
+    lots = models.PositiveIntegerField(help_text="rows that hold pieces")
+    pieces = models.PositiveBigIntegerField()
+    value = models.DecimalField(**{**MONEY, "max_digits": 24})
+    spread_lots = models.PositiveIntegerField(
+        help_text="lots of a condition that lie in several places"
+    )
+
+    class Meta:
+        constraints = (
+            # The sums of an owner, and the parts that are reckoned anew.
+            models.UniqueConstraint(fields=["owner", "part", "item_type"], name="stockpart_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"part {self.part}, {self.item_type}: {self.pieces}"
+
+
+class StockSummary(models.Model):
+    """Whether an owner's parts were ever reckoned; the row that who reckons holds."""
+
+    owner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name_plural = "stock summaries"
+
+    def __str__(self) -> str:
+        return f"stock of {self.owner_id}"
+
+
+class StockTouched(models.Model):
+    """A part whose stock changed since it was reckoned. The database writes these rows itself
+    (triggers, migration 0006), in the transaction of the change: no writer can forget it.
+
+    No foreign key: rows of the stock are deleted with their owner, after whom one may be left.
+    """
+
+    holder_id = models.BigIntegerField(help_text="the owner")
+    part = models.IntegerField()
+
+    class Meta:
+        verbose_name_plural = "stock touched"
+        indexes = (models.Index(fields=["holder_id", "part"], name="stocktouched_of_an_owner"),)
+
+    def __str__(self) -> str:
+        return f"part {self.part} of {self.holder_id}"
