@@ -8,11 +8,19 @@ from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
 
 
-@job_handler(backups.KIND)
+def _backup_stopped(run: JobRun, reason: str, **_: Any) -> None:
+    backups.backup_stopped(run=run)
+
+
+def _restore_stopped(run: JobRun, reason: str, *, file: str, **_: Any) -> None:
+    restores.restore_stopped(run=run, file=file)
+
+
+@job_handler(backups.KIND, stopped=_backup_stopped)
 def write_backup(run: JobRun, **_: Any) -> None:
     backups.write_backup(run=run, now=now())
 
 
-@job_handler(restores.KIND)
+@job_handler(restores.KIND, stopped=_restore_stopped)
 def restore_backup(run: JobRun, *, file: str, **_: Any) -> None:
     restores.restore(run=run, file=file, now=now())

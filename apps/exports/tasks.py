@@ -8,6 +8,10 @@ from apps.core.jobs.run import JobRun
 from apps.exports.services import exports
 
 
-@job_handler(exports.KIND)
+def _stopped(run: JobRun, reason: str, **_: Any) -> None:
+    exports.export_stopped(run=run)
+
+
+@job_handler(exports.KIND, stopped=_stopped)
 def write_file(run: JobRun, **_: Any) -> None:
     exports.write_export(run=run, now=now())

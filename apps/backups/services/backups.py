@@ -114,6 +114,12 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
         raise
 
 
+def backup_stopped(*, run: JobRun) -> None:
+    """Remove what killed attempts of a backup left, which was given up or cancelled just now."""
+    if left := run.state.pop("stored", ""):
+        transaction.on_commit(lambda: default_storage.delete(left), robust=True)
+
+
 def open_file(*, backup: Backup) -> File[bytes]:
     """Return the written zip, opened. Raises NotWrittenYet."""
     if not backup.file:

@@ -18,7 +18,7 @@ from apps.backups.services._tables import tables
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import Job
+from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
 from apps.inventory.services.ledger_check import check_ledger
 
@@ -78,6 +78,12 @@ def restore(*, run: JobRun, file: str, now: dt.datetime) -> None:
         raise
     with suppress(OSError):
         default_storage.delete(file)
+
+
+def restore_stopped(*, run: JobRun, file: str) -> None:
+    """Remove the kept zip of a restore that was cancelled just now; a failed one may be retried."""
+    if run.job.state == JobState.CANCELLED:
+        transaction.on_commit(lambda: default_storage.delete(file), robust=True)
 
 
 def _restore(run: JobRun, archive: Archive, now: dt.datetime) -> None:

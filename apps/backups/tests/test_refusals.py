@@ -1,12 +1,14 @@
 """A zip that is broken, foreign, newer, a bomb or tampered with is refused, and nothing is done."""
 
+import datetime as dt
 import io
 import json
+import uuid
 import zipfile
 
 import pytest
 from django.core.files.base import ContentFile
-from django.core.files.storage import FileSystemStorage
+from django.core.files.storage import FileSystemStorage, default_storage
 
 from apps.backups.services._archive import BackupRefused
 from apps.backups.services.restores import start_restore
@@ -21,7 +23,9 @@ from apps.backups.tests.factories import (
     zip_of,
 )
 from apps.core.errors import UploadTooLarge
-from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.dispatch import cancel_job, retry_job
+from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
+from apps.core.jobs.runner import give_up_lost_jobs, run_job
 
 pytestmark = pytest.mark.django_db
 
@@ -212,3 +216,36 @@ class TestWithoutRoom:
 
 def files_in(folder):
     return sorted(str(path) for path in folder.rglob("*") if path.is_file())
+
+
+class TestStopping:
+    def test_a_restore_that_waits_takes_the_kept_zip_along(
+        self, bo, content, django_capture_on_commit_callbacks
+    ):
+        job = start_restore(owner=bo, file=ContentFile(content), file_name="mine.zip")
+        kept = job.payload["file"]
+        assert default_storage.exists(kept)
+
+        with django_capture_on_commit_callbacks(execute=True):
+            cancel_job(job=job)
+
+        assert not default_storage.exists(kept)
+
+    def test_a_restore_that_is_given_up_can_be_tried_again(
+        self, bo, content, django_capture_on_commit_callbacks
+    ):
+        job = start_restore(owner=bo, file=ContentFile(content), file_name="mine.zip")
+        Job.objects.filter(pk=job.pk).update(
+            state=JobState.RUNNING,
+            token=uuid.uuid4(),
+            attempts=MAX_ATTEMPTS,
+            lease_until=dt.datetime(2020, 1, 1, tzinfo=dt.UTC),
+        )
+
+        with django_capture_on_commit_callbacks(execute=True):
+            assert give_up_lost_jobs() == 1
+        retry_job(job=job)
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert job.state == JobState.SUCCEEDED, job.message

@@ -181,6 +181,12 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         raise
 
 
+def export_stopped(*, run: JobRun) -> None:
+    """Remove what killed attempts of an export left, which was given up or cancelled just now."""
+    if left := run.state.pop("stored", ""):
+        transaction.on_commit(lambda: default_storage.delete(left), robust=True)
+
+
 def open_file(*, export: Export) -> File[bytes]:
     """Return the written file, opened. Raises NotWrittenYet."""
     if not export.file:

@@ -16,9 +16,9 @@ from apps.catalog.models import Item
 from apps.catalog.tests.factories import make_category, make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.jobs.dispatch import cancel_job
-from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
 from apps.core.jobs.run import JobRun
-from apps.core.jobs.runner import run_job
+from apps.core.jobs.runner import give_up_lost_jobs, run_job
 from apps.core.testing.queries import count_queries
 from apps.exports.models import Export
 from apps.exports.services import _lots, exports
@@ -284,6 +284,31 @@ class TestSecondAttempt:
 
         [kept] = default_storage.listdir("exports")[1]
         assert kept != left
+
+    def test_given_up_after_five_kills_leaves_no_file(
+        self, ann, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        batch = make_batch(ann)
+        make_item(batch)
+        export = start_export(owner=ann, batch=batch, options=ExportOptions(), now=NOON)
+        real = exports.default_storage.save
+
+        def save_and_die(name, content):
+            real(name, content)
+            raise SystemExit
+
+        monkeypatch.setattr(exports.default_storage, "save", save_and_die)
+        for _ in range(MAX_ATTEMPTS):
+            with pytest.raises(SystemExit):
+                run_job(export.job_id)
+            Job.objects.update(lease_until=NOON.replace(year=2020))
+        monkeypatch.undo()
+        assert len(default_storage.listdir("exports")[1]) == 1
+
+        with django_capture_on_commit_callbacks(execute=True):
+            assert give_up_lost_jobs() == 1
+
+        assert default_storage.listdir("exports")[1] == []
 
     def test_delivered_twice_gives_the_same_file(self, ann):
         batch = make_batch(ann)
