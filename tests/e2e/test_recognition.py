@@ -180,6 +180,14 @@ class TestWithoutACamera:
         expect(page.get_by_text("The camera is busy")).to_be_visible()
 
 
+PASTE = """async name => {
+  const answer = await fetch(`/static/icons/samples/${name}.jpg`);
+  const files = new DataTransfer();
+  files.items.add(new File([await answer.blob()], 'part.jpg', { type: 'image/jpeg' }));
+  window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files }));
+}"""
+
+
 class TestAPictureFromElsewhere:
     def test_is_recognised_when_it_is_pasted(
         self, page: Page, app: RunningApp, new_person: dict[str, Any]
@@ -187,17 +195,31 @@ class TestAPictureFromElsewhere:
         page.goto("/app/stow-inventory")
         expect(page.get_by_role("region", name="Camera")).to_be_visible()
 
-        page.evaluate(
-            """async () => {
-              const answer = await fetch('/static/icons/samples/plate-2x4-dark-gray.jpg');
-              const files = new DataTransfer();
-              const blob = await answer.blob();
-              files.items.add(new File([blob], 'part.jpg', { type: 'image/jpeg' }));
-              window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files }));
-            }"""
-        )
+        page.evaluate(PASTE, "plate-2x4-dark-gray")
 
         expect(card(page, "3020")).to_contain_text("Dark Bluish Gray")
+
+    def test_is_kept_of_a_skipped_piece_until_it_is_said_what_it_is(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ):
+        batch = call_api(page, app, new_person, "batches", {"name": "Market box"})
+        page.goto(f"/app/stow-inventory?batch={batch['id']}")
+        expect(page.get_by_role("region", name="Camera")).to_be_visible()
+        page.evaluate(PASTE, "brick-2x4-blue")
+        expect(card(page, "3001")).to_be_visible()
+        page.keyboard.press("x")
+        expect(page.get_by_text("Skipped, its photo is kept in the batch")).to_be_visible()
+
+        page.get_by_role("button", name="Skipped", exact=True).click()
+        photo = page.get_by_role("img", name="Skipped piece 1")
+        expect(photo).to_be_visible()
+        assert photo.evaluate("photo => photo.decode().then(() => photo.naturalWidth)") > 100
+        page.get_by_role("button", name="Say what it is").click()
+        expect(card(page, "3001")).to_contain_text("Blue")
+        page.keyboard.press("Enter")
+
+        expect(page.get_by_title("saved", exact=True)).to_have_count(1)
+        assert items_of(page, app, new_person, batch["id"]) == [("3001", "Blue", 1)]
 
     def test_is_recognised_when_it_is_a_sample_of_the_demo(
         self, page: Page, new_person: dict[str, Any]

@@ -119,7 +119,7 @@ class TestRefusal:
 
         expect(adds(page).first).to_contain_text("A-1 takes 10 more")
         assert items(station) == [("3001", 12, "new")]
-        page.get_by_role("button", name="Stow anyway…").click()
+        page.get_by_role("button", name="Split or stow anyway…").click()
         page.get_by_role("textbox", name="Why").fill("pressed down")
         press(page, "Enter")
         expect(adds(page).first).to_contain_text("stowed")

@@ -19,7 +19,15 @@ def _price() -> serializers.DecimalField:
 class ItemRow(RowSerializer):
     """An identified item; `score` (0 to 1) says how well it matched the search."""
 
-    computed: tuple[str, ...] = ("score", "matched", "item_id", "category", "color_id", "image_url")
+    computed: tuple[str, ...] = (
+        "score",
+        "matched",
+        "item_id",
+        "category",
+        "color_id",
+        "image_url",
+        "asked",
+    )
     also_select: tuple[str, ...] = ("category_path", "image_url", "origin")
 
     id = serializers.IntegerField()
@@ -38,6 +46,9 @@ class ItemRow(RowSerializer):
     color_id = serializers.IntegerField(
         allow_null=True, help_text="the colour that the search named, or its element"
     )
+    asked = serializers.CharField(
+        allow_null=True, help_text="the number it answers to, where several were searched"
+    )
 
     def finish(self, row: Any) -> Any:
         row["item_id"] = row["id"]
@@ -48,6 +59,7 @@ class ItemRow(RowSerializer):
         row.setdefault("color_id", None)
         row.setdefault("score", None)
         row.setdefault("matched", None)
+        row.setdefault("asked", None)
         return row
 
 

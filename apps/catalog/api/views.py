@@ -71,7 +71,10 @@ class ItemViewSet(ReadView):
             OpenApiParameter(
                 "search",
                 str,
-                description="Number, old number, element id or words of the name; best first",
+                description=(
+                    "Number, old number, element id or words of the name, best first; or "
+                    "several numbers between commas or on lines of their own, in their order"
+                ),
             )
         ]
     )
@@ -104,6 +107,7 @@ class ItemViewSet(ReadView):
                 "score": hit.score,
                 "matched": hit.matched,
                 "color_id": hit.color_id,
+                "asked": hit.asked or None,
             }
             for hit in answer.hits
         ]
@@ -151,6 +155,7 @@ class ItemViewSet(ReadView):
                 "score": None,
                 "matched": None,
                 "color_id": None,
+                "asked": None,
                 "is_minifigure_item": item.item_type == "MINIFIG",
                 "external_sites": external_sites(
                     item.item_type,

@@ -11,6 +11,9 @@ from typing import Final
 
 MAX_QUERY_LENGTH: Final = 100
 MAX_QUERY_WORDS: Final = 8
+# A list of numbers is as long as one looks through.
+MAX_NUMBERS: Final = 25
+MAX_NUMBER_LENGTH: Final = 64
 # The rank of a line is name length × 2^40 + item id, so that it sorts and is unique.
 RANK_SHIFT: Final = 40
 NAMELESS_RANK: Final = 1_000  # after every name
@@ -19,6 +22,8 @@ RETIRED_RANK: Final = 2_000  # retired items come last of all
 NAME_MARKS: Final = (("=short", 24), ("=medium", 40))
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "×": "x"})
 _NOT_WORD = re.compile(r"[^\w]|_")
+_BETWEEN_NUMBERS: Final = re.compile(r"[,;\n\r\t]+")
+_BLANK: Final = re.compile(r"\s")
 # 2 x 4, 2x4, 1 x 2 x 5: studs. What is typed without blanks must meet what names write with.
 _STUDS = re.compile(r"(?<![a-z0-9])\d+(?:\s*x\s*\d+)+(?![a-z0-9])")
 _AROUND_X = re.compile(r"\s*x\s*")
@@ -92,6 +97,19 @@ def _is_prefix(word: str, *, is_last: bool) -> bool:
     if is_last or word.isalpha():
         return True
     return len(word) >= 3 and "x" not in word
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the numbers of a list of several ("3001, 3004; 10255-1"), each once; else nothing.
+
+    Between commas, semicolons or on lines of their own; what holds a blank or no digit is a
+    name, and names are searched one at a time.
+    """
+    text = text.replace("\x00", " ").encode(errors="ignore").decode()
+    parts = [part.strip()[:MAX_NUMBER_LENGTH] for part in _BETWEEN_NUMBERS.split(text)]
+    numbers = list(dict.fromkeys(part.upper() for part in parts if part))
+    are_numbers = all(not _BLANK.search(n) and any(c.isdigit() for c in n) for n in numbers)
+    return numbers[:MAX_NUMBERS] if len(numbers) > 1 and are_numbers else []
 
 
 def read_query(text: str) -> Query:

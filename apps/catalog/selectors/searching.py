@@ -6,14 +6,21 @@ and their beginnings give little, parts of words; where nothing is found at all,
 mean".
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import item_type_of
-from apps.catalog.rules.search_words import Query, Term, edit_distance, read_query, words_of
+from apps.catalog.rules.search_words import (
+    Query,
+    Term,
+    edit_distance,
+    numbers_in,
+    read_query,
+    words_of,
+)
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
@@ -60,6 +67,8 @@ class SearchHit:
     matched: str
     score: float
     color_id: int | None = None
+    # The number that it answers to, where several were asked for.
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +98,11 @@ class _Collected:
 def search_items(text: str, *, item_type: str | None = None, limit: int = 20) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
 
-    3 to 8 queries with hits; up to 15 for "did you mean".
+    Several numbers at once give the best item of each, in their order. 3 to 8 queries with
+    hits; up to 15 for "did you mean"; one for each of several numbers.
     """
+    if numbers := numbers_in(text):
+        return SearchAnswer(hits=_hits_of_numbers(numbers, item_type))
     query = read_query(text)
     limit = max(1, min(limit, MAX_HITS))
     wanted = item_type_of(item_type) if item_type else None
@@ -106,6 +118,21 @@ def search_items(text: str, *, item_type: str | None = None, limit: int = 20) ->
     if not collected.found:
         return SearchAnswer(did_you_mean=_did_you_mean(query, kind))
     return SearchAnswer(hits=_hits(collected))
+
+
+def _hits_of_numbers(numbers: list[str], item_type: str | None) -> list[SearchHit]:
+    wanted = item_type_of(item_type) if item_type else None
+    if item_type and wanted is None:
+        return []
+    collected = _Collected(len(numbers))
+    asked: dict[int, str] = {}
+    for number in numbers:
+        for way, *_, item_id, color_id in hits_by_number(number, wanted.value if wanted else "")[
+            :1
+        ]:
+            collected.add(item_id, _MATCHED.get(way, way), color_id)
+            asked.setdefault(item_id, number)
+    return [replace(hit, asked=asked[hit.id]) for hit in _hits(collected)]
 
 
 def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:

@@ -9,6 +9,7 @@ from apps.catalog.rules.search_words import (
     edit_distance,
     indexed_words,
     lot_words,
+    numbers_in,
     read_query,
     vocabulary_of,
     words_of,
@@ -114,3 +115,25 @@ class TestEditDistance:
     @given(st.text("abc", max_size=6), st.text("abc", max_size=6))
     def test_is_the_same_both_ways(self, one, other):
         assert edit_distance(one, other, at_most=9) == edit_distance(other, one, at_most=9)
+
+
+class TestNumbersIn:
+    @pytest.mark.parametrize(
+        ("text", "numbers"),
+        [
+            ("3001, 3004", ["3001", "3004"]),
+            ("3001\r\n3068bpb0123; 10255-1,", ["3001", "3068BPB0123", "10255-1"]),
+            ("3001,3001\t3004", ["3001", "3004"]),
+            ("3001", []),
+            ("3001,", []),
+            ("brick, red", []),
+            ("brick 2 x 4, red", []),
+            ("3001 red, 3004", []),
+            ("", []),
+        ],
+    )
+    def test_reads_a_list_of_several_and_nothing_else(self, text, numbers):
+        assert numbers_in(text) == numbers
+
+    def test_takes_as_many_as_one_looks_through(self):
+        assert len(numbers_in(",".join(map(str, range(3000, 3100))))) == 25

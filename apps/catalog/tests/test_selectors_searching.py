@@ -233,3 +233,23 @@ class TestMigration:
         call_command("migrate", verbosity=0)  # and what stands on the catalogue
 
         assert numbers("brick") == ["3001"]
+
+
+class TestSeveralNumbers:
+    def test_give_the_best_item_of_each_in_their_order(self, shelf):
+        answer = search_items("6141; 3001\n99999, 3069b")
+
+        assert [(hit.asked, hit.number) for hit in answer.hits] == [
+            ("6141", "4073"),
+            ("3001", "3001"),
+            ("3069B", "3069"),
+        ]
+
+    def test_keep_to_the_type(self, shelf):
+        assert numbers("6141, 3001", item_type="SET") == ["6141-1"]
+
+    def test_give_an_item_once_that_two_of_them_mean(self, shelf):
+        assert numbers("3069, 3069b") == ["3069"]
+
+    def test_never_raise(self, shelf):
+        assert numbers("3001\x00, 3\ud800, 3001") == ["3001"]

@@ -287,3 +287,57 @@ describe("the catalogue", () => {
     expect(await screen.findByText("77777 is not in this catalogue")).toBeVisible();
   });
 });
+
+describe("what no catalogue has", () => {
+  it("is added as a custom item, in the person's own words", async () => {
+    answer("POST /api/batchItems", () => ok([{ id: 5, last_added: lastAdded }]));
+    answer("GET /api/batches", () => page([batch]));
+    answer("GET /api/batches/7", () => ok([batch]));
+    answer("GET /api/colors", () => page([{ id: 5, name: "Red", color_html: "#C91A09" }]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?search=zzz999" });
+    await user.click(await screen.findByRole("button", { name: "What else to try" }));
+    await user.click(await screen.findByRole("button", { name: "Add as custom item…" }));
+
+    const dialog = await screen.findByRole("dialog", { name: "Custom item" });
+    expect(within(dialog).getByRole("textbox", { name: /Number/ })).toHaveValue("zzz999");
+    await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "Odd brick");
+    await user.selectOptions(within(dialog).getByRole("combobox", { name: /Colour/ }), "5");
+    await user.click(await within(dialog).findByRole("button", { name: "Add to Attic finds" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(1));
+    expect(sent("POST /api/batchItems")[0]?.body).toMatchObject({
+      item_type: "PART",
+      item_number: "zzz999",
+      item_name: "Odd brick",
+      color_id: 5,
+    });
+  });
+});
+
+describe("several numbers", () => {
+  it("are searched at once, and those that nothing answers to are named", async () => {
+    answer("GET /api/catalogItems", () => page([{ ...brick, asked: "3001" }]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+    await user.click(screen.getByRole("searchbox"));
+
+    await user.paste("3001\n99999");
+
+    expect(await screen.findByText("Not in the catalogue: 99999")).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("3001, 99999");
+    expect(sent("GET /api/catalogItems").at(-1)?.query.get("search")).toBe("3001, 99999");
+  });
+});
+
+describe("a found set", () => {
+  it("is added to My Sets, and taken back", async () => {
+    answer("POST /api/userSets", () => ok([{ id: 9 }]));
+    answer("DELETE /api/userSets/9", () => ok([]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=SET:10255-1" });
+
+    await user.click(await screen.findByRole("button", { name: "Add to My Sets" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(sent("POST /api/userSets")[0]?.body).toEqual({ number: "10255-1" });
+    await waitFor(() => expect(sent("DELETE /api/userSets/9")).toHaveLength(1));
+  });
+});

@@ -6,6 +6,7 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { CatalogStart } from "./CatalogStart";
 import { ItemNotFoundDialog, type SearchWay } from "./ItemNotFoundDialog";
@@ -21,6 +22,10 @@ import {
   readCatalogParams,
   writeCatalogParams,
 } from "./searchParams";
+
+const AddCustomItem = lazyPart(() =>
+  import("./AddCustomItem").then((module) => module.AddCustomItem),
+);
 
 /** Results that are shown; a search that finds more wants another word. */
 const RESULTS = 25;
@@ -40,6 +45,7 @@ export function CatalogPage() {
   const [text, setText] = useState(search);
   /** The text that Enter asked for and nothing has: what is typed next is another question. */
   const [missed, setMissed] = useState<string | null>(null);
+  const [custom, setCustom] = useState<string | null>(null);
   const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
   const searchType = useClientState("itemBeingProcessed.searchType");
   const rested = useDebounced(text.trim());
@@ -130,6 +136,10 @@ export function CatalogPage() {
           text={missedPicture.text}
           onClose={() => setMissedPicture(null)}
           onSearchBy={searchBy}
+          onCustom={() => {
+            setCustom(missedPicture.text);
+            setMissedPicture(null);
+          }}
           onPick={(found) => {
             setMissedPicture(null);
             open(found);
@@ -142,12 +152,17 @@ export function CatalogPage() {
           text={search}
           onClose={() => setMissed(null)}
           onSearchBy={searchBy}
+          onCustom={() => {
+            setCustom(search);
+            setMissed(null);
+          }}
           onPick={(found) => {
             setMissed(null);
             open(found);
           }}
         />
       )}
+      {custom !== null && <AddCustomItem text={custom} onClose={() => setCustom(null)} />}
     </Page>
   );
 }

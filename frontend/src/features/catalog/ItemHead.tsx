@@ -6,6 +6,7 @@ import { Card } from "@/shared/ui/Card";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
+import { AddToMySets } from "./AddToMySets";
 import { type CatalogItem, itemKeyOf } from "./model";
 import { catalogQueries } from "./queries";
 
@@ -62,6 +63,7 @@ export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number
           )}
         </div>
         <div className="flex flex-wrap gap-2">
+          {item.item_type === "SET" && <AddToMySets number={item.item_number} />}
           <CopyButton label="Copy number" text={() => item.item_number} />
           <ButtonLink
             to={`/app/stow-inventory?${link}`}

@@ -20,6 +20,7 @@ const show = (search: NotFoundSearch, text = "") => {
       onClose={() => heard.push("close")}
       onSearchBy={(by) => heard.push(by)}
       onPick={(item) => heard.push(item.item_number)}
+      onCustom={() => heard.push("custom")}
     />,
   );
   return { ...view, heard };

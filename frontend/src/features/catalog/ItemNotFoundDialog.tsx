@@ -42,8 +42,12 @@ export function ItemNotFoundDialog(props: {
   /** Another way; pictures of both kinds are searched in one place, so both are `image`. */
   onSearchBy: (search: SearchWay) => void;
   onPick: (item: CatalogItem) => void;
+  /** Puts it off and keeps its photo, where there is one. */
+  onSkip?: (() => void) | undefined;
+  /** Names it oneself. */
+  onCustom: () => void;
 }) {
-  const { search, text, onClose, onSearchBy, onPick } = props;
+  const { search, text, onClose, onSearchBy, onPick, onSkip, onCustom } = props;
   const shorter = shorterText(text);
   const near = useQuery({
     ...catalogQueries.search({ text: shorter, limit: 5 }),
@@ -65,6 +69,8 @@ export function ItemNotFoundDialog(props: {
                 {texts[way].way}
               </Button>
             ))}
+          <Button onClick={onCustom}>Add as custom item…</Button>
+          {onSkip && <Button onClick={onSkip}>Skip, keep photo</Button>}
           <Button variant="primary" autoFocus onClick={onClose}>
             {search === "image" || search === "webcam"
               ? "Try another picture"

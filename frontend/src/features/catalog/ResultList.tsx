@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { type CatalogItem, type ItemKey, itemKeyOf } from "./model";
 import { writeCatalogParams } from "./searchParams";
+import { numbersMissed } from "./severalNumbers";
 
 /** What was found, each a link to the item beside it; arrows move along. */
 export function ResultList(props: {
@@ -30,11 +31,15 @@ export function ResultList(props: {
       />
     );
   }
+  const missed = numbersMissed(search, items);
   return (
     <section aria-label="Results" aria-busy={stale} data-results>
       <p role="status" className="sr-only">
         {stale ? "" : `${items.length} results`}
       </p>
+      {!stale && missed.length > 0 && (
+        <p className="mb-2 text-warning">Not in the catalogue: {missed.join(", ")}</p>
+      )}
       <ul
         onKeyDown={moveFocus}
         className={clsx(

@@ -1,11 +1,12 @@
 import { Search } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, type Ref, useId } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type Ref, useId } from "react";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Spinner } from "@/shared/ui/Spinner";
+import { onOneLine } from "./severalNumbers";
 
 const ways = [
   { value: "image", label: "Image" },
@@ -14,7 +15,7 @@ const ways = [
 ] as const;
 const fields = {
   image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },
-  number: { label: "Item number", placeholder: "3001" },
+  number: { label: "Item number", placeholder: "3001, or several: 3001, 3004" },
   name: { label: "Item name", placeholder: "brick 2 x 4" },
 };
 const anyType = { value: "", label: "All types" };
@@ -56,6 +57,13 @@ export function SearchBar(props: {
     event.preventDefault();
     document.querySelector<HTMLElement>("[data-results] a")?.focus();
   };
+  /** A field of one line drops what ends lines, and several numbers would become one. */
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData("text");
+    if (!/[\n\r\t]/.test(pasted.trim())) return;
+    event.preventDefault();
+    onText(onOneLine(pasted));
+  };
   return (
     <form aria-label="Search" onSubmit={submit} className="flex flex-col gap-3">
       <SegmentedControl label="Search by" value={way} options={ways} onChange={setWay} />
@@ -78,6 +86,7 @@ export function SearchBar(props: {
               aria-describedby={hint}
               onChange={(event) => onText(event.target.value)}
               onKeyDown={onKeyDown}
+              onPaste={onPaste}
               className="pr-8 pl-8"
             />
             {searching && (

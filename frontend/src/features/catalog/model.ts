@@ -14,6 +14,8 @@ export type CatalogItem = {
   score: number;
   /** The colour that the search named beside the item ("3001 red"), or that an element id means. */
   color_id?: number | null;
+  /** The number that it answers to, where several were searched at once. */
+  asked?: string | null;
 };
 
 export type ExternalSite = { name: string; url: string };

@@ -10,6 +10,7 @@ export type NewBatchItem = {
   lot_id?: number;
   item_type?: ItemType;
   item_number?: string;
+  item_name?: string;
   color_id?: number;
   qty: number;
   condition: "N" | "U";

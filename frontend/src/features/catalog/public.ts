@@ -1,3 +1,5 @@
+export { AddToMySets } from "./AddToMySets";
+export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {
   type ColorOption,
   NO_COLOR,

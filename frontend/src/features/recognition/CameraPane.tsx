@@ -27,7 +27,12 @@ import type { Recognition } from "./recognizer";
 import { SamplePictures } from "./SamplePictures";
 
 /** What the station's keys do with the camera. */
-export type CameraControls = { capture: () => void; holdOrResume: () => void };
+export type CameraControls = {
+  capture: () => void;
+  holdOrResume: () => void;
+  /** What the camera sees now; null where it is off. */
+  photo: () => Promise<Blob> | null;
+};
 
 /** A service that takes longer is said to be slow. */
 const SLOW_MS = 2000;
@@ -77,6 +82,7 @@ export function CameraPane(props: {
   useImperativeHandle(controls, () => ({
     capture,
     holdOrResume: () => (isOn ? camera.stop() : camera.start()),
+    photo: () => (video.current && isOn ? captureFrame(video.current, { cut, white }) : null),
   }));
 
   const onLook = useEffectEvent((next: Look) => {

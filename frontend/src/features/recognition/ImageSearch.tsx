@@ -1,11 +1,14 @@
-import { useEffect, useEffectEvent } from "react";
+import { Flag } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { clientStore } from "@/shared/store/clientStore";
+import { Button } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { CameraPane } from "./CameraPane";
 import { type Candidate, isKnown, type LookupType, type Source } from "./model";
 import { useRecognizer } from "./useRecognizer";
+import { reportWrongMatch } from "./wrongMatch";
 
 /** Search by picture: the camera, and what it sees, best first. */
 export function ImageSearch(props: {
@@ -54,7 +57,27 @@ export function ImageSearch(props: {
           ))}
         </ul>
       )}
+      {candidates[0] && <WrongMatch key={candidates[0].listing_id} seen={candidates[0]} />}
     </div>
+  );
+}
+
+function WrongMatch({ seen }: { seen: Candidate }) {
+  const [said, setSaid] = useState(false);
+  if (said) return null;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="self-start"
+      icon={<Flag aria-hidden="true" className="size-3.5" />}
+      onClick={() => {
+        setSaid(true);
+        void reportWrongMatch(seen, null);
+      }}
+    >
+      Report a wrong match
+    </Button>
   );
 }
 

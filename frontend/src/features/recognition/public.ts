@@ -13,3 +13,4 @@ export {
 } from "./model";
 export type { Recognition } from "./recognizer";
 export { usePictureUrl, useRecognizer } from "./useRecognizer";
+export { reportWrongMatch } from "./wrongMatch";

@@ -64,7 +64,7 @@ describe("a recogniser", () => {
     asked[1]?.fail();
     await settled();
 
-    expect(none).toEqual({ state: "none", source: "webcam" });
+    expect(none).toEqual({ state: "none", source: "webcam", picture: expect.any(Blob) });
     expect(state()).toMatchObject({ state: "failed", text: "Out of order." });
   });
 });

@@ -16,8 +16,8 @@ export type Recognition =
       picture: Blob;
       candidates: readonly Candidate[];
     }
-  | { state: "none"; source: Source }
-  | { state: "failed"; source: Source; text: string };
+  | { state: "none"; source: Source; picture: Blob }
+  | { state: "failed"; source: Source; picture: Blob; text: string };
 
 export type Ask = (
   picture: Blob,
@@ -51,8 +51,13 @@ export function createRecognizer(ask: Ask): Recognizer {
       (candidates): Recognition =>
         candidates.length > 0
           ? { state: "found", source, askedAt, picture, candidates }
-          : { state: "none", source },
-      (error: unknown): Recognition => ({ state: "failed", source, text: problemText(error) }),
+          : { state: "none", source, picture },
+      (error: unknown): Recognition => ({
+        state: "failed",
+        source,
+        picture,
+        text: problemText(error),
+      }),
     );
     if (flight !== mine) return;
     flight = null;

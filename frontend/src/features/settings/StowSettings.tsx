@@ -1,3 +1,4 @@
+import { LetterKeys } from "@/features/stow/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SettingRow, SwitchSetting } from "./SettingRow";
@@ -34,6 +35,14 @@ export function StowSettings() {
         label="Sounds"
         hint="Says by ear what was added, and what went wrong."
       />
+      <SwitchSetting
+        path="options.stationLettersOn"
+        label="Letter keys"
+        hint="Off: a letter does nothing by itself at the station, and works with Alt."
+      />
+      <div className="border-line border-t px-4 py-3">
+        <LetterKeys />
+      </div>
     </>
   );
 }

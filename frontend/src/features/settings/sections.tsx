@@ -25,7 +25,7 @@ export const sections: readonly Section[] = [
   {
     title: "Stow",
     words:
-      "condition new used next item stow at once plan direct webcam camera stay active look for sounds",
+      "condition new used next item stow at once plan direct webcam camera stay active look for sounds letter keys shortcuts keyboard",
     content: <StowSettings />,
     resets: [
       "itemBeingProcessed.condition",
@@ -33,6 +33,8 @@ export const sections: readonly Section[] = [
       "options.webcamStayActive",
       "options.lookupType",
       "options.sounds",
+      "options.stationLettersOn",
+      "options.stationLetters",
     ],
   },
   {

@@ -157,7 +157,7 @@ function Refusal(props: {
       </span>
       {problem.canOverride && (
         <Button size="sm" onClick={() => onOverride(row)}>
-          Stow anyway…
+          {(problem.fits ?? 0) > 0 ? "Split or stow anyway…" : "Stow anyway…"}
         </Button>
       )}
       {isCapacity && (

@@ -1,12 +1,14 @@
 import { clsx } from "clsx";
-import { MapPin, PackageOpen, Plus, TriangleAlert } from "lucide-react";
+import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { formatCount, formatWeight } from "@/shared/lib/format";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { binLetterSize } from "./binName";
+import { useLetter } from "./letters";
 import { type Destination, type LastSold, piecesText } from "./model";
+import { roomFor, type Share } from "./plan";
 import type { Bins } from "./useBins";
 
 const soldTones: Record<LastSold, Tone> = {
@@ -20,6 +22,8 @@ const soldTones: Record<LastSold, Tone> = {
 export function BinBlock(props: {
   bins: Bins;
   quantity: number;
+  /** Grams of one piece; null: nobody knows. */
+  grams: number | null;
   /** The tray that it waits in until the walk to the bins; null where it is stowed at once. */
   tray: number | null;
   hasLot: boolean;
@@ -28,10 +32,12 @@ export function BinBlock(props: {
   onChoose: (destination: Destination) => void;
 }) {
   const { bins, quantity, hasLot, onChange, onNewBin, onChoose } = props;
+  const letter = useLetter("chooseBin");
   if (bins.error) {
     return <ErrorState title="No recommendation" error={bins.error} onRetry={bins.tryAgain} />;
   }
   if (!bins.bin && !bins.settled) return <Loading label="Looking for a bin…" />;
+  if (bins.split) return <SplitBins shares={bins.split} onChange={onChange} />;
   if (!bins.bin) return <NoBin hasLot={hasLot} onChange={onChange} onNewBin={onNewBin} />;
   return (
     <div className="flex flex-col gap-4">
@@ -41,8 +47,8 @@ export function BinBlock(props: {
           {bins.byPerson ? "Your bin" : "Put it in"}
           {bins.destination?.recommended && <Badge tone="accent">recommended</Badge>}
         </h2>
-        <Button size="sm" aria-keyshortcuts="L" onClick={onChange}>
-          Other bin <Key name="L" />
+        <Button size="sm" aria-keyshortcuts={letter} onClick={onChange}>
+          Other bin <Key name={letter} />
         </Button>
       </div>
       <BinName name={bins.bin.name} />
@@ -51,7 +57,9 @@ export function BinBlock(props: {
           <Badge tone="info">Tray {props.tray}</Badge>
         </p>
       )}
-      {bins.destination && <Facts destination={bins.destination} quantity={quantity} />}
+      {bins.destination && (
+        <Facts destination={bins.destination} quantity={quantity} grams={props.grams} />
+      )}
       {bins.alternatives.length > 0 && (
         <div className="flex flex-col gap-1 max-sm:hidden">
           <h3 className="font-medium text-muted text-xs">Next best</h3>
@@ -64,6 +72,31 @@ export function BinBlock(props: {
           </ol>
         </div>
       )}
+    </div>
+  );
+}
+
+/** No bin takes all of it: so many go into one, the others into another. Enter does both. */
+function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
+  const letter = useLetter("chooseBin");
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
+          <Split aria-hidden="true" className="size-4" />
+          No bin takes all of it: put it in two
+        </h2>
+        <Button size="sm" aria-keyshortcuts={letter} onClick={props.onChange}>
+          Other bin <Key name={letter} />
+        </Button>
+      </div>
+      {props.shares.map(({ bin, pieces }) => (
+        <div key={bin.id} className="flex flex-col gap-1">
+          <p className="font-semibold text-lg">{piecesText(pieces)} into</p>
+          <BinName name={bin.name} />
+          <p className="text-muted first-letter:uppercase">{bin.reason}</p>
+        </div>
+      ))}
     </div>
   );
 }
@@ -86,8 +119,11 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
   );
 }
 
-function Facts({ destination, quantity }: { destination: Destination; quantity: number }) {
-  const { reason, qty_on_hand, lastSold, available_item_count: room } = destination;
+function Facts(props: { destination: Destination; quantity: number; grams: number | null }) {
+  const { destination, quantity, grams } = props;
+  const { reason, qty_on_hand, lastSold } = destination;
+  const { inventory_container_type_name: type, stored_weight, max_total_weight } = destination;
+  const room = roomFor(destination, grams);
   const over = room === null ? 0 : quantity - room;
   return (
     <div className="flex flex-col gap-3">
@@ -99,8 +135,24 @@ function Facts({ destination, quantity }: { destination: Destination; quantity: 
         <span className="ml-1 flex items-center gap-1.5 text-muted text-sm">
           Last sold <Badge tone={soldTones[lastSold]}>{lastSold}</Badge>
         </span>
+        {type && <span className="ml-1 text-muted text-sm">{type}</span>}
       </div>
-      <Fill destination={destination} adding={quantity} />
+      <Fill
+        label="Pieces in the bin"
+        used={destination.item_count}
+        limit={destination.max_item_count}
+        adding={quantity}
+        text={formatCount}
+      />
+      {max_total_weight !== null && (
+        <Fill
+          label="Grams in the bin"
+          used={Number(stored_weight)}
+          limit={Number(max_total_weight)}
+          adding={quantity * (grams ?? 0)}
+          text={formatWeight}
+        />
+      )}
       {over > 0 && (
         <Notice tone="warning">
           <TriangleAlert aria-hidden="true" className="mr-1 inline size-4 align-text-bottom" />
@@ -111,9 +163,15 @@ function Facts({ destination, quantity }: { destination: Destination; quantity: 
   );
 }
 
-/** How full the bin is, and how full with what is on the card. */
-function Fill({ destination, adding }: { destination: Destination; adding: number }) {
-  const { item_count: used, max_item_count: limit } = destination;
+/** How full the bin is, and how full with what is on the card: in pieces, or in grams. */
+function Fill(props: {
+  label: string;
+  used: number;
+  limit: number | null;
+  adding: number;
+  text: (amount: number) => string;
+}) {
+  const { label, used, limit, adding, text } = props;
   if (limit === null) {
     return <p className="text-muted text-sm">{piecesText(used)} in it, no limit set</p>;
   }
@@ -122,17 +180,17 @@ function Fill({ destination, adding }: { destination: Destination; adding: numbe
   return (
     <div className="flex flex-col gap-1">
       <p className="flex justify-between text-muted text-xs tabular-nums">
-        <span>{piecesText(used)} in it</span>
-        <span>of {formatCount(limit)}</span>
+        <span>{text(used)} in it</span>
+        <span>of {text(limit)}</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot show what is being added */}
       <div
         role="meter"
-        aria-label="Pieces in the bin"
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={`${used} of ${limit}`}
+        aria-valuetext={`${text(used)} of ${text(limit)}`}
         className="relative h-2.5 overflow-hidden rounded-full bg-line"
       >
         <span
@@ -163,6 +221,7 @@ function BinLine({ destination, onChoose }: { destination: Destination; onChoose
 }
 
 function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => void }) {
+  const letter = useLetter("chooseBin");
   return (
     <div className="flex flex-col items-start gap-3">
       <PackageOpen aria-hidden="true" className="size-8 text-muted" />
@@ -180,8 +239,8 @@ function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => v
         >
           New bin
         </Button>
-        <Button aria-keyshortcuts="L" onClick={props.onChange}>
-          Choose a bin <Key name="L" />
+        <Button aria-keyshortcuts={letter} onClick={props.onChange}>
+          Choose a bin <Key name={letter} />
         </Button>
       </div>
     </div>

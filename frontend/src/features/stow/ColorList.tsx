@@ -15,6 +15,7 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { stepped } from "./card";
+import { useLetter } from "./letters";
 import type { Colors } from "./useColors";
 
 /** The colours of the item, what the person owns first; ↑ ↓ choose, C filters. */
@@ -29,6 +30,7 @@ export function ColorList(props: {
 }) {
   const { colors, filter, currency, filterRef, onFilter, onChoose, onDone } = props;
   const { state, shown, chosen } = colors;
+  const filterKey = useLetter("filterColors");
   const [marked, setMarked] = useState(0);
   // While something is typed the filter marks its own first hit; else the card's colour is marked.
   const at = filter ? Math.min(marked, shown.length - 1) : shown.findIndex(isSame(chosen));
@@ -73,7 +75,7 @@ export function ColorList(props: {
           />
         </Field>
         <span aria-hidden="true" className="pointer-coarse:hidden">
-          <Kbd>C</Kbd>
+          <Kbd>{filterKey}</Kbd>
         </span>
         <Popover
           label="Colour options"

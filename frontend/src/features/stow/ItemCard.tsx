@@ -1,17 +1,18 @@
 import { clsx } from "clsx";
-import { X } from "lucide-react";
+import { Flag, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import type { CatalogItem } from "@/features/catalog/public";
-import { usePictureUrl } from "@/features/recognition/public";
+import { AddToMySets, type CatalogItem } from "@/features/catalog/public";
+import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
 import { formatMoney, formatWeight } from "@/shared/lib/format";
 import { ColorSwatch } from "@/shared/ui/Badge";
-import { IconButton } from "@/shared/ui/Button";
+import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AcceptButton, Quantity } from "./CardActions";
 import { ColorList } from "./ColorList";
+import { useLetter } from "./letters";
 import type { Condition } from "./model";
 import { OwnedList } from "./OwnedList";
 import { readPrice, shortPrice } from "./price";
@@ -77,6 +78,12 @@ export function ItemCard(props: {
             <ConditionTag condition={condition} />
           </p>
           <Market colors={colors} condition={condition} currency={currency} />
+          <WrongMatch station={station} item={item} />
+          {item.item_type === "SET" && (
+            <span className="mt-1">
+              <AddToMySets number={item.item_number} size="sm" />
+            </span>
+          )}
         </div>
         <IconButton
           label="Clear"
@@ -106,6 +113,31 @@ export function ItemCard(props: {
       </div>
       {isPhone && <OwnedList owned={colors.owned} lotId={color?.lotId ?? null} />}
     </section>
+  );
+}
+
+/** Tells that the first match was wrong, and which one was right if another one is marked. */
+function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) {
+  const { card, recognising } = station;
+  const { recognition } = recognising;
+  const seen = recognition.state === "found" ? recognition.candidates[0] : undefined;
+  const [said, setSaid] = useState<string | null>(null);
+  if (!card.seen || !seen || said === seen.listing_id) return null;
+  const isOther = item.item_number !== seen.item_number || item.item_type !== seen.item_type;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="-ml-2 self-start"
+      icon={<Flag aria-hidden="true" className="size-3.5" />}
+      onClick={() => {
+        setSaid(seen.listing_id);
+        void reportWrongMatch(seen, isOther ? item : null);
+        station.backToCard();
+      }}
+    >
+      {isOther ? `${seen.item_number} was wrong` : "Wrong match"}
+    </Button>
   );
 }
 
@@ -139,6 +171,7 @@ function ruleText({ chosen, rule }: Colors): string {
 function Price({ station, currency }: { station: Station; currency?: string }) {
   const { card, price, colors, refs, dispatch, backToCard } = station;
   const [draft, setDraft] = useState<string | null>(null);
+  const priceKey = useLetter("editPrice");
   const unreadable = draft !== null && readPrice(draft) === undefined;
   const asked = colors.chosen?.price ?? null;
 
@@ -172,7 +205,7 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
         numeric
         value={draft ?? (price === null ? "" : shortPrice(price))}
         placeholder="0.00"
-        aria-keyshortcuts="P"
+        aria-keyshortcuts={priceKey}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={save}
         onKeyDown={onKeyDown}

@@ -7,6 +7,7 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import { keySheet } from "./keys";
+import { useLetters } from "./letters";
 import type { BatchHead } from "./model";
 
 /** Every key of the station, by what one is doing. */
@@ -27,13 +28,14 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
     }
   };
 
-  const groups = [...new Set(keySheet.map((line) => line.group))];
+  const lines = keySheet(useLetters());
+  const groups = [...new Set(lines.map((line) => line.group))];
   return (
     <Dialog
       open
       onClose={onClose}
       title="Keys of the station"
-      description="While you type, letters and digits are text; once an item is taken they are commands. Alt and a letter works from anywhere."
+      description="While you type, letters and digits are text; once an item is taken they are commands. Alt and a letter works from anywhere. The settings give letters other commands, or switch them off."
       size="lg"
       footer={
         <>
@@ -55,7 +57,7 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
           <section key={group} className="mb-4 break-inside-avoid">
             <h3 className="mb-1.5 font-semibold text-sm">{group}</h3>
             <dl className="flex flex-col gap-1.5">
-              {keySheet
+              {lines
                 .filter((line) => line.group === group)
                 .map(({ keys, does }) => (
                   <div key={does} className="flex items-baseline gap-3">

@@ -1,20 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { Split } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
-import type { Row } from "./session";
+import { piecesText } from "./model";
+import { plansFor, withPlans } from "./plan";
+import { stockQueries } from "./queries";
+import type { Bin, Row, Session } from "./session";
+import { useSitting } from "./sitting";
 
-/** Asks why a bin takes more than its limits; the ledger keeps the answer. */
+/**
+ * What to do with more than a bin takes: a part of it into another bin, all of it into another
+ * one, or in all the same; then it asks why, and the ledger keeps the answer.
+ */
 export function OverrideDialog(props: {
   row: Row;
   onClose: () => void;
   onOverride: (reason: string) => void;
   onOtherBin: () => void;
+  onSplit: (here: number, bin: Bin) => void;
 }) {
-  const { row, onClose, onOverride, onOtherBin } = props;
+  const { row, onClose, onOverride, onOtherBin, onSplit } = props;
   const id = useId();
   const [reason, setReason] = useState("");
+  const here = row.problem?.fits ?? 0;
+  const rest = row.quantity - here;
+  const other = useOtherBin(row, rest);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() !== "") onOverride(reason.trim());
@@ -31,7 +44,7 @@ export function OverrideDialog(props: {
           <Button
             type="submit"
             form={id}
-            variant="primary"
+            variant={other && here > 0 ? "secondary" : "primary"}
             disabledReason={reason.trim() === "" && "Say why: the ledger keeps it"}
           >
             Stow anyway
@@ -41,6 +54,20 @@ export function OverrideDialog(props: {
     >
       <form id={id} onSubmit={submit} className="flex flex-col gap-4">
         <Notice tone="warning">{row.problem?.text}</Notice>
+        {other && here > 0 && (
+          <div className="flex flex-col items-start gap-2">
+            <p>
+              {piecesText(here)} fit into {row.bin?.name}, {piecesText(rest)} into {other.name}.
+            </p>
+            <Button
+              variant="primary"
+              icon={<Split aria-hidden="true" className="size-4" />}
+              onClick={() => onSplit(here, { id: other.id, name: other.name })}
+            >
+              Split over both
+            </Button>
+          </div>
+        )}
         <Field label="Why it goes in all the same" required hint="The ledger keeps your reason.">
           <Input
             autoFocus
@@ -53,4 +80,19 @@ export function OverrideDialog(props: {
       </form>
     </Dialog>
   );
+}
+
+const whole = (session: Session) => session;
+
+/** The best bin for what the row's own one does not take. */
+function useOtherBin(row: Row, rest: number): Bin | null {
+  const { lotId, condition } = row.draft;
+  const session = useSitting(whole);
+  const plans = plansFor(session, lotId, condition);
+  const { data = [] } = useQuery({
+    ...stockQueries.destinations(lotId ?? 0, condition, rest, row.bin?.name),
+    enabled: lotId !== null && rest > 0,
+  });
+  const others = data.filter((each) => each.id !== row.bin?.id);
+  return withPlans(others, plans, rest).find((each) => each.recommended) ?? null;
 }

@@ -1,11 +1,12 @@
-import { ItemNotFoundDialog } from "@/features/catalog/public";
+import { CustomItemDialog, ItemNotFoundDialog } from "@/features/catalog/public";
 import { LocationForm } from "@/features/locations/public";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { BatchDialog } from "./BatchDialog";
 import { BinDialog } from "./BinDialog";
 import { KeySheet } from "./KeySheet";
 import { OverrideDialog } from "./OverrideDialog";
-import { MinifigDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
-import { withBin } from "./session";
+import { MinifigDialog, SkippedDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
+import { withBin, withSplit } from "./session";
 import { sitting, useUnsentCount } from "./sitting";
 import type { Station } from "./useStation";
 
@@ -55,6 +56,12 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           />
         )
       );
+    case "skipped":
+      return (
+        batches.batch && (
+          <SkippedDialog batch={batches.batch} onClose={close} onSettle={station.settleSkipped} />
+        )
+      );
     case "stopwatch":
       return <StopwatchDialog onClose={close} />;
     case "summary":
@@ -82,6 +89,15 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           search={opened.search}
           text={opened.text}
           onClose={close}
+          onCustom={() => setOpened({ what: "custom", text: opened.text })}
+          onSkip={
+            opened.search === "image" || opened.search === "webcam"
+              ? () => {
+                  close();
+                  station.run({ do: "skip" });
+                }
+              : undefined
+          }
           onSearchBy={(type) => {
             close();
             // What was typed would keep the camera from looking.
@@ -92,6 +108,16 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
             station.takeItem(picked);
             close();
           }}
+        />
+      );
+    case "custom":
+      return (
+        <CustomItemDialog
+          text={opened.text}
+          submitLabel={batches.batch ? `Add to ${batches.batch.name}` : "Add"}
+          blocked={batches.batch ? null : "Choose a batch first"}
+          onClose={close}
+          onAdd={station.addCustom}
         />
       );
     case "override":
@@ -107,6 +133,12 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
           row={row}
           onClose={close}
           onOverride={(reason) => put(row.bin, reason)}
+          onSplit={(here, bin) => {
+            const newKey = newIdempotencyKey();
+            const now = Date.now();
+            sitting.wish((session) => withSplit(session, row.key, { here, newKey, bin }, now));
+            close();
+          }}
           onOtherBin={() => setOpened({ what: "otherBin", key: row.key })}
         />
       ) : (

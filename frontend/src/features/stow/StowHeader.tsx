@@ -5,6 +5,7 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Badge, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useLetter } from "./letters";
 import { retryLookups, useLookups } from "./lookups";
 import { sitting, useUnsentCount } from "./sitting";
 import { type Station, setCondition } from "./useStation";
@@ -28,6 +29,8 @@ export function StowHeader({ station }: { station: Station }) {
   const { batches, condition, searchType, direct, setOpened, searchBy, leave, backToCard } =
     station;
   const { batch, loading } = batches;
+  const batchKey = useLetter("chooseBatch");
+  const modeKey = useLetter("toggleMode");
   return (
     <header className="z-header flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-3 py-2 lg:px-4">
       <IconButton
@@ -39,14 +42,14 @@ export function StowHeader({ station }: { station: Station }) {
       <Button
         className="min-w-0 shrink! max-sm:flex-1"
         aria-haspopup="dialog"
-        aria-keyshortcuts="B"
+        aria-keyshortcuts={batchKey}
         loading={loading}
         onClick={() => setOpened({ what: "batch" })}
       >
         <span className="text-muted">Batch</span>
         <span className="max-w-64 truncate font-semibold">{batch?.name ?? "none yet"}</span>
         <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-        <Key name="B" />
+        <Key name={batchKey} />
       </Button>
       <div className="contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:gap-2">
         <Choice keys={["."]}>
@@ -68,7 +71,7 @@ export function StowHeader({ station }: { station: Station }) {
             onChange={searchBy}
           />
         </Choice>
-        <Choice keys={["D"]}>
+        <Choice keys={[modeKey]}>
           <SegmentedControl
             label="Adding"
             value={direct ? "direct" : "plan"}

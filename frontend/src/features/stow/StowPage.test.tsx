@@ -462,6 +462,52 @@ describe("the station, stowing at once", () => {
   });
 });
 
+describe("a quantity that no bin takes whole", () => {
+  it("is split over two when it turns out while stowing", async () => {
+    clientStore.set("options.stowDirectly", true);
+    server.refuseStowing(1);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("12{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Split or stow anyway…" }));
+
+    await user.click(await screen.findByRole("button", { name: "Split over both" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
+    expect(sent("PATCH /api/batchItems/1").at(-1)?.body).toEqual({ qty: 10 });
+    expect(sent("POST /api/batchItems").at(-1)?.body).toMatchObject({
+      qty: 2,
+      user_inventory_item_location_id: 1,
+    });
+  });
+
+  it("is proposed for two, and Enter adds both", async () => {
+    const { user } = await begin();
+    const one = server.destinations.slice(1).map((each, index) => ({
+      ...each,
+      available_item_count: [8, 30][index] ?? 0,
+      max_item_count: 40,
+    }));
+    answer("GET /api/inventoryItems/destinations", ({ query }) =>
+      ok(Number(query.get("quantity")) > 1 ? [] : one),
+    );
+    await user.keyboard("3010{Enter}");
+    await screen.findByRole("region", { name: "Item 3010" });
+
+    await user.keyboard("33");
+    expect(await screen.findByText("8 pieces into")).toBeVisible();
+    expect(screen.getByText("25 pieces into")).toBeVisible();
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
+    expect(sent("POST /api/batchItems").map(({ body }) => body)).toEqual([
+      expect.objectContaining({ qty: 8, user_inventory_item_location_id: 2 }),
+      expect.objectContaining({ qty: 25, user_inventory_item_location_id: 3 }),
+    ]);
+  });
+});
+
 describe("the station, when something is missing", () => {
   it.each([
     ["zzz999", "F3", /^No item has this number/],

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Timer } from "lucide-react";
+import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
@@ -71,7 +71,7 @@ export function StowPage() {
             camera={
               <CameraPane
                 recognition={station.recognising.recognition}
-                paused={station.isBusy()}
+                paused={station.isBusy() || station.skipping.settling !== null}
                 controls={station.recognising.camera}
                 onPicture={station.takePicture}
                 onLifted={station.partLifted}
@@ -88,6 +88,12 @@ export function StowPage() {
           tabIndex={-1}
           className="flex flex-col p-4 outline-none max-lg:order-3 lg:min-h-0 lg:overflow-y-auto"
         >
+          {station.skipping.settling && (
+            <Settling
+              photo={station.skipping.settling.image_url}
+              onCancel={() => station.skipping.settle(null)}
+            />
+          )}
           {item ? (
             <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
           ) : card.taken ? (
@@ -104,6 +110,7 @@ export function StowPage() {
               <BinBlock
                 bins={bins}
                 quantity={card.quantity}
+                grams={item.weight ? Number(item.weight) : null}
                 tray={station.direct ? null : trayOf(station.wholeSession, bins.bin, trays)}
                 hasLot={colors.state !== "ready" || colors.chosen?.lotId !== null}
                 onChange={() => station.setOpened({ what: "bins" })}
@@ -150,6 +157,16 @@ export function StowPage() {
             >
               Stopwatch
             </Button>
+            {batches.batch && (
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<ImageOff aria-hidden="true" className="size-4" />}
+                onClick={() => station.setOpened({ what: "skipped" })}
+              >
+                Skipped
+              </Button>
+            )}
           </div>
           <div className="lg:min-h-0 lg:overflow-y-auto">
             <AddsList
@@ -169,6 +186,22 @@ export function StowPage() {
       <Spoken station={station} />
       <StationDialogs station={station} currency={currency} />
     </div>
+  );
+}
+
+/** Which skipped piece the next item turns out to be. */
+function Settling({ photo, onCancel }: { photo: string; onCancel: () => void }) {
+  return (
+    <section
+      aria-label="Skipped piece"
+      className="mb-3 flex items-center gap-3 rounded-card border border-accent bg-accent-tint p-2"
+    >
+      <img src={photo} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+      <p className="min-w-0 flex-1">What you add next is what this skipped piece is.</p>
+      <Button size="sm" onClick={onCancel}>
+        Leave it skipped
+      </Button>
+    </section>
   );
 }
 
@@ -207,7 +240,8 @@ function Spoken({ station }: { station: Station }) {
   useEffect(() => sitting.onOutcome((each: Outcome) => setOutcome(spokenOutcome(each))), []);
   const steady = candidates.state === "settled" && colors.state === "ready" && bins.settled;
   const reason = bins.destination?.reason ?? "";
-  const text = steady ? spokenCard({ item, color: colors.chosen, bin: bins.bin, reason }) : "";
+  const { bin, split } = bins;
+  const text = steady ? spokenCard({ item, color: colors.chosen, bin, split, reason }) : "";
   const none =
     candidates.state === "settled" && candidates.items.length === 0
       ? `Nothing matches ${card.text.trim()}.`

@@ -1,4 +1,11 @@
-import { type Command, commandOf, type KeyContext, keySheet, type Press } from "./keys";
+import {
+  type Command,
+  commandOf,
+  type KeyContext,
+  keySheet,
+  type Press,
+  whyNotLetter,
+} from "./keys";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -123,6 +130,35 @@ describe("commandOf", () => {
   });
 });
 
+describe("letters of one's own", () => {
+  const own = { own: [{ name: "weigh", letter: "k" }], on: true };
+
+  it("replace the letter that a command had", () => {
+    expect(commandOf(press("k"), at("card"), own)).toEqual({ do: "weigh" });
+    expect(commandOf(press("g"), at("card"), own)).toBeNull();
+    expect(commandOf(press("k", { alt: true }), at("field"), own)).toEqual({ do: "weigh" });
+    expect(keySheet(own).find(({ does }) => does === "grams to count")?.keys).toEqual(["K"]);
+  });
+
+  it("do nothing bare where they are switched off, and work with Alt", () => {
+    const off = { own: [], on: false };
+
+    expect(commandOf(press("l"), at("card"), off)).toBeNull();
+    expect(commandOf(press("l", { alt: true }), at("card"), off)).toEqual({ do: "chooseBin" });
+    expect(commandOf(press("7"), at("card"), off)).toEqual({ do: "digit", digit: 7 });
+  });
+
+  it.each([
+    ["k", null],
+    ["g", null],
+    ["l", "L is for: another bin"],
+    ["7", "One letter from A to Z"],
+    ["", "One letter from A to Z"],
+  ])("may be %j: %s", (letter, why) => {
+    expect(whyNotLetter("weigh", letter, own)).toBe(why);
+  });
+});
+
 describe("keySheet", () => {
   const names: Record<string, string> = {
     Space: " ",
@@ -131,7 +167,7 @@ describe("keySheet", () => {
     "↓": "ArrowDown",
   };
   const arrows: Record<string, string> = { "←": "ArrowLeft", "→": "ArrowRight" };
-  const lines = keySheet.filter(({ group, keys }) => !(group === "Bin" && keys.includes("7")));
+  const lines = keySheet().filter(({ group, keys }) => !(group === "Bin" && keys.includes("7")));
 
   it.each(lines.flatMap(({ keys }) => keys))("names %s, which is a command", (label) => {
     const parts = label.split("+").filter(Boolean);

@@ -57,25 +57,60 @@ export type Command =
   | { do: "putAside" }
   | { do: "showMinifigs" }
   | { do: "weigh" }
+  | { do: "skip" }
   | { do: "showKeys" };
 
 const SEARCH_KEYS: Record<string, SearchType> = { F2: "image", F3: "number", F4: "name" };
 
-const LETTERS: Record<string, Command> = {
-  b: { do: "chooseBatch" },
-  l: { do: "chooseBin" },
-  p: { do: "editPrice" },
-  c: { do: "filterColors" },
-  d: { do: "toggleMode" },
-  w: { do: "holdCamera" },
-};
+/** What letters do, each with the letter that it has until the person gives it another one. */
+export const letterCommands = [
+  { name: "holdCamera", letter: "w", does: "hold the camera, go on", group: "Find" },
+  { name: "filterColors", letter: "c", does: "filter the colours", group: "Item" },
+  { name: "editPrice", letter: "p", does: "price", group: "Item" },
+  { name: "weigh", letter: "g", does: "grams to count", group: "Item", ofItem: true },
+  {
+    name: "showMinifigs",
+    letter: "m",
+    does: "minifigs with this part",
+    group: "Item",
+    ofItem: true,
+  },
+  { name: "putAside", letter: "s", does: "put aside for the set", group: "Item", ofItem: true },
+  { name: "skip", letter: "x", does: "skip it, keep its photo for later", group: "Item" },
+  { name: "chooseBin", letter: "l", does: "another bin", group: "Bin" },
+  { name: "chooseBatch", letter: "b", does: "another batch", group: "Station" },
+  { name: "toggleMode", letter: "d", does: "plan the bin, or stow at once", group: "Station" },
+] as const;
+type LetterCommand = (typeof letterCommands)[number];
+export type LetterName = LetterCommand["name"];
 
-/** Letters that are about the item on the card. */
-const ITEM_LETTERS: Record<string, Command> = {
-  s: { do: "putAside" },
-  m: { do: "showMinifigs" },
-  g: { do: "weigh" },
+/** The person's own letters for some of the commands, and whether bare letters work at all. */
+export type Letters = {
+  own: readonly { name: string; letter: string }[];
+  on: boolean;
 };
+export const defaultLetters: Letters = { own: [], on: true };
+
+export function letterOf(name: LetterName, { own }: Letters): string {
+  const given = own.find((each) => each.name === name)?.letter;
+  return given ?? letterCommands.find((each) => each.name === name)?.letter ?? "";
+}
+
+/** Why a command cannot have this letter, or null. */
+export function whyNotLetter(name: LetterName, letter: string, letters: Letters): string | null {
+  if (!/^[a-z]$/.test(letter)) return "One letter from A to Z";
+  const other = letterCommands.find(
+    (each) => each.name !== name && letterOf(each.name, letters) === letter,
+  );
+  return other ? `${letter.toUpperCase()} is for: ${other.does}` : null;
+}
+
+function commandOfLetter(key: string, letters: Letters, taken: boolean): Command | null {
+  const found = letterCommands.find(
+    (each) => letterOf(each.name, letters) === key.toLowerCase() && (taken || !("ofItem" in each)),
+  );
+  return found ? { do: found.name } : null;
+}
 
 /** Keys that begin neither a number nor a name, so that an empty search field can spare them. */
 const SPARED: Record<string, Command> = {
@@ -94,18 +129,22 @@ const STEPS: Record<string, Command> = {
 };
 
 /** The command of a key press, or null where the browser keeps the key. */
-export function commandOf(press: Press, context: KeyContext): Command | null {
+export function commandOf(
+  press: Press,
+  context: KeyContext,
+  letters: Letters = defaultLetters,
+): Command | null {
   const { place } = context;
   const searchBy = SEARCH_KEYS[press.key];
   if (searchBy) return { do: "searchBy", type: searchBy };
   if (press.ctrl) return history(press, place);
-  if (press.alt) return withAlt(press);
+  if (press.alt) return withAlt(press, letters);
   if (press.key === "F6") return { do: "nextLookup" };
   if (place === "field") return null;
   if (press.key === "Escape") return { do: "escape" };
   if (place === "searchText") return whileTyping(press, context);
   if (place === "searchEmpty") return SPARED[spelled(press)] ?? null;
-  return atTheCard(press, context);
+  return atTheCard(press, context, letters);
 }
 
 /** Ctrl+Z in a field with text undoes typing, which is the browser's. */
@@ -117,11 +156,11 @@ function history({ key, shift }: Press, place: Place): Command | null {
 }
 
 /** By the key's place on the keyboard: with Alt some systems type other letters. */
-function withAlt({ code }: Press): Command | null {
+function withAlt({ code }: Press, letters: Letters): Command | null {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(code)?.[1];
   if (digit) return { do: "candidate", index: Number(digit) - 1 };
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
-  return (letter && (LETTERS[letter] ?? ITEM_LETTERS[letter])) || null;
+  return letter ? commandOfLetter(letter, letters, true) : null;
 }
 
 function whileTyping({ key }: Press, context: KeyContext): Command | null {
@@ -134,15 +173,13 @@ function whileTyping({ key }: Press, context: KeyContext): Command | null {
   return null;
 }
 
-function atTheCard(press: Press, { place, taken }: KeyContext): Command | null {
+function atTheCard(press: Press, { place, taken }: KeyContext, letters: Letters): Command | null {
   const key = spelled(press);
   // A button or a choice has its own Space.
   if (key === " " && place === "control") return null;
-  const spared = SPARED[key] ?? LETTERS[key.toLowerCase()];
+  const spared = SPARED[key] ?? (letters.on ? commandOfLetter(key, letters, taken) : null);
   if (spared) return spared;
   if (!taken) return null;
-  const forItem = ITEM_LETTERS[key.toLowerCase()];
-  if (forItem) return forItem;
   if (/^\d$/.test(key)) return { do: "digit", digit: Number(key) };
   if (key === "Backspace") return { do: "eraseDigit" };
   if (key === "*") return { do: "moveCandidate", step: 1 };
@@ -161,23 +198,24 @@ function spelled({ key, code }: Press): string {
 export type KeyLine = { keys: string[]; does: string; group: string };
 
 /** The sheet that `?` shows; each line is one that `commandOf` knows (keys.test.ts compares). */
-export const keySheet: readonly KeyLine[] = [
+export function keySheet(letters: Letters = defaultLetters): readonly KeyLine[] {
+  const ofLetters = letterCommands.map((each) => {
+    const letter = letterOf(each.name, letters).toUpperCase();
+    return { group: each.group, keys: [letters.on ? letter : `Alt+${letter}`], does: each.does };
+  });
+  return [...FIXED, ...ofLetters];
+}
+
+const FIXED: readonly KeyLine[] = [
   { group: "Find", keys: ["F2", "F3", "F4"], does: "search by image, number, name" },
   { group: "Find", keys: ["Space"], does: "capture what lies under the camera" },
   { group: "Find", keys: ["F6"], does: "look for a part, minifig, set, any" },
-  { group: "Find", keys: ["W"], does: "hold the camera, go on" },
   { group: "Find", keys: ["Enter"], does: "take the marked match; again: add it" },
   { group: "Find", keys: ["Alt+1", "Alt+5"], does: "take match 1 to 5" },
   { group: "Find", keys: ["←", "→", "*"], does: "another match" },
   { group: "Item", keys: ["↑", "↓", "/"], does: "another colour" },
-  { group: "Item", keys: ["C"], does: "filter the colours" },
   { group: "Item", keys: ["0", "9"], does: "quantity" },
   { group: "Item", keys: ["."], does: "new or used" },
-  { group: "Item", keys: ["P"], does: "price" },
-  { group: "Item", keys: ["G"], does: "grams to count" },
-  { group: "Item", keys: ["M"], does: "minifigs with this part" },
-  { group: "Item", keys: ["S"], does: "put aside for the set" },
-  { group: "Bin", keys: ["L"], does: "another bin" },
   { group: "Bin", keys: ["7", "8", "9"], does: "with the bins open: the next three" },
   {
     group: "After adding",
@@ -186,8 +224,6 @@ export const keySheet: readonly KeyLine[] = [
   },
   { group: "After adding", keys: ["Ctrl+Z"], does: "undo" },
   { group: "After adding", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], does: "redo" },
-  { group: "Station", keys: ["B"], does: "another batch" },
-  { group: "Station", keys: ["D"], does: "plan the bin, or stow at once" },
   { group: "Station", keys: ["Esc"], does: "clear, then leave" },
   { group: "Station", keys: ["?"], does: "this sheet" },
 ];

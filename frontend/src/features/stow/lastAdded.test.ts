@@ -66,7 +66,7 @@ describe("lastAddedOf", () => {
   });
 
   it("neither tells nor counts what the server refused", () => {
-    const problem = { what: "add", code: "", text: "no", canOverride: false } as const;
+    const problem = { what: "add", code: "", text: "no", canOverride: false, fits: null } as const;
     const two = withAdded(
       withAdded(emptySession, makeAdded({ quantity: 3 }), NOW),
       makeAdded({ key: "b", quantity: 5 }),

@@ -49,6 +49,10 @@ export type Destination = {
   available_item_count: number | null;
   item_count: number;
   max_item_count: number | null;
+  /** Grams in it, and how many it takes; null: unlimited. */
+  stored_weight: string;
+  max_total_weight: string | null;
+  inventory_container_type_name: string | null;
 };
 
 /** A row of stock that the person has of an item. */

@@ -10,6 +10,9 @@ export const FigureList = lazyPart(() =>
 export const MinifigDialog = lazyPart(() =>
   import("./MinifigDialog").then((module) => module.MinifigDialog),
 );
+export const SkippedDialog = lazyPart(() =>
+  import("./SkippedDialog").then((module) => module.SkippedDialog),
+);
 export const StopwatchDialog = lazyPart(() =>
   import("./StopwatchDialog").then((module) => module.StopwatchDialog),
 );

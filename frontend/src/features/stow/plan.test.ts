@@ -1,5 +1,12 @@
 import type { Destination } from "./model";
-import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
+import {
+  chosenByPerson,
+  plannedElsewhere,
+  plansFor,
+  roomFor,
+  splitOverTwo,
+  withPlans,
+} from "./plan";
 import { changed, emptySession, type Session, withAdded, withQuantity } from "./session";
 import { makeAdded, makeDestination, makeDraft, makeLocation } from "./testing/builders";
 
@@ -114,7 +121,7 @@ describe("chosenByPerson", () => {
 
 describe("plansFor", () => {
   it("counts neither what is stowed, taken back or refused, nor another condition as the same", () => {
-    const problem = { what: "add", code: "", text: "no", canOverride: false } as const;
+    const problem = { what: "add", code: "", text: "no", canOverride: false, fits: null } as const;
     const known = { id: 1, quantity: 2, binId: 2, isStowed: true };
     let session = planned(emptySession, "stowed", RED, 2, 2);
     session = planned(planned(session, "back", RED, 2, 3), "refused", RED, 2, 5);
@@ -124,5 +131,54 @@ describe("plansFor", () => {
     session = withQuantity(session, "back", 0, NOW);
 
     expect(plansFor(session, RED, "N").get(2)).toEqual({ pieces: 7, sameLot: 0 });
+  });
+});
+
+describe("roomFor", () => {
+  const bin = makeDestination({ stored_weight: "90.0000", max_total_weight: "100.0000" });
+
+  it.each([
+    ["nothing limits it", makeDestination(), 2.5, null],
+    ["only the number does", makeDestination({ available_item_count: 7 }), 2.5, 7],
+    ["only the weight does", bin, 2.5, 4],
+    ["the weight is the tighter", { ...bin, available_item_count: 9 }, 2.5, 4],
+    ["the number is the tighter", { ...bin, available_item_count: 3 }, 2.5, 3],
+    ["nobody knows what a piece weighs", bin, null, null],
+  ])("counts pieces where %s", (_, destination, grams, room) => {
+    expect(roomFor(destination, grams)).toBe(room);
+  });
+});
+
+describe("splitOverTwo", () => {
+  const bins = (...rooms: (number | null)[]) =>
+    rooms.map((room, index) =>
+      makeDestination({ id: index + 1, name: `A-0${index + 1}`, available_item_count: room }),
+    );
+  const told = (rooms: (number | null)[], quantity: number) =>
+    splitOverTwo(bins(...rooms), quantity, null)?.map(({ bin, pieces }) => [bin.name, pieces]);
+
+  it.each([
+    [
+      "fills the best and puts the rest into the next with room",
+      [8, 3, 30],
+      12,
+      [
+        ["A-01", 8],
+        ["A-03", 4],
+      ],
+    ],
+    [
+      "passes over a best one whose rest nobody takes",
+      [1, 8, 5],
+      12,
+      [
+        ["A-02", 8],
+        ["A-03", 4],
+      ],
+    ],
+    ["finds none where three would be needed", [4, 4, 4], 12, undefined],
+    ["finds none where the best has no room at all", [0, 5], 12, undefined],
+  ])("%s", (_, rooms, quantity, split) => {
+    expect(told(rooms, quantity)).toEqual(split);
   });
 });

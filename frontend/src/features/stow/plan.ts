@@ -90,6 +90,7 @@ export function plannedElsewhere(
 /** A location as a destination of the person's own choice. */
 export function chosenByPerson(location: Location): Destination {
   const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
+  const { stored_weight, max_total_weight, inventory_container_type_name } = location;
   return {
     id,
     name,
@@ -100,5 +101,48 @@ export function chosenByPerson(location: Location): Destination {
     available_item_count: is_full ? 0 : available_item_count,
     item_count,
     max_item_count,
+    stored_weight,
+    max_total_weight,
+    inventory_container_type_name,
   };
+}
+
+/** Pieces of so many grams that still fit by number and weight; null: any number. */
+export function roomFor(destination: Destination, grams: number | null): number | null {
+  const { available_item_count: count, max_total_weight: limit, stored_weight } = destination;
+  const byWeight =
+    limit === null || !grams
+      ? null
+      : // A gram's ten-thousandth is what weights are kept to.
+        Math.floor((Number(limit) - Number(stored_weight)) / grams + 1e-6);
+  if (count === null || byWeight === null) return count ?? byWeight;
+  return Math.min(count, byWeight);
+}
+
+/** So many of the pieces go into one bin. */
+export type Share = { bin: Destination; pieces: number };
+
+/**
+ * Two bins that take `quantity` together, as far up the ranking as possible, where none takes all
+ * of it; null where no two do.
+ */
+export function splitOverTwo(
+  destinations: readonly Destination[],
+  quantity: number,
+  grams: number | null,
+): [Share, Share] | null {
+  const room = (bin: Destination) => Math.min(quantity, roomFor(bin, grams) ?? quantity);
+  for (const [index, first] of destinations.entries()) {
+    const pieces = room(first);
+    if (pieces < 1 || pieces >= quantity) continue;
+    const rest = quantity - pieces;
+    const second = destinations.find((bin, other) => other !== index && room(bin) >= rest);
+    if (second) {
+      return [
+        { bin: first, pieces },
+        { bin: second, pieces: rest },
+      ];
+    }
+  }
+  return null;
 }

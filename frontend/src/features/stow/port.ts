@@ -7,6 +7,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "./model";
 import type { StowPort } from "./sender";
 import type { Known, Row } from "./session";
+import { SKIPPED_NAME } from "./skipped";
 
 export function knownOf(item: BatchItem): Known {
   const { id, qty, user_inventory_item_location_id, is_stowed } = item;
@@ -14,10 +15,10 @@ export function knownOf(item: BatchItem): Known {
 }
 
 function bodyOf({ draft, quantity, bin }: Row) {
-  const { batchId, lotId, itemNumber, itemType, colorId, condition, price } = draft;
+  const { batchId, lotId, itemNumber, itemName, itemType, colorId, condition, price } = draft;
   const identity =
     lotId === null
-      ? { item_number: itemNumber, item_type: itemType, color_id: colorId }
+      ? { item_number: itemNumber, item_name: itemName, item_type: itemType, color_id: colorId }
       : { lot_id: lotId };
   return {
     batch_id: batchId,
@@ -34,15 +35,35 @@ function idOf({ known }: Row): number {
   return known.id;
 }
 
+/** A piece that was settled is a skipped one again, with its photo. */
+async function putOff(row: Row): Promise<void> {
+  const id = idOf(row);
+  if (row.known?.isStowed) await api.post(`batches/${row.draft.batchId}/remove`, { items: [id] });
+  await api.patch(`batchItems/${id}`, {
+    item_type: "UNSORTED_LOT",
+    item_number: "",
+    item_name: SKIPPED_NAME,
+    qty: 1,
+    price: "0",
+    user_inventory_item_location_id: null,
+  });
+}
+
 type Stowed = { listing_job_id?: string | null };
 
 export const stowPort: StowPort = {
   listsToo: () => clientStore.get("options.listWithStow"),
   add: async (row, key, onTrouble) => {
-    const answer = await api.post<BatchItem>("batchItems", bodyOf(row), {
+    const { settles } = row.draft;
+    const config = {
       headers: { "Idempotency-Key": key },
-      onAttempt: ({ retryInMs }) => retryInMs && onTrouble(),
-    });
+      onAttempt: ({ retryInMs }: { retryInMs?: number | null }) => {
+        if (retryInMs) onTrouble();
+      },
+    };
+    const answer = settles
+      ? await api.patch<BatchItem>(`batchItems/${settles}`, bodyOf(row), config)
+      : await api.post<BatchItem>("batchItems", bodyOf(row), config);
     return knownOf(one(answer));
   },
   change: async (row, { quantity, binId }) => {
@@ -67,6 +88,7 @@ export const stowPort: StowPort = {
     return knownOf(one(await api.get<BatchItem>(`batchItems/${id}`)));
   },
   remove: async (row) => {
+    if (row.draft.settles) return putOff(row);
     // What was stowed at once comes out of stock again; the ledger keeps both movements.
     const params = row.known?.isStowed ? { stock: "out" } : {};
     try {

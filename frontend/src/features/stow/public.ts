@@ -1,4 +1,5 @@
 export { BatchDialog } from "./BatchDialog";
+export { LetterKeys } from "./LetterKeys";
 export type { Destination, Owned } from "./model";
 export { readPrice, shortPrice } from "./price";
 export { preferencesQuery, stockQueries } from "./queries";

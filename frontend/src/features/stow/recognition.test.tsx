@@ -421,3 +421,98 @@ describe("listing with stowing", () => {
     expect(clientStore.get("options.listWithStow")).toBe(true);
   });
 });
+
+describe("a piece that nobody can name", () => {
+  const skipped = {
+    id: 40,
+    batch_id: 7,
+    item_type: "UNSORTED_LOT",
+    item_name: "Skipped piece",
+    image_url: "data:image/jpeg;base64,/9j/4AAQ",
+  };
+  beforeEach(() => {
+    answer("POST /api/batches/7/skip", () => ok([skipped]));
+  });
+
+  it("is skipped with X, and its photo kept", async () => {
+    sees(red);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+
+    await view.user.keyboard("x");
+
+    expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Item 3001" })).toBeNull();
+    const form = sent("POST /api/batches/7/skip")[0]?.body as FormData;
+    expect(form.get("condition")).toBe("U");
+    expect(form.get("file")).toBeInstanceOf(Blob);
+    expect(adds()).toEqual([]);
+  });
+
+  it("is skipped from the dialog where nothing was recognised", async () => {
+    sees();
+    const view = await begin();
+    await showPicture(view);
+
+    await view.user.click(await screen.findByRole("button", { name: "Skip, keep photo" }));
+
+    expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
+  });
+
+  it("asks for a picture where there is none", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("{Alt>}x{/Alt}");
+
+    expect(await screen.findByText("There is no picture of it")).toBeVisible();
+    expect(sent("POST /api/batches/7/skip")).toEqual([]);
+  });
+
+  it("becomes what it is once somebody knows, and a skipped one again when that is undone", async () => {
+    sees(red);
+    answer("GET /api/batchItems", ({ query }) =>
+      page(query.get("item_type") === "UNSORTED_LOT" ? [skipped] : []),
+    );
+    const row = { ...skipped, qty: 1, is_stowed: false, user_inventory_item_location_id: 1 };
+    answer("PATCH /api/batchItems/40", () => ok([row]));
+    const { user } = await begin();
+    await user.click(screen.getByRole("button", { name: "Skipped" }));
+    await user.click(await screen.findByRole("button", { name: "Say what it is" }));
+    expect(await screen.findByRole("region", { name: "Skipped piece" })).toBeVisible();
+    await settle();
+
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(sent("PATCH /api/batchItems/40")).toHaveLength(1));
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(sent("PATCH /api/batchItems/40")).toHaveLength(2));
+
+    const [settled, undone] = sent("PATCH /api/batchItems/40").map(({ body }) => body);
+    expect(settled).toMatchObject({ lot_id: 10, qty: 1, user_inventory_item_location_id: 1 });
+    expect(undone).toMatchObject({ item_type: "UNSORTED_LOT", item_name: "Skipped piece" });
+    expect(adds()).toEqual([]);
+  });
+});
+
+describe("a wrong match", () => {
+  it("is reported with the one that is right", async () => {
+    sees(red, narrow);
+    answer("POST /api/recognition/wrongMatches", () => ok([{ id: 3 }]));
+    answer("DELETE /api/recognition/wrongMatches/3", () => ok([]));
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+    await view.user.keyboard("{ArrowRight}");
+    await settle("3010");
+
+    await view.user.click(screen.getByRole("button", { name: "3001 was wrong" }));
+    await view.user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(sent("POST /api/recognition/wrongMatches")[0]?.body).toMatchObject({
+      seen_number: "3001",
+      right_type: "PART",
+      right_number: "3010",
+    });
+    await waitFor(() => expect(sent("DELETE /api/recognition/wrongMatches/3")).toHaveLength(1));
+  });
+});

@@ -194,6 +194,7 @@ describe("a stow session", () => {
       code: "CAPACITY_EXCEEDED",
       text: "A-01 takes 5 more, not 6.",
       canOverride: true,
+      fits: 5,
     });
     expect(held()).toEqual([2]);
   });
@@ -226,6 +227,28 @@ describe("a stow session", () => {
     await settle();
 
     expect(row("a").problem?.canOverride).toBe(false);
+  });
+
+  it.each([
+    ["by number", [{ limit: "max_item_count", room: "5", wanted: "6" }], 5],
+    ["by weight", [{ limit: "max_total_weight", room: "9.9", wanted: "13.8" }], 4],
+    [
+      "by the tighter of two",
+      [
+        { limit: "max_item_count", room: "5", wanted: "6" },
+        { limit: "max_total_weight", room: "2.3", wanted: "13.8" },
+      ],
+      1,
+    ],
+    ["none of a kind that it does not take", [{ limit: "max_item_weight", room: "1" }], 0],
+  ])("tells how many of them the bin takes: %s", async (_, data, fits) => {
+    const { add, row, server } = begin();
+    server.refusal = new ApiError("CAPACITY_EXCEEDED", "too many", { data });
+
+    add("a", 6);
+    await settle();
+
+    expect(row("a").problem?.fits).toBe(fits);
   });
 
   it("forgets a refusal of a quantity that is not wanted any more", async () => {

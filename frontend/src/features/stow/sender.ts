@@ -114,7 +114,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
         return false;
       }
       sent.delete(did === "stow" ? stowingOf(row) : creationOf(row));
-      const problem = problemOf(error, did);
+      const problem = problemOf(error, did, row);
       // A wish that changed meanwhile is a new try; the refusal was about the old one.
       set(row.key, (now) => ({
         sending: false,
@@ -223,13 +223,36 @@ export function isUnreachable(error: unknown): boolean {
   return Boolean((error as Partial<ApiError> | null)?.failure);
 }
 
-function problemOf(error: unknown, what: Difference): Problem {
+function problemOf(error: unknown, what: Difference, row: Row): Problem {
   const { code = "" } = (error ?? {}) as Partial<ApiError>;
-  const canOverride = code === "CAPACITY_EXCEEDED" && limitsOf(error).every(isPassable);
-  return { what, code, text: problemText(error), canOverride };
+  const isCapacity = code === "CAPACITY_EXCEEDED";
+  const limits = isCapacity ? limitsOf(error) : [];
+  const canOverride = isCapacity && limits.every(isPassable);
+  return { what, code, text: problemText(error), canOverride, fits: fitting(limits, row) };
 }
 
-type Limit = { can_override?: boolean };
+/** Pieces of the row that the limits leave room for; what lies there already stays. */
+function fitting(limits: readonly Limit[], row: Row): number | null {
+  if (limits.length === 0) return null;
+  const there = row.known?.isStowed ? row.known.quantity : 0;
+  const share = Math.min(
+    ...limits.map(({ limit = "", room, wanted }) =>
+      COUNTED.has(limit) && Number(wanted) > 0 ? Number(room) / Number(wanted) : 0,
+    ),
+  );
+  // Weights are kept to a ten-thousandth of a gram.
+  return there + Math.max(0, Math.floor((row.quantity - there) * share + 1e-6));
+}
+
+/** The limits that fewer pieces keep; the others are about each piece, or about all. */
+const COUNTED: ReadonlySet<string> = new Set(["max_item_count", "max_total_weight"]);
+
+type Limit = {
+  limit?: string;
+  room?: string | number;
+  wanted?: string | number;
+  can_override?: boolean;
+};
 type Refusal = Limit & { failed?: { limits?: Limit[] }[] };
 
 /** The limits that stood in the way: of one location, or of each item of an operation. */

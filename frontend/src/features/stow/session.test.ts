@@ -85,7 +85,13 @@ describe("a sitting", () => {
   it("shows what is wanted or refused, and not what was taken back", () => {
     const two = add(add(emptySession, "a"), "b");
     const gone = withQuantity(two, "b", 0, START);
-    const problem = { what: "remove", code: "X", text: "no", canOverride: false } as const;
+    const problem = {
+      what: "remove",
+      code: "X",
+      text: "no",
+      canOverride: false,
+      fits: null,
+    } as const;
 
     expect(shownRows(gone, 8).map((row) => row.key)).toEqual(["a"]);
     expect(
@@ -171,7 +177,10 @@ describe("standing", () => {
     [{ unsent: true }, "unsent"],
     [{ known: known() }, "saved"],
     [{ quantity: 0 }, "gone"],
-    [{ problem: { what: "add", code: "", text: "no", canOverride: false } as const }, "failed"],
+    [
+      { problem: { what: "add", code: "", text: "no", canOverride: false, fits: null } as const },
+      "failed",
+    ],
   ])("of %j is %s", (changes, expected) => {
     const [row] = changed(add(emptySession, "a"), "a", () => changes).rows;
 
@@ -183,7 +192,7 @@ describe("counters", () => {
   it("count pieces, lots and value, without what failed or was there before", () => {
     let session = add(add(add(emptySession, "a", 3), "b", 2), "c", 9);
     session = changed(session, "c", () => ({
-      problem: { what: "add", code: "", text: "no", canOverride: false },
+      problem: { what: "add", code: "", text: "no", canOverride: false, fits: null },
     }));
     session = withEarlier(session, [
       { ...(add(emptySession, "old", 4).rows[0] ?? never()), known: known(), startedWith: 4 },

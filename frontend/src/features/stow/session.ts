@@ -25,6 +25,8 @@ export type Draft = {
   condition: Condition;
   /** Decimal text per piece; null lets the server leave it at 0. */
   price: string | null;
+  /** The skipped piece that it turned out to be: its row becomes this one. */
+  settles?: number;
 };
 
 /** The draft of an item in a colour, for a batch. */
@@ -59,7 +61,14 @@ export type Bin = { id: number; name: string };
 export type Known = { id: number; quantity: number; binId: number | null; isStowed: boolean };
 
 /** A refusal: the server's sentence, and whether a person may pass it with a reason. */
-export type Problem = { what: Difference; code: string; text: string; canOverride: boolean };
+export type Problem = {
+  what: Difference;
+  code: string;
+  text: string;
+  canOverride: boolean;
+  /** Pieces of the row that its bin does take; null where it is not about room. */
+  fits: number | null;
+};
 
 export type Row = {
   /** Ours, from before the server had a number for it. */
@@ -190,6 +199,21 @@ export function withBin(session: Session, key: string, bin: Bin | null, reason =
     problem: null,
     unsent: false,
   }));
+}
+
+/** Only `here` pieces stay in the row's bin; the others become a row of their own, for `bin`. */
+export function withSplit(
+  session: Session,
+  key: string,
+  to: { here: number; newKey: string; bin: Bin },
+  now: number,
+): Session {
+  const row = session.rows.find((each) => each.key === key);
+  const rest = row ? row.quantity - to.here : 0;
+  if (!row || rest < 1 || to.here < 1) return session;
+  const { draft, stow } = row;
+  const added = { key: to.newKey, draft, quantity: rest, bin: to.bin, stow };
+  return withAdded(withQuantity(session, key, to.here, now), added, now);
 }
 
 export function changed(

@@ -25,7 +25,7 @@ describe("spokenCard", () => {
 });
 
 describe("spokenOutcome", () => {
-  const problem = { what: "add", code: "X", text: "no", canOverride: false } as const;
+  const problem = { what: "add", code: "X", text: "no", canOverride: false, fits: null } as const;
 
   it.each([
     ["add", null, "Added 3 3001 Red for A-01."],

@@ -1,5 +1,6 @@
 /** What a screen reader hears of the station: the match, the bin, and what came of an add. */
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
+import type { Share } from "./plan";
 import type { Outcome } from "./sender";
 import type { Bin } from "./session";
 
@@ -8,9 +9,11 @@ export function spokenCard(card: {
   item: CatalogItem | null;
   color: ColorOption | null;
   bin: Bin | null;
+  /** Two bins, where none takes all of it. */
+  split?: readonly Share[] | null;
   reason: string;
 }): string {
-  const { item, color, bin, reason } = card;
+  const { item, color, bin, split, reason } = card;
   if (!item) return "";
   const what = [
     item.item_number,
@@ -18,7 +21,8 @@ export function spokenCard(card: {
     color?.name,
     color && color.owned > 0 && `${color.owned} owned`,
   ];
-  const where = bin ? [`Bin ${bin.name}`, reason] : ["No bin yet"];
+  const shares = split?.map((share) => `${share.pieces} in bin ${share.bin.name}`);
+  const where = bin ? [`Bin ${bin.name}`, reason] : (shares ?? ["No bin yet"]);
   return `${sentence(what)} ${color ? sentence(where) : ""}`.trim();
 }
 

@@ -1,7 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { locationQueries } from "@/features/locations/public";
 import type { Condition, Destination } from "./model";
-import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
+import {
+  chosenByPerson,
+  plannedElsewhere,
+  plansFor,
+  type Share,
+  splitOverTwo,
+  withPlans,
+} from "./plan";
 import { stockQueries } from "./queries";
 import { type Bin, lastBinName, type Session } from "./session";
 
@@ -12,6 +19,8 @@ export type Bins = {
   /** What is known of the bin: its room, and why it is offered. */
   destination: Destination | null;
   byPerson: boolean;
+  /** Two bins that take it together, where none takes all of it. */
+  split: readonly [Share, Share] | null;
   /** The next three, for the keys 7 8 9. */
   alternatives: readonly Destination[];
   error: unknown;
@@ -25,10 +34,12 @@ export function useBins(options: {
   lotId: number | null;
   condition: Condition;
   quantity: number;
+  /** Of one piece; null: nobody knows. */
+  grams: number | null;
   chosen: Bin | null;
   session: Session;
 }): Bins {
-  const { lotId, condition, quantity, chosen, session } = options;
+  const { lotId, condition, quantity, grams, chosen, session } = options;
   const query = useQuery({
     ...stockQueries.destinations(lotId ?? 0, condition, quantity, lastBinName(session)),
     enabled: lotId !== null,
@@ -48,8 +59,17 @@ export function useBins(options: {
   const destinations = withPlans(all, plans, quantity);
   const recommended = destinations.find((each) => each.recommended) ?? null;
   const bin = chosen ?? recommended;
+  const settled =
+    (lotId === null || (!query.isPending && !query.isPlaceholderData)) && !own.isLoading;
+  // Where nothing takes all of it the bins are asked that take one piece.
+  const single = useQuery({
+    ...stockQueries.destinations(lotId ?? 0, condition, 1, lastBinName(session)),
+    enabled: settled && lotId !== null && !bin && quantity > 1,
+  });
+  const forOne = withPlans(single.data ?? NONE, plans, 1);
   return {
-    settled: (lotId === null || (!query.isPending && !query.isPlaceholderData)) && !own.isLoading,
+    settled: settled && !single.isLoading,
+    split: bin ? null : splitOverTwo(forOne, quantity, grams),
     bin: bin && { id: bin.id, name: bin.name },
     destination: destinations.find((each) => each.id === bin?.id) ?? null,
     byPerson: chosen !== null,

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import type { Card } from "./card";
 import type { Condition } from "./model";
+import { stockQueries } from "./queries";
 
 /** As many as there are keys for. */
 export const CANDIDATES = 5;
@@ -80,12 +81,33 @@ function useLasting(on: boolean, ms: number): boolean {
   return lasting;
 }
 
-/** Fetches ahead what the card needs of the next two matches. */
-export function usePrefetchedLots(items: readonly CatalogItem[], condition: Condition): void {
+/**
+ * Fetches ahead what the card needs of the next two matches, once the first one is whole: before
+ * that they would only keep the server from it.
+ */
+export function usePrefetchedMatches(ahead: {
+  items: readonly CatalogItem[];
+  /** The likely lots of these matches, where a picture told them. */
+  lotIds: readonly number[];
+  condition: Condition;
+  near: string;
+  ready: boolean;
+}): void {
+  const { items, lotIds, condition, near, ready } = ahead;
   const client = useQueryClient();
-  useEffect(() => {
+  const fetch = useEffectEvent(() => {
     for (const item of items.slice(1, 3)) {
       void client.prefetchQuery(catalogQueries.lots(item.id, condition));
     }
-  }, [client, items, condition]);
+    for (const lotId of lotIds) {
+      void client.prefetchQuery(stockQueries.destinations(lotId, condition, 1, near));
+    }
+  });
+  const fetched = useRef<readonly CatalogItem[]>(NONE);
+  useEffect(() => {
+    // Once for these matches: another quantity of the first one says nothing about the others.
+    if (!ready || fetched.current === items) return;
+    fetched.current = items;
+    fetch();
+  }, [ready, items]);
 }

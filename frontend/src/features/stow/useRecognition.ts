@@ -19,7 +19,7 @@ export type Seen =
       what: "items";
       items: readonly CatalogItem[];
       capturedAt: number;
-      /** The likely lots of the first three: where they go is asked at once. */
+      /** The likely lots of the first three: where they go is asked ahead. */
       lotIds: readonly number[];
     }
   /** Nothing, or only what the catalogue does not know (then `text` is its number). */

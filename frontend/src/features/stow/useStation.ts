@@ -11,6 +11,7 @@ import {
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type CatalogItem,
+  type CustomItem,
   itemKeyOf,
   itemOfKey,
   type NotFoundSearch,
@@ -22,11 +23,12 @@ import { toast } from "@/shared/ui/toast";
 import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
-import type { SearchType } from "./model";
+import type { BatchItem, SearchType } from "./model";
 import { stockQueries } from "./queries";
 import {
   type Bin,
   counters,
+  type Draft,
   draftOf,
   inBatch,
   lastBinName,
@@ -43,10 +45,11 @@ import { stopwatch } from "./stopwatch";
 import { aisleOf, giveTray } from "./trays";
 import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
-import { useCandidates, usePrefetchedLots } from "./useCandidates";
+import { useCandidates, usePrefetchedMatches } from "./useCandidates";
 import { useColors } from "./useColors";
 import { nextLookup, type Seen, useRecognition } from "./useRecognition";
 import { useSetDestinations } from "./useSetDestinations";
+import { useSkipping } from "./useSkipping";
 import { useStationKeys } from "./useStationKeys";
 import { useStowScans } from "./useStowScans";
 
@@ -55,10 +58,11 @@ const whole = (session: Session) => session;
 /** What lies over the station, if anything does. */
 export type Opened =
   | null
-  | { what: "keys" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" }
+  | { what: "keys" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" | "skipped" }
   | { what: "minifigs"; figure?: CatalogItem }
   | { what: "newBin"; name: string }
   | { what: "notFound"; search: NotFoundSearch; text: string }
+  | { what: "custom"; text: string }
   | { what: "override" | "otherBin"; key: string }
   | { what: "newBinFor"; key: string; name: string };
 
@@ -73,6 +77,7 @@ export function useStation() {
     link ? { ...emptyCard, text: link.number, taken: true } : emptyCard,
   );
   const client = useQueryClient();
+  const [laterLots, setLaterLots] = useState<readonly number[]>([]);
   const [opened, setOpened] = useState<Opened>(null);
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
@@ -92,12 +97,14 @@ export function useStation() {
     lotId: color?.lotId ?? null,
     condition,
     quantity: card.quantity,
+    grams: item?.weight ? Number(item.weight) : null,
     chosen: card.bin,
     session: wholeSession,
   });
   const price = card.price ?? color?.price ?? null;
   const ready = settled && item !== null && colors.state === "ready" && bins.settled;
-  usePrefetchedLots(candidates.items, condition);
+  const near = lastBinName(wholeSession);
+  usePrefetchedMatches({ items: candidates.items, lotIds: laterLots, condition, near, ready });
 
   const search = useRef<HTMLInputElement>(null);
   const cardBox = useRef<HTMLDivElement>(null);
@@ -120,10 +127,11 @@ export function useStation() {
   const onSeen = (seen: Seen) => {
     if (seen.what === "items") {
       // Beside the colours, not after them: the bin is what one waits for.
-      const near = lastBinName(wholeSession);
-      for (const lotId of seen.lotIds) {
-        void client.prefetchQuery(stockQueries.destinations(lotId, condition, 1, near));
+      const [first, ...later] = seen.lotIds;
+      if (first !== undefined) {
+        void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
       }
+      setLaterLots(later);
       dispatch({ type: "seen", items: seen.items, capturedAt: seen.capturedAt });
       sound("match");
       return;
@@ -133,6 +141,7 @@ export function useStation() {
     setOpened({ what: "notFound", search: seen.source, text: seen.text });
   };
   const recognising = useRecognition({ isBusy, onSeen });
+  const skipping = useSkipping(batches.batch?.id ?? null, recognising);
   const setDestinations = useSetDestinations(color?.lotId ?? null);
 
   /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
@@ -144,14 +153,21 @@ export function useStation() {
     }
     const { batch } = batches;
     if (!batch) return setOpened({ what: "batch" });
+    if (!ready && skipping.settling) return;
     if (!ready) lookUp(client, { card, type, condition, batch, stow }, Date.now());
     else if (!color) return focusOn(colorFilter);
-    else if (stow && !bins.bin) return setOpened({ what: "bins" });
+    else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
     else {
-      const draft = draftOf({ batch, item, color, condition, price });
-      const added = { draft, quantity: card.quantity, bin: bins.bin, stow };
+      const settles = skipping.settling && { settles: skipping.settling.id };
+      const draft = { ...draftOf({ batch, item, color, condition, price }), ...settles };
       const now = Date.now();
-      sitting.wish((session) => withAdded(session, { key: newIdempotencyKey(), ...added }, now));
+      skipping.settle(null);
+      const shares = bins.split ?? [{ bin: bins.bin, pieces: card.quantity }];
+      for (const { bin, pieces } of shares) {
+        const to = bin && { id: bin.id, name: bin.name };
+        const added = { key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow };
+        sitting.wish((session) => withAdded(session, added, now));
+      }
       sound("added");
     }
     stopwatch.added(card.capturedAt, Date.now());
@@ -207,6 +223,7 @@ export function useStation() {
     counters(sitting.store.getState()).lots > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
     recognising.forget();
+    skipping.settle(null);
     dispatch({ type: "cleared" });
     search.current?.focus();
   };
@@ -249,6 +266,10 @@ export function useStation() {
     },
     showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
     weigh: () => item && setOpened({ what: "weigh" }),
+    skip: () => {
+      if (batchId === null) setOpened({ what: "batch" });
+      else skipping.skip(condition, clear);
+    },
   };
   // The handler of a command takes that command; the compiler cannot follow the key.
   const run = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
@@ -297,6 +318,13 @@ export function useStation() {
     recognising,
     setDestinations,
     isBusy,
+    skipping,
+    /** A skipped piece is looked up again; what is accepted next is what it is. */
+    settleSkipped: (skipped: BatchItem) => {
+      setOpened(null);
+      dispatch({ type: "cleared" });
+      skipping.settle(skipped);
+    },
     takePicture: (picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();
       // Off the button that was pressed, or Enter would press it again; not into the field, which
@@ -335,6 +363,33 @@ export function useStation() {
     },
     /** Where the keyboard goes back to from a field or a button. */
     backToCard: () => focusQuietly(card.taken ? cardBox : search),
+    /** What the catalogue does not know, as the person calls it. */
+    addCustom: (custom: CustomItem) => {
+      const { batch } = batches;
+      if (!batch) return setOpened({ what: "batch" });
+      const draft: Draft = {
+        batchId: batch.id,
+        batchName: batch.name,
+        batchPieces: batch.batch_item_item_count,
+        lotId: null,
+        itemNumber: custom.number,
+        itemName: custom.name,
+        itemType: custom.type,
+        imageUrl: null,
+        colorId: custom.colorId,
+        colorName: custom.colorName,
+        colorHtml: custom.colorHtml,
+        condition,
+        price: null,
+        ...(skipping.settling && { settles: skipping.settling.id }),
+      };
+      const added = { draft, quantity: card.quantity, bin: null, stow: false };
+      const now = Date.now();
+      sitting.wish((session) => withAdded(session, { key: newIdempotencyKey(), ...added }, now));
+      sound("added");
+      setOpened(null);
+      clear();
+    },
     /** What was typed ahead and came to nothing goes back to where it can be changed. */
     editLookup: ({ key, ask }: Lookup) => {
       setLookupQuantity(key, 0);

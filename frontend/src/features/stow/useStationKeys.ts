@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { type Command, commandOf, type Place } from "./keys";
+import { useLetters } from "./letters";
 
 const TEXT_FIELDS =
   "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=file])";
@@ -17,6 +18,7 @@ export function useStationKeys(options: {
   onKey: () => void;
 }): void {
   const { search, taken, laterCandidate, covered, run, onKey: count } = options;
+  const letters = useLetters();
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -34,6 +36,7 @@ export function useStationKeys(options: {
         shift: event.shiftKey,
       },
       { place, taken, laterCandidate, caretAtEnd: caretAtEnd(search.current) },
+      letters,
     );
     if (command) {
       event.preventDefault();

@@ -113,6 +113,13 @@ const options = z.object({
   listWithStow: option("listWithStow", false),
   stowDirectly: option("stowDirectly", false),
   sounds: option("sounds", false),
+  stationLettersOn: option("stationLettersOn", true),
+  stationLetters: z
+    ._default(
+      z.array(z.object({ name: z.string(), letter: z.string().check(z.regex(/^[a-z]$/)) })),
+      [],
+    )
+    .register(persistence, { key: "stationLetters" }),
   webcamStayActive: option("webcamStayActive", true),
   lookupType: z._default(z.enum(LOOKUP_TYPES), "PART").register(persistence, { key: "lookupType" }),
   batchFilter: z

@@ -8,6 +8,7 @@ const sizes = { sm: "size-9", md: "size-14", lg: "size-32" } as const;
 /** Whether the page's policy lets a picture come from there. Asking all the same costs an error
  * in the console for each row. */
 export function mayLoad(src: string): boolean {
+  if (src.startsWith("data:image/")) return true;
   try {
     const { origin } = new URL(src, window.location.href);
     return origin === window.location.origin || imageHosts().includes(origin);

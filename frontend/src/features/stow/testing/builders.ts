@@ -44,6 +44,9 @@ export function makeDestination(given: Partial<Destination> = {}): Destination {
     available_item_count: null,
     item_count: 0,
     max_item_count: null,
+    stored_weight: "0.0000",
+    max_total_weight: null,
+    inventory_container_type_name: null,
     ...given,
   };
 }

@@ -124,7 +124,9 @@ export class StationServer {
 
   /** Refuses the next stowing of the item with this id, the way the real one does. */
   refuseStowing(id: number): void {
-    const limits = [{ name: "A-01", limit: "items", room: "10", wanted: "12", can_override: true }];
+    const limits = [
+      { name: "A-01", limit: "max_item_count", room: "10", wanted: "12", can_override: true },
+    ];
     const reason = "A-01 takes 10 more, not 12.";
     answer("POST /api/batches/7/stow", ({ body }) => {
       const { override_reason = "" } = body as { override_reason?: string };

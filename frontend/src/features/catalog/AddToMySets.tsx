@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Blocks } from "lucide-react";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { toast } from "@/shared/ui/toast";
+
+/** Counts a set that was found among the person's own: its parts are wanted from now on. */
+export function AddToMySets({ number, size }: { number: string; size?: "sm" | "md" }) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ["userSets"] });
+  const add = useMutation({
+    mutationFn: async () => one(await api.post<{ id: number }>("userSets", { number })),
+    onSuccess: ({ id }) => {
+      void refresh();
+      const takeBack = () => {
+        api
+          .delete(`userSets/${id}`)
+          .then(refresh, (error: unknown) => toast.error(problemText(error)));
+      };
+      toast.success(`${number} is among your sets`, { action: { label: "Undo", run: takeBack } });
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+  return (
+    <Button
+      size={size ?? "md"}
+      icon={<Blocks aria-hidden="true" className="size-4" />}
+      loading={add.isPending}
+      onClick={() => add.mutate()}
+    >
+      Add to My Sets
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import type { BatchItem, Condition } from "./model";
+import { photoOf, skipPiece } from "./skipped";
+import type { StationRecognition } from "./useRecognition";
+
+export type Skipping = {
+  /** The skipped piece that is being looked up again. */
+  settling: BatchItem | null;
+  settle: (skipped: BatchItem | null) => void;
+  /** Keeps the photo of what was shown last, else of what the camera sees; then `onDone`. */
+  skip: (condition: Condition, onDone: () => void) => void;
+};
+
+/** Pieces that nobody can name now: put off with their photo, and taken up again later. */
+export function useSkipping(
+  batchId: number | null,
+  recognising: Pick<StationRecognition, "recognition" | "camera" | "onPicture">,
+): Skipping {
+  const client = useQueryClient();
+  const [settling, setSettling] = useState<BatchItem | null>(null);
+  const refresh = () => {
+    for (const queryKey of [["batches"], ["batchItems", "list"], ["batchItems", "skipped"]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+
+  const keep = async (batch: number, picture: Promise<Blob>, condition: Condition) => {
+    const { id } = await skipPiece(batch, await picture, condition);
+    refresh();
+    const takeBack = () => {
+      api
+        .delete(`batchItems/${id}`)
+        .then(refresh, (error: unknown) => toast.error(problemText(error)));
+    };
+    toast.success("Skipped, its photo is kept in the batch", {
+      action: { label: "Undo", run: takeBack },
+    });
+  };
+
+  return {
+    settling,
+    settle: (skipped) => {
+      setSettling(skipped);
+      if (skipped) recognising.onPicture(photoOf(skipped), "image", Date.now());
+    },
+    skip: (condition, onDone) => {
+      const { recognition, camera } = recognising;
+      const picture =
+        "picture" in recognition
+          ? Promise.resolve(recognition.picture)
+          : (camera.current?.photo() ?? null);
+      if (batchId === null) return;
+      if (!picture) {
+        return toast.info("There is no picture of it", {
+          detail: "Switch the camera on, or drop a photo first.",
+        });
+      }
+      onDone();
+      keep(batchId, picture, condition).catch((error: unknown) => toast.error(problemText(error)));
+    },
+  };
+}
