@@ -315,6 +315,8 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield from sets_with_foreign_ids(rows, mine["user-set"])
     labels = {"ids": [bin_of_ann], "layout": "roll_62"}
     yield "post", "/api/inventoryLocations/labels", labels
+    labels = {"ids": [theirs["batch"]], "layout": "roll_62"}
+    yield "post", "/api/batches/labels", labels
 
 
 def sets_with_foreign_ids(rows: dict[str, Any], mine: Any) -> Iterator[tuple]:

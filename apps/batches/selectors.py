@@ -2,25 +2,35 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db.models import (
+    Case,
     Count,
     DecimalField,
     Exists,
     F,
+    IntegerField,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
     Sum,
+    TextField,
+    Value,
+    When,
 )
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import Preferences
+from apps.accounts.selectors import currency_of
 from apps.batches.models import IN_STATE, Batch, BatchItem
+from apps.batches.rules.deviations import STEPS
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
+from apps.catalog.selectors import figure_of
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY, money
 
@@ -40,6 +50,7 @@ FLAG_OF_KIND: Final = {
 }
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
 
+_TEXT = TextField()
 _VALUE = DecimalField(**{**MONEY, "max_digits": 24})
 
 
@@ -112,6 +123,117 @@ def worth(
     if least is not None:
         valued = valued.filter(worth__gte=least)
     return valued if most is None else valued.filter(worth__lte=most)
+
+
+# So many times the reference, or so small a part of it, is worth a look.
+OUTLIER_TIMES: Final = 3
+_TOP: Final = 10
+
+
+def with_market(items: QuerySet[Any]) -> QuerySet[Any]:
+    """Annotate what each item's lot sells for and is asked for, in its owner's currency.
+
+    `sold_price` and `asked_price`; `choose_reference` makes the reference price of them. Three
+    index probes a row.
+    """
+    chosen = Preferences.objects.filter(user=OuterRef(OuterRef("owner"))).values("currency")
+    standard = Preferences._meta.get_field("currency").get_default()
+    currency = Coalesce(Subquery(chosen[:1]), Value(standard))
+    return items.annotate(
+        sold_price=figure_of("avg_sold_price", currency=currency),
+        asked_price=figure_of("avg_inventory_price", currency=currency),
+    )
+
+
+def far_from_reference(items: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the items that ask more than three times their reference price, or less than a third."""
+    priced = with_market(items).alias(reference=Coalesce("sold_price", "asked_price"))
+    return priced.filter(price__gt=0, reference__gt=0).filter(
+        Q(price__gt=F("reference") * OUTLIER_TIMES) | Q(reference__gt=F("price") * OUTLIER_TIMES)
+    )
+
+
+def charts_of(batch: Batch) -> dict[str, Any]:
+    """Return what a batch's value is made of, and how its prices lie to the market's. 4 queries.
+
+    `by_color` and `by_type`: the ten of most value, each with lots and pieces. `deviations`: lots
+    by how many percent they ask above or below their reference price; `unpriced` ask nothing,
+    `unknown` have no reference.
+    """
+    items = BatchItem.objects.filter(batch=batch).order_by()
+    sums = {
+        "lots": Count("pk"),
+        "pieces": Coalesce(Sum("quantity"), 0),
+        "value": Coalesce(Sum(F("quantity") * F("price"), output_field=_VALUE), Decimal(0)),
+    }
+    colors = items.values(
+        name=Coalesce("lot__color__name", "raw_color_name", output_field=_TEXT),
+        rgb=Coalesce("lot__color__rgb", Value(""), output_field=_TEXT),
+    )
+    kinds = items.values(kind=Coalesce("lot__item__item_type", "raw_item_type", output_field=_TEXT))
+    return {
+        "by_color": [
+            {
+                "color_name": row["name"],
+                "color_html": f"#{row['rgb']}" if row["rgb"] else "",
+                **_sums_of(row),
+            }
+            for row in colors.annotate(**sums).order_by("-value", "name")[:_TOP]
+        ],
+        "by_type": _by_type(kinds.annotate(**sums)),
+        **_deviations(batch, items),
+    }
+
+
+def _by_type(rows: Iterable[Any]) -> list[dict[str, Any]]:
+    """Return the rows by type: a file calls it by a letter, the catalogue by a word."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        kind = TYPE_OF_LETTER.get(row["kind"], row["kind"])
+        known = found.setdefault(
+            kind, {"item_type": kind, "lots": 0, "pieces": 0, "value": Decimal(0)}
+        )
+        for name, amount in _sums_of(row).items():
+            known[name] += amount
+    return sorted(found.values(), key=lambda row: (-row["value"], row["item_type"]))[:_TOP]
+
+
+def _sums_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"lots": row["lots"], "pieces": row["pieces"], "value": money(row["value"])}
+
+
+def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
+    currency = currency_of(batch.owner)
+    priced = items.alias(
+        reference=Coalesce(
+            figure_of("avg_sold_price", currency=currency),
+            figure_of("avg_inventory_price", currency=currency),
+        ),
+        # Hundredfold, so that nothing is divided: SQLite keeps whole prices as integers.
+        hundredfold=F("price") * 100,
+    )
+    steps = [
+        When(hundredfold__lt=F("reference") * (100 + step.below), then=Value(number))
+        for number, step in enumerate(STEPS)
+        if step.below is not None
+    ]
+    place = Case(
+        When(price=0, then=Value(-2)),
+        When(Q(reference=None) | Q(reference=0), then=Value(-1)),
+        *steps,
+        default=Value(len(STEPS) - 1),
+        output_field=IntegerField(),
+    )
+    rows = priced.values(place=place).annotate(lots=Count("pk"))
+    lots = {row["place"]: row["lots"] for row in rows}
+    return {
+        "deviations": [
+            {"from_percent": step.least, "below_percent": step.below, "lots": lots.get(number, 0)}
+            for number, step in enumerate(STEPS)
+        ],
+        "unpriced": lots.get(-2, 0),
+        "unknown": lots.get(-1, 0),
+    }
 
 
 def pieces_in(batch: Batch) -> int:

@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import BatchStatus, ItemState
-from apps.batches.selectors import in_status, worth
+from apps.batches.selectors import far_from_reference, in_status, worth
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
+from apps.catalog.selectors.pricing import price_setting_of
 from apps.inventory.models import Condition
 
 NONE = "none"
@@ -17,6 +18,7 @@ INTEGER: dict[str, Any] = {"min_value": 0, "max_value": 2**31 - 1}
 AMOUNT: dict[str, Any] = {"min_value": 0, "max_value": 10**8}
 STATES = [("all", "all"), *((state.value, state.value) for state in ItemState)]
 STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]
+PRICES = [(name, name) for name in ("none", "low", "outlier")]
 TYPES = [(kind.value, kind.value) for kind in ItemType]
 
 
@@ -83,6 +85,11 @@ class ItemFilter(filters.FilterSet):
     qty_max = filters.NumberFilter(field_name="quantity", lookup_expr="lte", **INTEGER)
     price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNT)
     price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNT)
+    price = filters.ChoiceFilter(
+        choices=PRICES,
+        method="by_price",
+        help_text="none; below what counts as low value; three times off the reference price",
+    )
     created_from = filters.DateFilter(field_name="created_at", lookup_expr="date__gte")
     created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
     is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
@@ -117,6 +124,14 @@ class ItemFilter(filters.FilterSet):
         return queryset.filter(
             Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
         )
+
+    def by_price(self, queryset: Any, name: str, value: str) -> Any:
+        if value == NONE:
+            return queryset.filter(price=0)
+        if value == "outlier":
+            return far_from_reference(queryset)
+        low = price_setting_of(user=self.request.user).low_value
+        return queryset.filter(price__gt=0, price__lt=low)
 
     def by_location(self, queryset: Any, name: str, value: str) -> Any:
         if value == ANY:

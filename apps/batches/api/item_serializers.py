@@ -3,15 +3,18 @@
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
+from apps.batches.selectors import with_market
 from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.selectors import choose_reference
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
-from apps.core.money import MONEY
+from apps.core.money import MONEY, money
 from apps.inventory.models import Condition, Status, Stockroom, SubCondition
 
 MAX_PIECES = 9_999_999
@@ -37,6 +40,13 @@ class BatchItemRow(RowSerializer):
     sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
     price = serializers.DecimalField(**MONEY)
     cost = serializers.DecimalField(**MONEY)
+    reference_price = serializers.DecimalField(
+        **MONEY, allow_null=True, help_text="what we would ask, in the currency of the owner"
+    )
+    reference_basis = serializers.ChoiceField(
+        choices=[(name, name) for name in ("sold", "asked", "none")],
+        help_text="whether it is what was paid, or only what others ask",
+    )
     user_inventory_item_location_id = serializers.IntegerField(
         source="location_id", allow_null=True
     )
@@ -84,8 +94,12 @@ class BatchItemRow(RowSerializer):
         "is_known",
         "state",
         "image_url",
+        "reference_price",
+        "reference_basis",
     )
     also_select = (
+        "sold_price",
+        "asked_price",
         "lot__item__item_type",
         "lot__item__number",
         "lot__item__name",
@@ -100,6 +114,10 @@ class BatchItemRow(RowSerializer):
         "raw_color_name",
         "photo__jpeg",
     )
+
+    @classmethod
+    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return super().select(with_market(queryset))
 
     def finish(self, row: Any) -> Any:
         taken = row.pop
@@ -136,6 +154,9 @@ class BatchItemRow(RowSerializer):
             if photo
             else ""
         )
+        reference = choose_reference(taken("sold_price"), taken("asked_price"))
+        row["reference_price"] = None if reference.amount is None else money(reference.amount)
+        row["reference_basis"] = reference.basis
         row["state"] = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"]).value
         return row
 

@@ -11,8 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.api.act_views import BatchActs
+from apps.batches.api.chart_views import BatchCharts
 from apps.batches.api.filters import BatchFilter
 from apps.batches.api.item_serializers import BatchItemRow
+from apps.batches.api.label_views import BatchLabels
 from apps.batches.api.operation_serializers import (
     ImportWrite,
     MarkListedWrite,
@@ -43,7 +45,7 @@ from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
 
 
-class BatchViewSet(BatchActs, PartOuts, SkippedPieces, WonAuctions):
+class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces, WonAuctions):
     """The caller's batches, newest first; archived ones only where they are asked for."""
 
     queryset = Batch.objects.ready()

@@ -1,6 +1,11 @@
 """What other apps read from the catalogue."""
 
-from apps.catalog.selectors.prices import ReferencePrice, reference_price
+from apps.catalog.selectors.prices import (
+    ReferencePrice,
+    choose_reference,
+    figure_of,
+    reference_price,
+)
 from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
 from apps.catalog.selectors.searching import SearchAnswer, SearchHit, search_items
 
@@ -10,6 +15,8 @@ __all__ = [
     "Resolved",
     "SearchAnswer",
     "SearchHit",
+    "choose_reference",
+    "figure_of",
     "reference_price",
     "resolve_lots",
     "search_items",

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
@@ -38,3 +41,18 @@ def reference_price(
     }
     nothing = ReferencePrice(None, "none")
     return {lot_id: found.get(lot_id, nothing) for lot_id in wanted}
+
+
+def figure_of(name: str, *, currency: Any) -> Subquery:
+    """Return the worldwide figure `name` of each row's `lot` in its `condition`, to annotate with.
+
+    `currency` is one, or an expression; `choose_reference` makes a price of two of them. One
+    index probe a row.
+    """
+    found: QuerySet[Any] = PriceStat.objects.filter(
+        lot=OuterRef("lot"),
+        condition=OuterRef("condition"),
+        region=Region.GLOBAL,
+        currency=currency,
+    )
+    return Subquery(found.values(name)[:1])

@@ -40,11 +40,8 @@ class LabelPlan:
 
 def plan_labels(*, locations: Any, how: Print) -> LabelPlan:
     """Return what `print_labels` would make of a queryset of locations. Raises Invalid. 1 query."""
-    layout = _checked(how)
-    names = list(locations.order_by("sort_key", "pk").values_list("name", flat=True)[:_MORE])
-    _check_count(len(names))
-    unknown = sorted(set().union(*(unknown_characters(name) for name in names)))
-    return LabelPlan(names, pages(layout, len(names), start=how.start), unknown)
+    names = locations.order_by("sort_key", "pk").values_list("name", flat=True)
+    return _planned(list(names[:_MORE]), how)
 
 
 def print_labels(*, locations: Any, how: Print) -> bytes:
@@ -67,11 +64,23 @@ def print_test_page(*, how: Print) -> bytes:
     return _drawn(numbers, layout, replace(how, start=1, outlines=True))
 
 
+def plan_cards(*, cards: list[tuple[str, str]], how: Print) -> LabelPlan:
+    """Return what `print_cards` would make of cards. Raises Invalid. No query."""
+    return _planned([text for text, _ in cards], how)
+
+
 def print_cards(*, cards: list[tuple[str, str]], how: Print) -> bytes:
     """Return the PDF of cards that stand for no location: what each says, and its code."""
     layout = _checked(how)
     _check_count(len(cards))
     return _drawn([Label(text, code) for text, code in cards], layout, how)
+
+
+def _planned(names: list[str], how: Print) -> LabelPlan:
+    layout = _checked(how)
+    _check_count(len(names))
+    unknown = sorted(set().union(*(unknown_characters(name) for name in names)))
+    return LabelPlan(names, pages(layout, len(names), start=how.start), unknown)
 
 
 def _drawn(labels: list[Label], layout: Layout, how: Print) -> bytes:
@@ -101,7 +110,7 @@ def _checked(how: Print) -> Layout:
 
 def _check_count(count: int) -> None:
     if count == 0:
-        raise Invalid(fields={"ids": ["are no locations of yours"]})
+        raise Invalid(fields={"ids": ["are none of yours"]})
     if count > MOST_LABELS:
         raise Invalid(fields={"ids": [f"are more than {MOST_LABELS:,} labels at once"]})
 

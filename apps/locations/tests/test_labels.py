@@ -198,7 +198,7 @@ class TestPrintLabels:
     def test_refuses_to_print_nothing(self, ann):
         with pytest.raises(Invalid) as refused:
             plan_labels(locations=Location.objects.owned_by(ann), how=Print(layout="roll_12"))
-        assert refused.value.fields == {"ids": ["are no locations of yours"]}
+        assert refused.value.fields == {"ids": ["are none of yours"]}
 
     def test_plans_without_giving_codes(self, ann):
         make_location(ann, "箱-1", code="")

@@ -76,11 +76,11 @@ describe("LabelsDialog", () => {
 
   it("says why nothing can be printed", async () => {
     answer("POST /api/inventoryLocations/labels", () =>
-      refusal(400, "VALIDATION_ERROR", "ids: are no locations of yours", {
-        fields: { ids: ["are no locations of yours"] },
+      refusal(400, "VALIDATION_ERROR", "ids: are none of yours", {
+        fields: { ids: ["are none of yours"] },
       }),
     );
     open();
-    expect((await screen.findAllByText(/are no locations of yours/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/are none of yours/)).length).toBeGreaterThan(0);
   });
 });

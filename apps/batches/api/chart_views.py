@@ -1,0 +1,52 @@
+"""`/api/batches/{id}/charts`."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.selectors import charts_of
+from apps.core.api.views import OwnedViewSet
+from apps.core.money import MONEY
+
+
+class ShareRow(serializers.Serializer[Any]):
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+
+
+class ColorShareRow(ShareRow):
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(help_text="such as #C91A09, or empty")
+
+
+class TypeShareRow(ShareRow):
+    item_type = serializers.CharField()
+
+
+class DeviationRow(serializers.Serializer[Any]):
+    """Lots that ask so many percent above (negative: below) their reference price."""
+
+    from_percent = serializers.IntegerField(allow_null=True)
+    below_percent = serializers.IntegerField(allow_null=True)
+    lots = serializers.IntegerField()
+
+
+class ChartsRow(serializers.Serializer[Any]):
+    by_color = ColorShareRow(many=True, help_text="the ten of most value")
+    by_type = TypeShareRow(many=True)
+    deviations = DeviationRow(many=True)
+    unpriced = serializers.IntegerField(help_text="lots that ask nothing")
+    unknown = serializers.IntegerField(help_text="lots without a reference price")
+
+
+class BatchCharts(OwnedViewSet):
+    @extend_schema(responses=ChartsRow)
+    @action(detail=True, methods=["get"])
+    def charts(self, request: Request, pk: Any) -> Response:
+        """What the batch's value is made of, and how its prices lie to the market's."""
+        return Response(charts_of(self.get_owned(pk)))

@@ -1,0 +1,17 @@
+"""How far prices lie from the market's: the steps of the chart. Pure."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Percent above (or, negative, below) the reference price: from `least` on, under `below`."""
+
+    least: int | None
+    below: int | None
+
+
+_EDGES: Final = (None, -50, -25, -10, 10, 25, 50, 100, None)
+STEPS: Final = tuple(Step(least, below) for least, below in pairwise(_EDGES))

@@ -1,0 +1,228 @@
+"""What the market says beside a batch's items: reference prices, the filter by price, the charts."""
+
+from decimal import Decimal as D
+
+import pytest
+
+from apps.accounts.models import Preferences
+from apps.batches.tests.factories import NOON, make_batch, make_item
+from apps.catalog.models import PriceSetting, PriceStat
+from apps.catalog.tests.factories import make_color, make_lot
+from apps.catalog.tests.factories import make_item as make_catalogue_item
+
+pytestmark = pytest.mark.django_db
+URL = "/api/batchItems"
+
+
+def priced(lot, *, sold=None, asked=None, condition="U", currency="EUR", region="global"):
+    PriceStat.objects.create(
+        lot=lot,
+        condition=condition,
+        region=region,
+        currency=currency,
+        avg_sold_price=sold,
+        avg_inventory_price=asked,
+        synced_at=NOON,
+    )
+    return lot
+
+
+@pytest.fixture
+def batch(ann):
+    Preferences.objects.filter(user=ann).update(currency="EUR")
+    return make_batch(ann)
+
+
+@pytest.fixture
+def client(ann, api):
+    return api(ann)
+
+
+class TestReferencePrice:
+    @pytest.mark.parametrize(
+        ("sold", "asked", "told"),
+        [
+            ("0.2000", "0.5000", ("0.2000", "sold")),
+            (None, "0.5000", ("0.5000", "asked")),
+            (None, None, (None, "none")),
+        ],
+    )
+    def test_is_what_was_paid_else_what_is_asked_else_nothing(
+        self, batch, client, sold, asked, told
+    ):
+        make_item(batch, lot=priced(make_lot(), sold=sold, asked=asked))
+
+        row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
+
+        assert (row["reference_price"], row["reference_basis"]) == told
+
+    def test_is_of_the_items_condition_worldwide_and_in_the_owners_currency(self, batch, client):
+        lot = priced(make_lot(), sold="0.2000")
+        priced(lot, sold="7", condition="N")
+        priced(lot, sold="8", currency="USD")
+        priced(lot, sold="9", region="us")
+        make_item(batch, lot=lot)
+
+        row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
+
+        assert row["reference_price"] == "0.2000"
+
+    def test_is_in_the_default_currency_where_none_was_chosen(self, ann, batch, client):
+        Preferences.objects.filter(user=ann).delete()
+        make_item(batch, lot=priced(make_lot(), sold="0.3000", currency="USD"))
+
+        row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
+
+        assert row["reference_price"] == "0.3000"
+
+    def test_comes_with_a_changed_row_and_with_the_batch_too(self, batch, client):
+        item = make_item(batch, lot=priced(make_lot(), sold="0.2000"))
+
+        bulk = {"update": [{"id": item.pk, "price": "0.15"}]}
+        changed = client.post(f"{URL}/bulk", bulk, format="json").json()["data"][0]["row"]
+        nested = client.get(f"/api/batches/{batch.pk}").json()["data"][0]["batch_items"][0]
+
+        assert [changed["reference_price"], nested["reference_price"]] == ["0.2000", "0.2000"]
+
+
+class TestPriceFilter:
+    def asked(self, client, batch, price):
+        rows = client.get(f"{URL}?batch={batch.pk}&price={price}").json()["data"]
+        return [row["price"] for row in rows]
+
+    def test_none_finds_what_asks_nothing(self, batch, client):
+        make_item(batch, price="0")
+        make_item(batch, price="0.01")
+
+        assert self.asked(client, batch, "none") == ["0.0000"]
+
+    def test_low_finds_what_the_settings_call_low(self, ann, batch, client):
+        PriceSetting.objects.create(user=ann, low_value=D("0.10"))
+        for price in ("0", "0.0999", "0.1"):
+            make_item(batch, price=price)
+
+        assert self.asked(client, batch, "low") == ["0.0999"]
+
+    def test_outlier_finds_more_than_three_times_the_reference_and_less_than_a_third(
+        self, batch, client
+    ):
+        lot = priced(make_lot(), sold="0.3000")
+        for price in ("0", "0.09", "0.11", "0.89", "0.91"):
+            make_item(batch, price=price, lot=lot)
+        make_item(batch, price="99")  # nobody knows what it is worth
+
+        assert self.asked(client, batch, "outlier") == ["0.0900", "0.9100"]
+
+
+class TestCharts:
+    def charts(self, client, batch):
+        answer = client.get(f"/api/batches/{batch.pk}/charts")
+        assert answer.status_code == 200, answer.content
+        return answer.json()["data"][0]
+
+    def test_tell_what_the_value_is_made_of_most_first(self, batch, client):
+        red, blue = make_color(5), make_color(7, name="Blue", rgb="0057A6")
+        brick = make_catalogue_item("3001", "Brick 2 x 4")
+        make_item(batch, quantity=2, price="1", lot=make_lot(brick, red))
+        make_item(batch, quantity=5, price="1", lot=make_lot(brick, blue))
+        make_item(
+            batch,
+            quantity=1,
+            price="0.5",
+            raw_item_type="P",
+            raw_item_number="x1",
+            raw_color_name="Chrome",
+        )
+
+        told = self.charts(client, batch)
+
+        assert told["by_color"] == [
+            {"color_name": "Blue", "color_html": "#0057A6", "lots": 1, "pieces": 5}
+            | {"value": "5.0000"},
+            {"color_name": "Red", "color_html": "#B30006", "lots": 1, "pieces": 2}
+            | {"value": "2.0000"},
+            {"color_name": "Chrome", "color_html": "", "lots": 1, "pieces": 1, "value": "0.5000"},
+        ]
+        # What the file calls P is a part like those of the catalogue.
+        assert told["by_type"] == [{"item_type": "PART", "lots": 3, "pieces": 8, "value": "7.5000"}]
+
+    def test_tell_ten_colours_at_most(self, batch, client):
+        brick = make_catalogue_item("3001", "Brick 2 x 4")
+        for number in range(12):
+            color = make_color(100 + number, name=f"Colour {number:02}")
+            make_item(batch, quantity=1, price=str(number + 1), lot=make_lot(brick, color))
+
+        names = [row["color_name"] for row in self.charts(client, batch)["by_color"]]
+
+        assert names == [f"Colour {number:02}" for number in range(11, 1, -1)]
+
+    def test_tell_how_prices_lie_to_the_market(self, batch, client):
+        lot = priced(make_lot(), sold="1.0000")
+        for price in ("0.49", "0.5", "0.9", "1", "1.0999", "1.1", "2", "0"):
+            make_item(batch, price=price, lot=lot)
+        make_item(batch, price="1")
+
+        told = self.charts(client, batch)
+
+        lots = [(row["from_percent"], row["lots"]) for row in told["deviations"]]
+        assert lots == [
+            (None, 1),
+            (-50, 1),
+            (-25, 0),
+            (-10, 3),
+            (10, 1),
+            (25, 0),
+            (50, 0),
+            (100, 1),
+        ]
+        assert (told["unpriced"], told["unknown"]) == (1, 1)
+
+    def test_of_an_empty_batch_are_empty(self, batch, client):
+        told = self.charts(client, batch)
+
+        assert (told["by_color"], told["by_type"]) == ([], [])
+        assert sum(row["lots"] for row in told["deviations"]) == 0
+
+    def test_are_nobody_elses(self, batch, bo, api):
+        assert api(bo).get(f"/api/batches/{batch.pk}/charts").status_code == 404
+
+
+class TestLabels:
+    URL = "/api/batches/labels"
+
+    def test_are_a_pdf_of_the_batches_in_the_order_asked(self, ann, client):
+        first, second = make_batch(ann, name="Attic box"), make_batch(ann, name="Flea market")
+
+        answer = client.post(
+            self.URL, {"ids": [second.pk, first.pk], "layout": "roll_62"}, format="json"
+        )
+
+        assert answer["Content-Type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF")
+        plan = client.post(
+            self.URL,
+            {"ids": [second.pk, first.pk], "layout": "roll_62", "dry_run": True},
+            format="json",
+        )
+        assert plan.json()["data"][0] == {
+            "count": 2,
+            "names": ["Flea market", "Attic box"],
+            "pages": 2,
+            "unknown_characters": [],
+        }
+
+    def test_say_what_the_station_reads_as_this_batch(self, ann):
+        from apps.batches.services.labels import _cards
+        from apps.recognition.rules.cards import station_cards
+
+        batch = make_batch(ann, name="Attic box")
+
+        assert _cards(ann, [batch.pk]) == [station_cards(batch=(str(batch.pk), batch.name))[-1]]
+
+    def test_are_never_of_somebody_elses_batch(self, ann, bo, api):
+        batch = make_batch(ann)
+
+        answer = api(bo).post(self.URL, {"ids": [batch.pk], "layout": "roll_62"}, format="json")
+
+        assert answer.status_code == 400
+        assert answer.json()["meta"]["error"]["fields"] == {"ids": ["are none of yours"]}
