@@ -94,3 +94,14 @@ class TestListingABatch:
         compared = page.get_by_role("dialog", name="What differs between stock and store")
         expect(compared).to_contain_text("Stock and store agree")
         expect(compared).to_contain_text("2 lots are the same on both sides")
+
+    def test_is_found_again_with_what_was_refused(self, page: Page, batch: int, make):
+        make("marketplace/listings", {"batch_id": batch, "items": "all"})
+
+        page.goto("/app/store")
+        past = page.get_by_role("region", name="Listings").get_by_role("row", name="Flea market")
+        expect(past).to_contain_text("1 listed (1 new lot), 1 refused", timeout=30_000)
+        past.get_by_role("link", name="Open the listing of Flea market").click()
+
+        ended = page.get_by_role("dialog", name="1 listed, 1 refused")
+        expect(ended.get_by_role("button", name="Retry these…")).to_be_visible()

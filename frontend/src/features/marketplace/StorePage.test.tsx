@@ -76,6 +76,7 @@ describe("StorePage", () => {
     const row = await rowOf("Listings", /Attic/);
 
     expect(row).toHaveTextContent("12 listed (10 new lots, 2 topped up)");
+    expect(row).toHaveTextContent("4 calls");
     expect(within(row).getByRole("link", { name: "Open the listing of Attic" })).toHaveAttribute(
       "href",
       "/app/batches?batch=12&listing=11111111-1111-4111-8111-111111111111",
@@ -91,7 +92,7 @@ describe("StorePage", () => {
     expect(row).toHaveTextContent("done in part");
     expect(row).toHaveTextContent("11 listed (10 new lots, 2 topped up), 1 refused");
     expect(within(row).getByRole("link", { name: /Open the listing/ })).toHaveTextContent(
-      "Refused rows",
+      "Refused",
     );
   });
 

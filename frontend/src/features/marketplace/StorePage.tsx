@@ -23,7 +23,9 @@ export function StorePage() {
           </>
         }
       />
-      <CallsLeft />
+      <div className="pb-2">
+        <CallsLeft />
+      </div>
       <Tabs
         label="History"
         value={tab}

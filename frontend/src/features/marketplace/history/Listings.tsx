@@ -43,44 +43,41 @@ export function Listings() {
 
 const columns: readonly SimpleColumn<ListingRun>[] = [
   {
-    header: "When",
-    cell: (run) => <span className="whitespace-nowrap">{formatDateTime(run.createdAt)}</span>,
-  },
-  {
     header: "Batch",
-    cell: (run) =>
-      run.batch_name === null ? (
-        <span className="text-muted">deleted</span>
-      ) : (
-        <Link
-          to={`/app/batches?batch=${run.batch_id}`}
-          className="block min-w-24 underline-offset-2 hover:underline"
-        >
-          {run.batch_name}
-        </Link>
-      ),
-  },
-  {
-    header: "Result",
-    cell: (run) => {
-      const { tone, text } = runOutcome(run);
-      return <Badge tone={tone}>{text}</Badge>;
-    },
-  },
-  {
-    header: "What came of it",
-    grow: true,
     cell: (run) => (
-      <span className="block min-w-44">
-        {runFigures(run)}
-        {run.state === "failed" && <span className="block text-muted">{run.message}</span>}
+      <span className="block min-w-24 sm:min-w-64">
+        {run.batch_name === null ? (
+          <span className="text-muted">deleted</span>
+        ) : (
+          <Link
+            to={`/app/batches?batch=${run.batch_id}`}
+            className="break-words text-accent-ink underline-offset-2 hover:underline"
+          >
+            {run.batch_name}
+          </Link>
+        )}
+        <span className="block text-muted text-xs">{formatDateTime(run.createdAt)}</span>
       </span>
     ),
   },
   {
-    header: "Calls",
-    align: "end",
-    cell: (run) => (run.calls === null ? "" : formatCount(run.calls)),
+    header: "What came of it",
+    grow: true,
+    cell: (run) => {
+      const { tone, text } = runOutcome(run);
+      return (
+        <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Badge tone={tone}>{text}</Badge>
+          {runFigures(run)}
+          {run.calls !== null && (
+            <span className="text-muted text-xs">
+              {formatCount(run.calls)} {run.calls === 1 ? "call" : "calls"}
+            </span>
+          )}
+          {run.state === "failed" && <span className="w-full text-muted">{run.message}</span>}
+        </span>
+      );
+    },
   },
   {
     header: "Open",
@@ -88,11 +85,10 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
       run.batch_name === null ? null : (
         <ButtonLink
           size="sm"
-          variant="ghost"
           to={`/app/batches?batch=${run.batch_id}&listing=${run.id}`}
           aria-label={`Open the listing of ${run.batch_name}`}
         >
-          {run.failed_count > 0 ? "Refused rows" : "Open"}
+          {run.failed_count > 0 ? "Refused" : "Open"}
         </ButtonLink>
       ),
   },

@@ -39,44 +39,37 @@ export function Syncs() {
 
 const columns: readonly SimpleColumn<StoreSync>[] = [
   {
-    header: "When",
-    cell: (sync) => <span className="whitespace-nowrap">{formatDateTime(sync.createdAt)}</span>,
-  },
-  {
     header: "Of",
     cell: (sync) => (
-      <span className="block min-w-24">
+      <span className="block min-w-24 sm:min-w-64">
         {sync.batch_id === null ? "The whole stock" : (sync.batch_name ?? "A deleted batch")}
+        <span className="block text-muted text-xs">{formatDateTime(sync.createdAt)}</span>
       </span>
     ),
-  },
-  {
-    header: "Result",
-    cell: (sync) => {
-      const { tone, text } = syncOutcome(sync);
-      return <Badge tone={tone}>{text}</Badge>;
-    },
   },
   {
     header: "What differed",
     grow: true,
-    cell: (sync) => (
-      <span className="block min-w-44">
-        {syncFigures(sync)}
-        {sync.reason && <span className="block text-muted">{sync.reason}</span>}
-      </span>
-    ),
+    cell: (sync) => {
+      const { tone, text } = syncOutcome(sync);
+      return (
+        <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Badge tone={tone}>{text}</Badge>
+          {syncFigures(sync)}
+          {sync.reason && <span className="w-full text-muted">{sync.reason}</span>}
+        </span>
+      );
+    },
   },
   {
     header: "Open",
     cell: (sync) => (
       <ButtonLink
         size="sm"
-        variant="ghost"
         to={`/app/store?tab=syncs&storeSync=${sync.id}`}
         aria-label={`Open the sync of ${formatDateTime(sync.createdAt)}`}
       >
-        {syncOutcome(sync).text === "not applied" ? "Look and apply" : "Open"}
+        {syncOutcome(sync).text === "not applied" ? "Look" : "Open"}
       </ButtonLink>
     ),
   },
