@@ -3,6 +3,7 @@ import { ChartLine } from "lucide-react";
 import { formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { Badge, ColorSwatch } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { MarkEdges } from "./LotOptions";
 import type { LotMark } from "./lotView";
 import type { CatalogLot, PriceCondition, PriceFigure, PriceMeasure, PriceRegion } from "./model";
@@ -117,6 +118,9 @@ export function LotGrid(props: {
               <span className="flex items-center gap-2.5">
                 <MarkEdges marks={marks.get(lot.id) ?? []} />
                 <ColorSwatch html={lot.color_html} size="lg" />
+                <span className="max-md:hidden">
+                  <ItemImage src={lot.image_url} type={lot.item_type} colorHtml={lot.color_html} />
+                </span>
                 <span className="font-medium md:whitespace-nowrap">{lot.color_name}</span>
                 {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
               </span>
