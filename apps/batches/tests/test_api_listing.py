@@ -121,6 +121,18 @@ class TestListing:
         (row,) = client.get(f"{LISTINGS}/runs?state=failed").json()["data"]
         assert row["id"] == failed["id"]
 
+    def test_runs_cost_the_same_however_many_there_are(
+        self, client, connected, django_assert_num_queries
+    ):
+        for place in ("A-01", "A-02", "A-03"):
+            batch = stowed(connected, 1, first=3001, place=place)
+            post(client, LISTINGS, {"batch_id": batch.pk, "items": "all"})
+
+        for size in (1, 3):
+            with django_assert_num_queries(3):  # count, jobs, names of their batches
+                rows = client.get(f"{LISTINGS}/runs?page_size={size}").json()["data"]
+            assert len(rows) == size
+
     def test_runs_refuse_a_state_that_is_none(self, client):
         assert client.get(f"{LISTINGS}/runs?state=perhaps").status_code == 400
 
