@@ -23,6 +23,7 @@ from apps.batches.services._demo_lots import (
     demo_lots,
     invent_prices,
 )
+from apps.batches.services._demo_sets import add_demo_sets
 from apps.batches.services.batches import archive_batch, create_batch
 from apps.batches.services.bulk import change_items
 from apps.batches.services.stowing import Chosen, StowOptions, mark_listed, stow_items
@@ -160,6 +161,7 @@ class _Builder:
             self._make_batch(plan, sources[plan.source], some)
         self._add_unsorted_rest()
         self._mark_bins()
+        add_demo_sets(owner=self._owner)
         # The page runs it when it is first seen.
         save_search(owner=self._owner, fields={"text": "lego"})
 

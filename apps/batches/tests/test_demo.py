@@ -15,8 +15,14 @@ from apps.core.clock import now
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
 from apps.locations.models import Location
+from apps.sets.models import SetRequirement, UserSet
 
 pytestmark = pytest.mark.django_db
+
+
+def lacking_of(user_set):
+    """How many lots of a set are missing."""
+    return SetRequirement.objects.filter(user_set=user_set).missing().count()
 
 
 class TestLoadDemo:
@@ -58,6 +64,16 @@ class TestLoadDemo:
         assert Location.objects.count() == 78
         assert Location.objects.filter(is_full=True).count() == 1
         assert BatchItem.objects.filter(is_stowed=False, location__isnull=False).count() == 22
+        assert [
+            (row.item.number, row.state, row.requirements.count() > 0, lacking_of(row))
+            for row in UserSet.objects.order_by("pk")
+        ] == [
+            ("10350-1", "to_check", False, 0),
+            ("30246-1", "for_sale", True, 0),
+            ("21015-1", "to_build", True, 32),
+            ("21021-1", "in_progress", True, 21),
+            ("31017-1", "in_progress", True, 5),
+        ]
         used = set(InventoryItem.objects.values_list("lot_id", flat=True))
         priced = set(PriceStat.objects.values_list("lot_id", flat=True))
         assert used <= priced

@@ -47,7 +47,7 @@ class Seen:
 def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
     """Return the home page's figures. 24 queries, whatever there is.
 
-    After a change of the stock 11 more, and a walk over what was changed.
+    After a change of the stock some more, and a walk over what was changed.
     """
     seen = Seen(
         stock=stock_by_type(owner=user),

@@ -8,7 +8,7 @@ from django.db import models
 from apps.core.money import MONEY
 
 #: A part is so many catalogue lots that follow each other by id; rows without a lot are in part 0.
-LOTS_IN_A_PART: Final = 512
+LOTS_IN_A_PART: Final = 128
 
 
 class StockPart(models.Model):
@@ -58,7 +58,7 @@ class StockSummary(models.Model):
 
 class StockTouched(models.Model):
     """A part whose stock changed since it was reckoned. The database writes these rows itself
-    (triggers, migration 0006), in the transaction of the change: no writer can forget it.
+    (triggers, migration 0007), in the transaction of the change: no writer can forget it.
 
     No foreign key: rows of the stock are deleted with their owner, after whom one may be left.
     """

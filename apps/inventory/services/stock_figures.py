@@ -8,22 +8,22 @@ what was changed since the last one, not what is in stock.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import reduce
-from operator import or_
+from itertools import chain
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Count, DecimalField, F, Max, Min, Q, Sum
+from django.db.models import Count, DecimalField, F, Max, Min, Sum
 from django.db.models.functions import Coalesce
 
 from apps.core.concurrency import lock_in_order
 from apps.core.money import MONEY, money
 from apps.inventory.models import InventoryItem
-from apps.inventory.models.figures import LOTS_IN_A_PART, StockPart, StockSummary, StockTouched
+from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
+from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 
 _SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
-# More ranges than this are slower than one walk over everything.
-MOST_PARTS: Final = 200
+# The lots of more parts than this are asked for by one walk over everything.
+MOST_PARTS: Final = 100
 Part = tuple[int, str]  # its number, the item type
 
 
@@ -42,7 +42,8 @@ class StockOfType:
 def stock_by_type(*, owner: Any) -> list[StockOfType]:
     """Return the stock by item type, the most valuable first, as it is now.
 
-    2 queries; 6 more where the stock changed since the last time, and a walk over what changed.
+    2 queries; at most 8 more where the stock changed since the last time, one of them a walk
+    over what changed.
     """
     if StockTouched.objects.filter(holder_id=owner.pk).exists():
         reckon(owner=owner)
@@ -72,7 +73,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
 
 @transaction.atomic
 def reckon(*, owner: Any) -> None:
-    """Sum up anew what was touched. 7 queries; nothing to do where another was faster.
+    """Sum up anew what was touched. At most 8 queries; nothing to do where another was faster.
 
     The marks are taken before the rows are read: what is committed in between is in the sums,
     and its mark stays for the next time.
@@ -103,26 +104,22 @@ def reckon_all(*, owner: Any) -> None:
 
 
 def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockPart]:
-    """Return what the rows say of these parts, of all where none are named. 1 query."""
+    """Return what the rows say of these parts, of all where none are named. At most 2 queries."""
     stock = InventoryItem.objects.owned_by(owner)
-    if parts is not None:
-        stock = stock.filter(reduce(or_, _ranges(parts)))
-    groups = (
-        stock.in_stock_listed()
-        .order_by()
-        .values("lot_id", "condition", item_type=F("lot__item__item_type"))
-        .annotate(
-            lots=Count("pk"),
-            pieces=Sum("quantity"),
-            value=Sum(F("quantity") * F("price"), output_field=DecimalField(**_SUM)),
-            first=Min(Coalesce("location_id", 0)),
-            last=Max(Coalesce("location_id", 0)),
-        )
-        .values_list("lot_id", "item_type", "lots", "pieces", "value", "first", "last")
-    )
+    if parts is None:
+        return _summed(owner, [stock])
+    # Lot by lot: of ranges, SQLite makes a walk over all of the owner's rows.
+    lots = [lot for part in parts for lot in range(part * SIZE, (part + 1) * SIZE)]
+    unknown = [stock.filter(lot_id=None)] if 0 in parts else []
+    return _summed(owner, [stock.filter(lot_id__in=lots), *unknown])
+
+
+def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
     found: dict[Part, StockPart] = {}
-    for lot_id, item_type, lots, pieces, value, first, last in groups.iterator(2_000):
-        key = ((lot_id or 0) // LOTS_IN_A_PART, item_type or "")
+    for lot_id, item_type, lots, pieces, value, first, last in chain.from_iterable(
+        _groups(stock) for stock in stocks
+    ):
+        key = ((lot_id or 0) // SIZE, item_type or "")
         part = found.get(key)
         if part is None:
             part = found[key] = StockPart(
@@ -141,21 +138,22 @@ def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockP
     return list(found.values())
 
 
-def _ranges(parts: Iterable[int]) -> Iterator[Q]:
-    for first, last in _joined(sorted(parts)):
-        here = Q(lot_id__gte=first * LOTS_IN_A_PART, lot_id__lt=(last + 1) * LOTS_IN_A_PART)
-        yield here | Q(lot_id=None) if first == 0 else here
-
-
-def _joined(parts: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield runs of parts that follow each other, as first and last."""
-    first = last = parts[0]
-    for part in parts[1:]:
-        if part != last + 1:
-            yield first, last
-            first = part
-        last = part
-    yield first, last
+def _groups(stock: Any) -> Iterator[Any]:
+    """Yield rows, pieces, worth, first and last place of each lot and condition. 1 query."""
+    rows = (
+        stock.in_stock_listed()
+        .order_by()
+        .values("lot_id", "condition", item_type=F("lot__item__item_type"))
+        .annotate(
+            lots=Count("pk"),
+            pieces=Sum("quantity"),
+            value=Sum(F("quantity") * F("price"), output_field=DecimalField(**_SUM)),
+            first=Min(Coalesce("location_id", 0)),
+            last=Max(Coalesce("location_id", 0)),
+        )
+        .values_list("lot_id", "item_type", "lots", "pieces", "value", "first", "last")
+    )
+    yield from rows.iterator(2_000)
 
 
 def _take_marks(owner: Any) -> set[int]:

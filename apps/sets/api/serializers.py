@@ -200,6 +200,28 @@ class SummaryRow(serializers.Serializer[Any]):
     by_color = ColorSums(many=True, help_text="the colours with the most pieces")
 
 
+class HowFarRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    name = serializers.CharField()
+    pieces_required = serializers.IntegerField()
+    pieces_missing = serializers.IntegerField()
+    percent = serializers.IntegerField(help_text="of its pieces on hand, rounded down")
+    cost_of_missing = serializers.DecimalField(**SUM)
+
+
+class OverviewRow(serializers.Serializer[Any]):
+    """All open sets whose parts are known; amounts by the caller's price rule."""
+
+    currency = serializers.CharField()
+    open_sets = serializers.IntegerField()
+    pieces_required = serializers.IntegerField()
+    pieces_on_hand = serializers.IntegerField()
+    cost_of_missing = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
+    sets = HowFarRow(many=True, help_text="the most complete, at most 8")
+
+
 class PartPlaceRow(serializers.Serializer[Any]):
     location_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField(allow_blank=True)

@@ -26,6 +26,7 @@ from apps.sets.api.serializers import (
     FigurePartRow,
     LeftOutRow,
     MissingFileWrite,
+    OverviewRow,
     PutAsideWrite,
     SetDestinationRow,
     SetTakeRow,
@@ -42,6 +43,7 @@ from apps.sets.models import SetRequirement, SetTake, UserSet
 from apps.sets.rules import numbers_in
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.selectors.lines import figure_parts, left_out_lines
+from apps.sets.selectors.overview import overview
 from apps.sets.selectors.parts import summary_of
 from apps.sets.services import takes
 from apps.sets.services.missing import write_missing
@@ -128,6 +130,12 @@ class UserSetViewSet(OwnedViewSet):
         """The open sets that still lack this lot, the oldest first."""
         lot = self.validated(DestinationsQuery, request.query_params)["lot"]
         return Response(set_destinations(owner=request.user, lot_id=lot))
+
+    @extend_schema(responses=OverviewRow)
+    @action(detail=False, methods=["get"], pagination_class=None, **NO_LIST)
+    def overview(self, request: Request) -> Response:
+        """How far the open sets are, and what their missing parts would cost."""
+        return Response([overview(owner=request.user)])
 
     @extend_schema(request=PutAsideWrite, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="putAside")

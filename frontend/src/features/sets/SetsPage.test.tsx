@@ -3,13 +3,14 @@ import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { SetsPage } from "./SetsPage";
-import { aPart, aPartOut, aSet, aSummary } from "./testing/builders";
+import { anOverview, aPart, aPartOut, aSet, aSummary } from "./testing/builders";
 
 beforeEach(() => {
   giveElementsASize();
   installServer();
   answer("GET /api/sources", () => page([]));
   answer("GET /api/userSets", () => page([aSet()]));
+  answer("GET /api/userSets/overview", () => ok([anOverview()]));
   answer("GET /api/userSets/3", () => ok([aSet()]));
   answer("GET /api/userSets/3/summary", () => ok([aSummary()]));
   answer("GET /api/userSetParts", () => page([aPart()]));
@@ -56,6 +57,47 @@ describe("the list of sets", () => {
       condition: "U",
       again: false,
     });
+  });
+
+  it("draws how far open sets are, and what is missing of all", async () => {
+    answer("GET /api/userSets/overview", () =>
+      ok([
+        anOverview({
+          open_sets: 9,
+          pieces_required: 120,
+          pieces_on_hand: 100,
+          cost_of_missing: "4.5000",
+          lots_without_price: 2,
+          sets: [
+            {
+              id: 3,
+              number: "10255-1",
+              name: "Assembly Square",
+              pieces_required: 10,
+              pieces_missing: 1,
+              percent: 90,
+              cost_of_missing: "0.5000",
+            },
+          ],
+        }),
+      ]),
+    );
+    openList();
+
+    const open = within(await screen.findByRole("region", { name: "Open sets" }));
+    expect(open.getByText("9 open sets").parentElement).toHaveTextContent(
+      "9 open sets, 20 pieces missing: €4.50 to buy, 2 lots without a price not counted",
+    );
+    expect(open.getByRole("link")).toHaveAttribute("href", "/app/userSets?set=3");
+    expect(open.getByRole("link")).toHaveTextContent("90 %Assembly Square1 missing, €0.50");
+  });
+
+  it("draws nothing where no set is open", async () => {
+    openList();
+    await screen.findByRole("link", { name: "Assembly Square" });
+
+    await waitFor(() => expect(sent("GET /api/userSets/overview")).toHaveLength(1));
+    expect(screen.queryByRole("region", { name: "Open sets" })).not.toBeInTheDocument();
   });
 
   it("asks before it removes one", async () => {

@@ -30,6 +30,7 @@ import { setRows } from "./queries";
 import { pieces } from "./rules";
 
 const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
+const Overview = lazyPart(() => import("./Overview").then((m) => m.Overview));
 const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPanel));
 
 /** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
@@ -130,6 +131,7 @@ function SetList() {
           </>
         }
       />
+      <Overview />
       <DataTable
         label="Sets"
         table={table}

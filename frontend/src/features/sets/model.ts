@@ -211,3 +211,23 @@ export type BuildableSet = {
   pieces_missing: number;
   lots_missing: number;
 };
+
+/** All open sets whose parts are known. */
+export type SetOverview = {
+  currency: string;
+  open_sets: number;
+  pieces_required: number;
+  pieces_on_hand: number;
+  cost_of_missing: string;
+  lots_without_price: number;
+  /** The most complete first, at most 8. */
+  sets: {
+    id: number;
+    number: string;
+    name: string;
+    pieces_required: number;
+    pieces_missing: number;
+    percent: number;
+    cost_of_missing: string;
+  }[];
+};

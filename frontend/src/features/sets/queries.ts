@@ -10,6 +10,7 @@ import type {
   MinifigPart,
   PartedOut,
   Region,
+  SetOverview,
   SetPart,
   SetSummary,
   SetTake,
@@ -29,6 +30,13 @@ export const setQueries = {
       queryKey: ["userSets", "detail", id],
       queryFn: async ({ signal }) =>
         one(await api.get<UserSet>(`userSets/${id}`, undefined, { signal })),
+    }),
+  /** Under the lists: whatever changes them changes it. */
+  overview: () =>
+    queryOptions({
+      queryKey: ["userSets", "list", "overview"],
+      queryFn: async ({ signal }) =>
+        one(await api.get<SetOverview>("userSets/overview", undefined, { signal })),
     }),
   summary: (id: number, by: { condition: Condition; region: Region }) =>
     queryOptions({

@@ -2585,6 +2585,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userSets/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far the open sets are, and what their missing parts would cost. */
+        get: operations["userSets_overview_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/change-password": {
         parameters: {
             query?: never;
@@ -3740,6 +3757,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description the number it answers to, where several were searched */
+            asked: string | null;
             quantity: number;
         };
         /** @description What was counted of a row, or of a lot without one; null takes a count back. */
@@ -4007,6 +4026,17 @@ export interface components {
             to_do: components["schemas"]["ToDo"];
             health: components["schemas"]["Health"];
         };
+        HowFarRow: {
+            id: number;
+            number: string;
+            name: string;
+            pieces_required: number;
+            pieces_missing: number;
+            /** @description of its pieces on hand, rounded down */
+            percent: number;
+            /** Format: decimal */
+            cost_of_missing: string;
+        };
         /** @description A BSX file and how to read it. */
         ImportWriteRequest: {
             /** Format: binary */
@@ -4155,6 +4185,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description the number it answers to, where several were searched */
+            asked: string | null;
             number: string;
             name: string;
             type: components["schemas"]["ItemTypeEnum"];
@@ -4182,6 +4214,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description the number it answers to, where several were searched */
+            asked: string | null;
         };
         /** @enum {string} */
         ItemTypeEnum: "PART" | "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
@@ -4884,6 +4918,19 @@ export interface components {
         OptionsWriteStateEnum: "all" | "new" | "stowed" | "listed";
         /** @enum {string} */
         OriginEnum: "site" | "entered";
+        /** @description All open sets whose parts are known; amounts by the caller's price rule. */
+        OverviewRow: {
+            currency: string;
+            open_sets: number;
+            pieces_required: number;
+            pieces_on_hand: number;
+            /** Format: decimal */
+            cost_of_missing: string;
+            /** @description missing ones whose price nobody told */
+            lots_without_price: number;
+            /** @description the most complete, at most 8 */
+            sets: components["schemas"]["HowFarRow"][];
+        };
         /** @description What the caller has of a lot; `item_id` is the row of stock. */
         OwnedRow: {
             item_id: number;
@@ -8770,9 +8817,9 @@ export interface operations {
     };
     auctionWorth_retrieve: {
         parameters: {
-            query: {
+            query?: {
                 /** @description of listings, with commas, at most 100 */
-                ids: string;
+                ids?: string;
             };
             header?: never;
             path?: never;
@@ -14999,7 +15046,7 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description Number, old number, element id or words of the name; best first */
+                /** @description Number, old number, element id or words of the name, best first; or several numbers between commas or on lines of their own, in their order */
                 search?: string;
             };
             header?: never;
@@ -33097,6 +33144,139 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    userSets_overview_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OverviewRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
                 };
             };
             /** @description Bad input, field by field */

@@ -1,4 +1,4 @@
-import type { PartedOut, SetPart, SetSummary, UserSet } from "../model";
+import type { PartedOut, SetOverview, SetPart, SetSummary, UserSet } from "../model";
 
 /** A set with 10 pieces, 4 of them on hand; name what matters. */
 export function aSet(values: Partial<UserSet> = {}): UserSet {
@@ -100,6 +100,20 @@ export function aPartOut(values: Partial<PartedOut> = {}): PartedOut {
     values: [{ condition: "U", region: "global", value: "3.5000", lots_without_price: 1 }],
     items: [],
     not_there: [],
+    ...values,
+  };
+}
+
+/** Nothing is open; name what matters. */
+export function anOverview(values: Partial<SetOverview> = {}): SetOverview {
+  return {
+    currency: "EUR",
+    open_sets: 0,
+    pieces_required: 0,
+    pieces_on_hand: 0,
+    cost_of_missing: "0.0000",
+    lots_without_price: 0,
+    sets: [],
     ...values,
   };
 }

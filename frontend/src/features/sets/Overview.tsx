@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import type { SetOverview } from "./model";
+import { setQueries } from "./queries";
+import { pieces } from "./rules";
+
+/** How far the open sets are, as rings, and what is missing of all of them. */
+export function Overview() {
+  const { data } = useQuery(setQueries.overview());
+  // Nothing to tell, or the list below says why it cannot be told.
+  if (!data || data.sets.length === 0) return null;
+  const lacking = data.pieces_required - data.pieces_on_hand;
+  return (
+    <section
+      aria-label="Open sets"
+      className="flex shrink-0 flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
+    >
+      <p className="text-muted text-sm">
+        <strong className="font-semibold text-ink">
+          {formatCount(data.open_sets)} {data.open_sets === 1 ? "open set" : "open sets"}
+        </strong>
+        {`, ${pieces(lacking)} missing`}
+        {lacking > 0 && `: ${formatMoney(data.cost_of_missing, data.currency)} to buy`}
+        {data.lots_without_price > 0 &&
+          `, ${formatCount(data.lots_without_price)} lots without a price not counted`}
+      </p>
+      <ul className="flex gap-2 overflow-x-auto pb-1">
+        {data.sets.map((set) => (
+          <li key={set.id} className="shrink-0">
+            <Link
+              to={`?set=${set.id}`}
+              className="flex w-52 items-center gap-2.5 rounded-control p-1.5 hover:bg-hover"
+            >
+              <Ring percent={set.percent} />
+              <span className="flex min-w-0 flex-col">
+                <span title={set.name} className="truncate font-medium text-sm">
+                  {set.name}
+                </span>
+                <span className="truncate text-muted text-xs">{whatLacks(set, data.currency)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function whatLacks(set: SetOverview["sets"][number], currency: string): string {
+  if (set.pieces_missing === 0) return "all on hand";
+  const cost =
+    Number(set.cost_of_missing) > 0 ? `, ${formatMoney(set.cost_of_missing, currency)}` : "";
+  return `${formatCount(set.pieces_missing)} missing${cost}`;
+}
+
+const RADIUS = 15;
+const ROUND = 2 * Math.PI * RADIUS;
+
+function Ring({ percent }: { percent: number }) {
+  return (
+    <span className="relative grid size-11 shrink-0 place-items-center">
+      <svg viewBox="0 0 36 36" aria-hidden="true" className="absolute inset-0 -rotate-90">
+        <circle cx="18" cy="18" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
+        <circle
+          cx="18"
+          cy="18"
+          r={RADIUS}
+          fill="none"
+          strokeWidth="4"
+          strokeDasharray={`${(percent / 100) * ROUND} ${ROUND}`}
+          className="stroke-accent"
+        />
+      </svg>
+      <span className="text-xs tabular-nums">{percent} %</span>
+    </span>
+  );
+}
