@@ -4,6 +4,7 @@ import {
   ArchiveRestore,
   ArrowLeft,
   Boxes,
+  ChartColumn,
   Ellipsis,
   Footprints,
   History,
@@ -13,6 +14,7 @@ import {
   Pencil,
   ScanLine,
   Store,
+  Tag,
   Trash2,
 } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -41,10 +43,12 @@ import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mu
 import { type ItemChoice, resultWords } from "./operations";
 import {
   ActDialog,
+  BatchCharts,
   BatchForm,
   DeleteBatch,
   EditItem,
   FailedItemsDialog,
+  LabelDialog,
   ListDialog,
   ListingDialog,
   LocationDialog,
@@ -95,7 +99,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
 type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; clear: () => void };
 
 type Dialog =
-  | { kind: "edit" | "delete" | "log" }
+  | { kind: "edit" | "delete" | "log" | "label" | "charts" }
   | { kind: "stow" | "remove" | "list"; chosen: Chosen }
   | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
@@ -424,6 +428,10 @@ function Dialogs(props: {
       return <DeleteBatch batch={batch} onClose={onClose} onDeleted={onGone} />;
     case "editItem":
       return <EditItem item={dialog.item} onClose={onClose} />;
+    case "label":
+      return <LabelDialog batch={batch} onClose={onClose} />;
+    case "charts":
+      return <BatchCharts batch={batch} onClose={onClose} />;
     case "log":
       return <OperationsLog batchId={batch.id} onClose={onClose} />;
     case "refused":
@@ -512,7 +520,7 @@ function Dialogs(props: {
 
 function MoreMenu(props: {
   batch: Batch;
-  onDialog: (kind: "edit" | "delete" | "log") => void;
+  onDialog: (kind: "edit" | "delete" | "log" | "label" | "charts") => void;
   onAct: (act: ActKind) => void;
 }) {
   const { batch, onDialog, onAct } = props;
@@ -546,6 +554,19 @@ function MoreMenu(props: {
           icon: <Pencil aria-hidden="true" className="size-4" />,
           disabledReason: batch.is_archived && "It is archived",
           run: () => onDialog("edit"),
+        },
+        {
+          id: "charts",
+          label: "Charts",
+          icon: <ChartColumn aria-hidden="true" className="size-4" />,
+          disabledReason: empty,
+          run: () => onDialog("charts"),
+        },
+        {
+          id: "label",
+          label: "Print its label…",
+          icon: <Tag aria-hidden="true" className="size-4" />,
+          run: () => onDialog("label"),
         },
         {
           id: "log",

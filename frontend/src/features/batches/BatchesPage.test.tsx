@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aLayout } from "@/features/locations/testing/builders";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -149,6 +150,80 @@ describe("a batch", () => {
       expect(sent("GET /api/batchItems").at(-1)?.query.get("state")).toBe("stowed"),
     );
     expect(localStorage.getItem("bb_setting_batchFilter")).toBe('"stowed"');
+  });
+
+  it("tells the reference price of each item and how far it is from it", async () => {
+    answer("GET /api/batchItems", () =>
+      page([
+        anItem({ price: "0.1500", reference_price: "0.2000", reference_basis: "sold" }),
+        anItem({ id: 102, price: "0.9000", reference_price: "0.2000", reference_basis: "asked" }),
+      ]),
+    );
+    giveElementsASize(3000);
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    expect(await screen.findByText("−25 %")).toBeInTheDocument();
+    expect(screen.getByText("+350 %")).toBeInTheDocument();
+    expect(screen.getByText("0.20 asked")).toBeInTheDocument();
+  });
+
+  it("draws charts of its value and of its prices", async () => {
+    answer("GET /api/batches/12/charts", () =>
+      ok([
+        {
+          by_color: [
+            {
+              color_name: "Red",
+              color_html: "#B30006",
+              lots: 1,
+              pieces: 6,
+              value: "12.5000",
+            },
+          ],
+          by_type: [{ item_type: "PART", lots: 1, pieces: 6, value: "12.5000" }],
+          deviations: [
+            { from_percent: null, below_percent: -50, lots: 0 },
+            { from_percent: -50, below_percent: 50, lots: 4 },
+            { from_percent: 50, below_percent: null, lots: 1 },
+          ],
+          unpriced: 0,
+          unknown: 2,
+        },
+      ]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Charts" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Charts of Flea market" }));
+    const colors = within(await dialog.findByRole("region", { name: "Value by colour" }));
+    expect(colors.getByText("Red").closest("li")).toHaveTextContent("€12.506 pieces");
+    const prices = within(dialog.getByRole("region", { name: "Prices beside the market's" }));
+    expect(prices.getAllByRole("listitem").map((bar) => bar.textContent)).toEqual([
+      "0under −50 %",
+      "4−50 to +50 %",
+      "1from +50 %",
+    ]);
+    expect(prices.getByText("Not in it: 2 without a reference price.")).toBeInTheDocument();
+  });
+
+  it("has a label to print, from its page and from the list", async () => {
+    answer("GET /api/labelLayouts", () => ok([aLayout()]));
+    answer("POST /api/batches/labels", () =>
+      ok([{ count: 1, names: ["Flea market"], pages: 1, unknown_characters: [] }]),
+    );
+    const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Print its label…" }));
+    await screen.findByLabelText("Paper");
+
+    await act(() => router.navigate("/app/batches"));
+    await user.click(await screen.findByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Print its label…" }));
+
+    await screen.findByLabelText("Paper");
+    expect(screen.getByRole("dialog", { name: "Labels for 1 batch" })).toBeInTheDocument();
+    expect(sent("POST /api/batches/labels")[0]?.body).toMatchObject({ ids: [12], dry_run: true });
   });
 
   it("is read-only while archived, until it is restored", async () => {

@@ -10,6 +10,7 @@ import {
   Pencil,
   Plus,
   ScanLine,
+  Tag,
   Trash2,
 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
@@ -31,7 +32,7 @@ import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
 import type { Batch } from "./model";
 import { useArchiveBatch, useEditBatch } from "./mutations";
-import { ActDialog, BatchForm, DeleteBatch, ImportBatchDialog } from "./parts";
+import { ActDialog, BatchForm, DeleteBatch, ImportBatchDialog, LabelDialog } from "./parts";
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
 import { useWork, Work } from "./work";
@@ -61,7 +62,7 @@ export function BatchesPage() {
 
 type Opened =
   | { dialog: "new" | "import" }
-  | { dialog: "edit" | "duplicate" | "merge" | "delete"; batch: Batch };
+  | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
 
 function BatchList() {
   const table = useTableState("batches", {
@@ -144,6 +145,12 @@ function BatchList() {
           ...before,
           { kind: "bsx", scope: "batch", batch_id: batch.id, turn: before.length },
         ]),
+    },
+    {
+      id: "label",
+      label: "Print its label…",
+      icon: <Tag aria-hidden="true" className="size-4" />,
+      run: () => setOpened({ dialog: "label", batch }),
     },
     {
       id: "archive",
@@ -232,6 +239,7 @@ function BatchList() {
       {exported.map((asked) => (
         <ExportRun key={asked.turn} asked={asked} />
       ))}
+      {opened?.dialog === "label" && <LabelDialog batch={opened.batch} onClose={close} />}
       {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}
     </>
   );

@@ -5,7 +5,7 @@ import type { Column } from "@/shared/table/column";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
-import { returnOf } from "./rules";
+import { returnOf, segmentsOf } from "./rules";
 import { StateBarSmall } from "./StateBar";
 
 /** Tones of the statuses 1 to 5: new, in progress, stowed, listed, empty. */
@@ -71,6 +71,10 @@ export const batchColumns: readonly Column<Batch>[] = [
     id: "progress",
     header: "New, stowed, listed",
     width: 150,
+    text: (batch) =>
+      segmentsOf(batch.stats)
+        .map(({ label, lots }) => `${lots} ${label.toLowerCase()}`)
+        .join(", "),
     cell: (batch) => <StateBarSmall stats={batch.stats} />,
   },
   {
@@ -145,6 +149,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     cell: (batch) => <span className="text-muted">{batch.description.split("\n", 1)[0]}</span>,
     edit: {
       kind: "text",
+      lines: true,
       value: (batch) => batch.description,
       parse: (text) => ({ description: text.trim() }),
     },

@@ -16,7 +16,7 @@ import {
 } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem } from "./model";
-import { statusWords } from "./rules";
+import { differenceOf, percentText, statusWords } from "./rules";
 
 /** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
 export const ItemActions = createContext<{ chooseLocation: (item: BatchItem) => void } | null>(
@@ -60,6 +60,22 @@ function LocationCell({ item }: { item: BatchItem }) {
       <span className={name ? "truncate" : "text-muted"}>{name ?? "Choose"}</span>
     </Button>
   );
+}
+
+const priceOptions = [
+  { value: "none", label: "Nothing" },
+  { value: "low", label: "Low value" },
+  { value: "outlier", label: "Far off" },
+];
+/** From here on a price is marked: three times the reference, or a third of it. */
+const FAR_ABOVE = 200;
+const FAR_BELOW = -200 / 3;
+
+function Difference({ item }: { item: BatchItem }) {
+  const percent = differenceOf(item);
+  const isFar = percent !== null && (percent > FAR_ABOVE || percent < FAR_BELOW);
+  const text = percentText(percent);
+  return isFar ? <Badge tone="warning">{text}</Badge> : <span className="text-muted">{text}</span>;
 }
 
 /** Whole amounts of a lot: quantity times price, to the cent. */
@@ -169,6 +185,31 @@ export const itemColumns: readonly Column<BatchItem>[] = [
       of: (item) => Number(lotValue(item)),
       text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
     },
+  },
+  {
+    id: "reference",
+    header: "Reference",
+    width: 96,
+    align: "end",
+    text: (item) => item.reference_price ?? "",
+    cell: (item) => (
+      <span
+        className="text-muted"
+        title={item.reference_basis === "asked" ? "What others ask: none was sold" : undefined}
+      >
+        {formatMoney(item.reference_price)}
+        {item.reference_basis === "asked" && " asked"}
+      </span>
+    ),
+  },
+  {
+    id: "difference",
+    header: "Difference",
+    width: 96,
+    align: "end",
+    filter: { kind: "choice", param: "price", options: priceOptions },
+    text: (item) => percentText(differenceOf(item)),
+    cell: (item) => <Difference item={item} />,
   },
   {
     id: "location",

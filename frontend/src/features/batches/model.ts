@@ -75,6 +75,9 @@ export type BatchItem = {
   sub_condition: string;
   price: string;
   cost: string;
+  /** What we would ask; null where nobody knows. `sold`: what was paid, `asked`: what others ask. */
+  reference_price: string | null;
+  reference_basis: "sold" | "asked" | "none";
   user_inventory_item_location_id: number | null;
   user_inventory_item_location_name: string | null;
   user_inventory_item_id: number | null;

@@ -22,3 +22,7 @@ export const ListDialog = lazyPart(() => import("./listing/ListDialog").then((m)
 export const ListingDialog = lazyPart(() =>
   import("./listing/ListingDialog").then((m) => m.ListingDialog),
 );
+export const LabelDialog = lazyPart(() => import("./LabelDialog").then((m) => m.LabelDialog));
+export const BatchCharts = lazyPart(() =>
+  import("./charts/BatchCharts").then((m) => m.BatchCharts),
+);

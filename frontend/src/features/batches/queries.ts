@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams, RowSource } from "@/shared/table/column";
+import type { Charts } from "./charts/model";
 import type { Batch, BatchItem, Operation, StateFilter } from "./model";
 
 /** Rows of an operations log fetched at a time. */
@@ -15,6 +16,12 @@ export const batchQueries = {
       queryKey: ["batches", "detail", id],
       queryFn: async ({ signal }) =>
         one(await api.get<Batch>(`batches/${id}`, undefined, { signal })),
+    }),
+  charts: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "charts", id],
+      queryFn: async ({ signal }) =>
+        one(await api.get<Charts>(`batches/${id}/charts`, undefined, { signal })),
     }),
   archivedCount: () =>
     queryOptions({

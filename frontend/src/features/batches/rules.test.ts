@@ -1,4 +1,6 @@
 import {
+  differenceOf,
+  percentText,
   returnOf,
   runningWords,
   segmentsOf,
@@ -17,6 +19,20 @@ describe("returnOf", () => {
     ["0.0000", "12.0000", null],
   ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
     expect(returnOf({ total_value, cost_total })).toBe(expected);
+  });
+});
+
+describe("the difference to the reference price", () => {
+  it.each([
+    ["0.3000", "0.2000", "+50 %"],
+    ["0.2060", "0.2000", "+3.0 %"],
+    ["0.1500", "0.2000", "−25 %"],
+    ["0.2000", "0.2000", "0 %"],
+    ["0.1994", "0.2000", "−0.3 %"],
+    ["0.0000", "0.2000", "–"],
+    ["0.3000", null, "–"],
+  ])("of %s to %s is %s", (price, reference_price, words) => {
+    expect(percentText(differenceOf({ price, reference_price }))).toBe(words);
   });
 });
 

@@ -33,6 +33,21 @@ export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): numb
   return value === 0 || cost === 0 ? null : value / cost;
 }
 
+/** By how many percent an item asks more (or, negative, less) than its reference; null: unknown. */
+export function differenceOf(item: Pick<BatchItem, "price" | "reference_price">): number | null {
+  const [price, reference] = [Number(item.price), Number(item.reference_price)];
+  return price === 0 || reference === 0 ? null : (price / reference - 1) * 100;
+}
+
+/** "+12 %", "−3.5 %": whole percents from ten on. */
+export function percentText(percent: number | null): string {
+  if (percent === null) return "–";
+  const size = Math.abs(percent);
+  const text = size >= 9.95 ? size.toFixed(0) : size.toFixed(1);
+  if (Number(text) === 0) return "0 %";
+  return `${percent < 0 ? "−" : "+"}${text} %`;
+}
+
 /** What an item is called in its present state, what works on it included. */
 export function statusWords(item: BatchItem): string {
   if (item.is_stowed_pending) return "Stowing…";

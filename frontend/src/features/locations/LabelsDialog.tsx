@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
-import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -16,6 +15,7 @@ import {
   type LabelChoice,
   type LabelLayout,
   labelAddress,
+  labelled,
   nextStart,
   whyNotShift,
   whyNotStart,
@@ -25,7 +25,7 @@ import { locationQueries } from "./queries";
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
 export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
   const layouts = useQuery(locationQueries.labelLayouts());
-  const title = `Labels for ${formatCount(props.choice.count)} ${props.choice.count === 1 ? "location" : "locations"}`;
+  const title = `Labels for ${labelled(props.choice)}`;
   if (!layouts.data) {
     return (
       <Dialog open onClose={props.onClose} title={title} size="lg">

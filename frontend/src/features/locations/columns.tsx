@@ -178,6 +178,7 @@ export const columnsOf = (
     cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
     edit: {
       kind: "text",
+      lines: true,
       value: (row) => row.description,
       parse: (text) => ({ description: text.trim() }),
     },

@@ -1,4 +1,5 @@
 /** Labels as the dialog thinks of them: papers, positions, what is asked for. */
+import { formatCount } from "@/shared/lib/format";
 
 export type LabelLayout = {
   id: string;
@@ -34,8 +35,9 @@ export type LabelPlan = {
   unknown_characters: string[];
 };
 
-/** What is printed: chosen locations, or all that a list's filters leave. */
+/** What is printed: chosen locations, or all that a list's filters leave; or batches. */
 export type LabelChoice = {
+  of?: "locations" | "batches";
   ids: readonly number[] | null;
   count: number;
   params?: Readonly<Record<string, string | number | undefined>>;
@@ -43,11 +45,18 @@ export type LabelChoice = {
 
 const PAGING = new Set(["page", "page_size", "ordering"]);
 
-export function labelAddress({ ids, params = {} }: LabelChoice): string {
+export function labelAddress({ of, ids, params = {} }: LabelChoice): string {
+  if (of === "batches") return "batches/labels";
   if (ids) return "inventoryLocations/labels";
   const filters = Object.entries(params).filter(([name, value]) => value && !PAGING.has(name));
   const query = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
   return `inventoryLocations/labels${filters.length ? `?${query}` : ""}`;
+}
+
+/** "1 location", "3 batches". */
+export function labelled({ of = "locations", count }: LabelChoice): string {
+  const [one, many] = of === "batches" ? ["batch", "batches"] : ["location", "locations"];
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 export type Spot = {

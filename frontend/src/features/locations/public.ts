@@ -3,5 +3,5 @@ export { keepLabelSettings, readLabelSettings } from "./labelSettings";
 export { whyNotShift } from "./labels";
 export type { ConflictItem, ContainerType, Location } from "./model";
 export { OverLimit } from "./overLimit";
-export { LocationForm, ScannerFrame } from "./parts";
+export { LabelsDialog, LocationForm, ScannerFrame } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";

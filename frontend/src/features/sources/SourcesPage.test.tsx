@@ -31,6 +31,28 @@ describe("SourcesPage", () => {
     expect(row).toHaveTextContent(/50\.00.*125\.00.*20\.00/);
   });
 
+  it("has its notes edited in their cell, every line of them", async () => {
+    answer("GET /api/sources", () => page([{ ...market, notes: "Sundays\nbring cash" }], 1));
+    answer("PATCH /api/sources/4", ({ body }) => ok([{ ...market, ...(body as object) }]));
+    giveElementsASize(2400);
+    const { user } = renderPage(<SourcesPage />, { at: "/app/sources" });
+    const cell = (await screen.findByText("Sundays")).closest("[role=gridcell]") as HTMLElement;
+
+    await waitFor(async () => {
+      await user.dblClick(cell);
+      expect(screen.getByRole("textbox", { name: "Notes" })).toHaveValue("Sundays\nbring cash");
+    });
+    const lines = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" });
+    lines.setSelectionRange(lines.value.length, lines.value.length);
+    await user.keyboard("{Alt>}{Enter}{/Alt}early{Enter}");
+
+    await waitFor(() =>
+      expect(sent("PATCH /api/sources/4")[0]?.body).toMatchObject({
+        notes: "Sundays\nbring cash\nearly",
+      }),
+    );
+  });
+
   it("shows figures, notes and batches of the source in the address", async () => {
     answer("GET /api/sources/4", () => ok([{ ...market, notes: "Sundays\nbring cash" }]));
     const batch = {

@@ -13,6 +13,12 @@ export function whyNotName(text: string): string | null {
   return name.length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : null;
 }
 
+const NOTES_LENGTH = 10_000;
+
+function whyNotNotes(text: string): string | null {
+  return text.length > NOTES_LENGTH ? "At most 10,000 characters." : null;
+}
+
 const firstLine = (notes: string) => notes.split("\n", 1)[0] ?? "";
 
 export const verdictTones: Record<Verdict, string> = {
@@ -101,7 +107,18 @@ export const sourceColumns: readonly Column<Source>[] = [
     header: "Notes",
     width: 300,
     text: (row) => row.notes,
-    cell: (row) => <span className="text-muted">{firstLine(row.notes) || "–"}</span>,
+    cell: (row) => (
+      <span className="text-muted" title={row.notes || undefined}>
+        {firstLine(row.notes) || "–"}
+      </span>
+    ),
+    edit: {
+      kind: "text",
+      lines: true,
+      value: (row) => row.notes,
+      check: whyNotNotes,
+      parse: (text) => ({ notes: text.trim() }),
+    },
   },
   {
     id: "updatedAt",

@@ -1,11 +1,10 @@
 /** Fetching a file with the bearer token and handing it to the browser to save. */
+import { type NamedFile, saveFile } from "@/shared/lib/saveFile";
 import { requestWith } from "./client";
 import { readAnswer } from "./envelope";
 
-type File = { name: string; content: Blob };
-
 /** Fetches the file at `endpoint`; its name is the server's, or `fallbackName`. */
-export async function fetchFile(endpoint: string, fallbackName: string): Promise<File> {
+export async function fetchFile(endpoint: string, fallbackName: string): Promise<NamedFile> {
   return requestWith(endpoint, "GET", null, { headers: { Accept: "*/*" } }, (response) =>
     fileOf(response, fallbackName),
   );
@@ -13,7 +12,7 @@ export async function fetchFile(endpoint: string, fallbackName: string): Promise
 
 /** Fetches the file and saves it. */
 export async function download(endpoint: string, fallbackName: string): Promise<void> {
-  save(await fetchFile(endpoint, fallbackName));
+  saveFile(await fetchFile(endpoint, fallbackName));
 }
 
 /** Asks for the file that `body` describes, and saves it. */
@@ -23,26 +22,15 @@ export async function downloadMade(
   fallbackName: string,
 ): Promise<void> {
   const config = { headers: { Accept: "*/*" }, timeoutMs: 120_000 };
-  save(
+  saveFile(
     await requestWith(endpoint, "POST", body, config, (response) => fileOf(response, fallbackName)),
   );
 }
 
-async function fileOf(response: Response, fallbackName: string): Promise<File> {
+async function fileOf(response: Response, fallbackName: string): Promise<NamedFile> {
   if (!response.ok) await readAnswer(response); // throws what the envelope says
   const content = await response.blob();
   return { name: nameFrom(response.headers.get("Content-Disposition")) ?? fallbackName, content };
-}
-
-function save({ name, content }: File): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function nameFrom(header: string | null): string | null {

@@ -120,7 +120,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       className="flex min-h-0 flex-col rounded-card border border-line bg-surface shadow-card"
     >
       <Toolbar
-        {...{ state, layout, isPhone, say }}
+        {...{ state, layout, isPhone, say, label, source }}
+        total={rows.total}
         choice={isPhone ? view.choice : null}
         searchLabel={props.searchLabel}
         stale={rows.stale}

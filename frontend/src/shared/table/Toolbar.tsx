@@ -1,19 +1,24 @@
 import { clsx } from "clsx";
-import { ArrowUpDown, Columns3, Funnel, Search } from "lucide-react";
+import { ArrowUpDown, Columns3, Funnel, Printer, Search } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
 import { Spinner } from "@/shared/ui/Spinner";
+import type { RowSource } from "./column";
 import { activeFilters } from "./filters";
 import type { TableState } from "./tableState";
+import type { TakeOutProps } from "./takeOut/TakeOut";
 import type { ColumnLayout } from "./useColumns";
 import type { RowChoice } from "./useSelection";
 import { useTypedText } from "./useTypedText";
 
 const ColumnChooser = lazyPart(() => import("./ColumnChooser").then((m) => m.ColumnChooser));
 const ArrangePanel = lazyPart(() => import("./ArrangePanel").then((m) => m.ArrangePanel));
+const TakeOut = lazyPart<TakeOutProps<never>>(() =>
+  import("./takeOut/TakeOut").then((m) => m.TakeOut),
+);
 const FilterChips = lazyPart(() => import("./FilterChips").then((m) => m.FilterChips));
 
 const icon = "size-4";
@@ -28,6 +33,10 @@ function DrawnToolbar<Row extends object>(props: {
   isPhone: boolean;
   searchLabel?: string;
   stale: boolean;
+  /** What the rows are called, where they come from and how many there are: to take them out. */
+  label: string;
+  source: RowSource<Row>;
+  total: number;
   say: (text: string) => void;
   /** Undo, redo and what else belongs to editing. */
   tools?: ReactNode;
@@ -68,6 +77,23 @@ function DrawnToolbar<Row extends object>(props: {
             />
           )
         )}
+        <Popover
+          label="CSV and print"
+          trigger={
+            <IconButton
+              label="CSV and print"
+              icon={<Printer aria-hidden="true" className={icon} />}
+              onPointerEnter={TakeOut.preload}
+            />
+          }
+        >
+          <TakeOut
+            {...({
+              ...{ state, label: props.label, source: props.source, total: props.total },
+              columns: layout.shown.map(({ column }) => column),
+            } as unknown as TakeOutProps<never>)}
+          />
+        </Popover>
         <Popover
           label="Columns"
           trigger={

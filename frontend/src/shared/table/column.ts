@@ -9,8 +9,8 @@ export type CellEdit<Row> = {
   check?: (text: string) => string | null;
   /** The changes that the text means, as the wire names them. */
   parse: (text: string) => Partial<Row>;
-} & (
-  | { kind: "text" }
+} /** `lines`: of several lines; Alt and Enter begin another. */ & (
+  | { kind: "text"; lines?: boolean }
   /** `places`: what arithmetic such as `=*1.1` is rounded to; 4 unless told. */
   | { kind: "number"; places?: number }
   | { kind: "select"; options: readonly Option[] }

@@ -54,6 +54,8 @@ export function anItem(values: Partial<BatchItem> = {}): BatchItem {
     item_type: "PART",
     is_known: true,
     qty: 6,
+    reference_price: null,
+    reference_basis: "none",
     condition: "U",
     sub_condition: "",
     price: "0.1200",

@@ -28,10 +28,20 @@ export function CellEditor<Row>(props: {
   const [text, setText] = useState(() => (typed ? beginning(edit, props) : props.text));
   const settled = useDebounced(text, DEBOUNCE_MS);
   const control = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const lines = useRef<HTMLTextAreaElement>(null);
   const done = useRef(false);
   const hintId = useId();
   const told =
     settled === text ? toldOf(edit, text, props.value, !typed && text === props.text) : null;
+
+  const isTall = edit.kind === "text" && edit.lines === true;
+  /** Where a line was begun: the next drawing would put the caret to the end. */
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    lines.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
 
   const finish = (result: string | null, move: Move) => {
     if (done.current) return;
@@ -46,6 +56,13 @@ export function CellEditor<Row>(props: {
       Tab: [text, event.shiftKey ? "left" : "right"],
       Escape: [null, "stay"],
     };
+    if (event.key === "Enter" && event.altKey && isTall) {
+      event.preventDefault();
+      const { selectionStart: from, selectionEnd: to } = event.target as HTMLTextAreaElement;
+      caret.current = from + 1;
+      setText(`${text.slice(0, from)}\n${text.slice(to)}`);
+      return;
+    }
     const end = ends[event.key];
     if (!end) return;
     event.preventDefault();
@@ -75,6 +92,17 @@ export function CellEditor<Row>(props: {
             </option>
           ))}
         </select>
+      ) : isTall ? (
+        <textarea
+          {...shared}
+          ref={lines}
+          // biome-ignore lint/a11y/noAutofocus: editing begins where the person is
+          autoFocus
+          title="Alt and Enter begin another line"
+          className={clsx(controlClass, "h-11 resize-none py-1 text-xs leading-4")}
+          onFocus={({ target }) => !typed && target.select()}
+          onChange={({ target }) => setText(target.value)}
+        />
       ) : (
         <input
           {...shared}
@@ -86,7 +114,7 @@ export function CellEditor<Row>(props: {
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      {told && <Hint id={hintId} under={control.current} {...told} />}
+      {told && <Hint id={hintId} under={lines.current ?? control.current} {...told} />}
     </>
   );
 }

@@ -1,0 +1,118 @@
+import { FileSpreadsheet, Printer } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { saveFile } from "@/shared/lib/saveFile";
+import { Button } from "@/shared/ui/Button";
+import { ProgressBar } from "@/shared/ui/states";
+import type { Column, RowSource } from "../column";
+import { activeFilters } from "../filters";
+import type { TableState } from "../tableState";
+import { allRows } from "./allRows";
+import { type Printed, PrintedView } from "./PrintedView";
+import { csvOf } from "./viewText";
+
+/** Beyond these, a file of the export or another filter is the way. */
+const MOST_SAVED = 100_000;
+const MOST_PRINTED = 5_000;
+
+export type TakeOutProps<Row> = {
+  label: string;
+  state: TableState;
+  source: RowSource<Row>;
+  /** As they are shown, in their order. */
+  columns: readonly Column<Row>[];
+  total: number;
+};
+
+/** The view as it is, with its columns, filters and order, as a file or on paper. */
+export function TakeOut<Row>(props: TakeOutProps<Row>) {
+  const { label, state, source, columns, total } = props;
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [printed, setPrinted] = useState<Printed<Row> | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const withRows = async (most: number, use: (rows: Row[]) => void) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(null);
+    setProgress({ done: 0, total: Math.min(most, total) });
+    const tell = (done: number, of: number) => setProgress({ done, total: of });
+    try {
+      use(await allRows(source, state.params, most, tell, controller.signal));
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(problemText(error));
+    } finally {
+      setProgress(null);
+    }
+  };
+  const save = () =>
+    withRows(MOST_SAVED, (rows) => {
+      const content = new Blob([csvOf(columns, rows)], { type: "text/csv" });
+      saveFile({ name: `${fileName(label)}.csv`, content });
+    });
+  const print = () =>
+    withRows(MOST_PRINTED, (rows) => {
+      const narrowing = [
+        state.search && `Search “${state.search}”`,
+        ...activeFilters(columns, state.filters).map(({ text }) => text),
+      ].filter(Boolean);
+      const count =
+        rows.length < total
+          ? `The first ${formatCount(rows.length)} of ${formatCount(total)} rows`
+          : `${formatCount(total)} ${total === 1 ? "row" : "rows"}`;
+      const notes = [
+        `${count}, ${formatDateTime(new Date().toISOString())}`,
+        narrowing.join(" · "),
+      ].filter(Boolean);
+      setPrinted({ title: label, notes, columns, rows });
+    });
+
+  const busy = progress !== null && "The rows are being fetched";
+  return (
+    <div className="flex w-60 flex-col gap-2">
+      <p className="text-muted text-xs">
+        {formatCount(total)} {total === 1 ? "row" : "rows"} with the columns, filters and order as
+        they are shown.
+      </p>
+      <Button
+        size="sm"
+        icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
+        disabledReason={busy || (total === 0 && "There are no rows")}
+        onClick={() => void save()}
+      >
+        Save as CSV
+      </Button>
+      <Button
+        size="sm"
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        disabledReason={busy || (total === 0 && "There are no rows")}
+        onClick={() => void print()}
+      >
+        Print
+      </Button>
+      {total > MOST_PRINTED && (
+        <p className="text-muted text-xs">
+          Paper takes the first {formatCount(MOST_PRINTED)} rows
+          {total > MOST_SAVED && `, a file the first ${formatCount(MOST_SAVED)}`}.
+        </p>
+      )}
+      {progress && <ProgressBar label="Fetching the rows" {...progress} />}
+      {problem && (
+        <p role="alert" className="text-danger text-xs">
+          {problem}
+        </p>
+      )}
+      {printed && <PrintedView view={printed} onDone={() => setPrinted(null)} />}
+    </div>
+  );
+}
+
+/** What a table is called, as the name of a file. */
+const fileName = (label: string) =>
+  label
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "")
+    .toLowerCase() || "table";

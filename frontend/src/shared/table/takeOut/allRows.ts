@@ -1,0 +1,23 @@
+/** All rows that a view lists, page by page. */
+import type { ListParams, RowSource } from "../column";
+
+/** The most that the server gives at once. */
+const PAGE = 500;
+
+export async function allRows<Row>(
+  source: RowSource<Row>,
+  params: ListParams,
+  most: number,
+  /** Told how many are there of how many. */
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await source.fetch({ ...params, page, page_size: PAGE }, signal);
+    rows.push(...answer.data);
+    const total = Math.min(most, answer.pagination?.total_items ?? rows.length);
+    onProgress(Math.min(rows.length, total), total);
+    if (rows.length >= total || answer.data.length === 0) return rows.slice(0, most);
+  }
+}
