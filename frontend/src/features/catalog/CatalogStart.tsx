@@ -15,7 +15,7 @@ export function CatalogStart({ onSearch }: { onSearch: (text: string) => void })
       <Card>
         <EmptyState
           icon={<BookOpen aria-hidden="true" className="size-5" />}
-          title="Type a number or a name"
+          title="Show a part to the camera, drop a picture, or type a number"
           actions={
             <>
               <Button onClick={() => onSearch("3001")}>3001</Button>

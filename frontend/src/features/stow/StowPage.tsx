@@ -149,24 +149,26 @@ export function StowPage() {
               <Unsent />
             </span>
             <SessionCounters session={station.wholeSession} currency={currency} />
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Timer aria-hidden="true" className="size-4" />}
-              onClick={() => station.setOpened({ what: "stopwatch" })}
-            >
-              Stopwatch
-            </Button>
-            {batches.batch && (
+            <span className="flex flex-wrap gap-2">
               <Button
                 size="sm"
                 variant="ghost"
-                icon={<ImageOff aria-hidden="true" className="size-4" />}
-                onClick={() => station.setOpened({ what: "skipped" })}
+                icon={<Timer aria-hidden="true" className="size-4" />}
+                onClick={() => station.setOpened({ what: "stopwatch" })}
               >
-                Skipped
+                Stopwatch
               </Button>
-            )}
+              {batches.batch && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={<ImageOff aria-hidden="true" className="size-4" />}
+                  onClick={() => station.setOpened({ what: "skipped" })}
+                >
+                  Skipped
+                </Button>
+              )}
+            </span>
           </div>
           <div className="lg:min-h-0 lg:overflow-y-auto">
             <AddsList

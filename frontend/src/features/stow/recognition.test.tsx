@@ -494,6 +494,25 @@ describe("a piece that nobody can name", () => {
   });
 });
 
+describe("a skipped piece that still nobody can name", () => {
+  it("stays the one it is", async () => {
+    sees(red);
+    const skipped = { id: 40, item_type: "UNSORTED_LOT", image_url: "data:image/jpeg;base64,/9j/" };
+    answer("GET /api/batchItems", ({ query }) =>
+      page(query.get("item_type") === "UNSORTED_LOT" ? [skipped] : []),
+    );
+    const { user } = await begin();
+    await user.click(screen.getByRole("button", { name: "Skipped" }));
+    await user.click(await screen.findByRole("button", { name: "Say what it is" }));
+    await settle();
+
+    await user.keyboard("x");
+
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Skipped piece" })).toBeNull());
+    expect(sent("POST /api/batches/7/skip")).toEqual([]);
+  });
+});
+
 describe("a wrong match", () => {
   it("is reported with the one that is right", async () => {
     sees(red, narrow);

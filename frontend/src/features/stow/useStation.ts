@@ -267,7 +267,9 @@ export function useStation() {
     showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
     weigh: () => item && setOpened({ what: "weigh" }),
     skip: () => {
-      if (batchId === null) setOpened({ what: "batch" });
+      // What is looked up again is skipped already, with its photo.
+      if (skipping.settling) clear();
+      else if (batchId === null) setOpened({ what: "batch" });
       else skipping.skip(condition, clear);
     },
   };
