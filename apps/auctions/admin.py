@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from apps.auctions.models import AuctionListing, AuctionSearch, SiteState
-from apps.auctions.services.site import lift_halt
+from apps.auctions.services.site import ensure_state, lift_halt, stop_asking
+from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin
 
 
@@ -29,13 +30,22 @@ class AuctionSearchAdmin(ReadOnlyAdmin):
 
 @admin.register(SiteState)
 class SiteStateAdmin(ReadOnlyAdmin):
-    """Whether the site told us to stop; the action lets it be asked again."""
+    """Whether the site told us to stop; the actions stop all calls and let it be asked again."""
 
     list_display = ("id", "next_call_at", "halted_until", "halted_because")
-    actions = ("ask_again",)
+    actions = ("stop", "ask_again")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        # The switch must be there before the first call.
+        ensure_state()
+        return super().get_queryset(request)
 
     def has_lift_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("auctions.change_sitestate")
+
+    @admin.action(description="Stop asking the site", permissions=["lift"])
+    def stop(self, request: HttpRequest, queryset: Any) -> None:
+        stop_asking(now=now())
 
     @admin.action(description="Let the site be asked again", permissions=["lift"])
     def ask_again(self, request: HttpRequest, queryset: Any) -> None:

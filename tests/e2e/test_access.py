@@ -16,7 +16,14 @@ AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text()
 SMALL = {"width": 380, "height": 760}
 LARGE = {"width": 1440, "height": 900}
 HUGE = {"width": 2560, "height": 1440}
-DETAILS = ["/app/catalog?item=PART:3001", "/app/batches?batch=1", "/signin?reset"]
+DETAILS = [
+    "/app/catalog?item=PART:3001",
+    "/app/batches?batch=1",
+    "/app/userSets?set=4",
+    "/app/userSets?build=1",
+    "/app/reports",
+    "/signin?reset",
+]
 PAGES = [*PUBLIC, *SIGNED_IN, *DETAILS]
 MAIN_ACTION = {
     "/": "Start with your own stock",
@@ -32,6 +39,10 @@ MAIN_ACTION = {
     "/app/inventory-locations": "New location",
     "/app/sources": "New source",
     "/app/settings": "Show archived batches",
+    "/app/buy-lego": "Saved searches",
+    "/app/userSets": "Add sets",
+    "/app/userSets?set=4": "Missing parts",
+    "/app/reports": "Back to home",
     "/app/stow-inventory": "Leave the station",
 }
 

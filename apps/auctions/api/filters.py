@@ -12,7 +12,9 @@ from apps.core.clock import now
 
 class ListingFilter(filters.FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in title, description, note, place")
-    my_bids = filters.BooleanFilter(method="by_my_bids", help_text="only those I bid on")
+    my_bids = filters.BooleanFilter(
+        method="by_my_bids", help_text="only those I bid on, by my bid, my highest one or my name"
+    )
     watch = filters.ChoiceFilter(choices=[("watching", ""), ("rejected", "")])
     show_rejected = filters.BooleanFilter(method="by_rejected", help_text="else they are hidden")
     show_ended = filters.BooleanFilter(method="by_ended", help_text="else they are hidden")
@@ -55,7 +57,13 @@ class ListingFilter(filters.FilterSet):
         return queryset
 
     def by_my_bids(self, queryset: Any, name: str, value: bool) -> Any:
-        return queryset.filter(my_bid__isnull=False) if value else queryset
+        if not value:
+            return queryset
+        mine = Q(my_bid__isnull=False) | Q(max_bid__isnull=False)
+        user: Any = getattr(self.request, "user", None)
+        if bidder_name := getattr(user, "bidder_name", ""):
+            mine |= Q(highest_bidder__iexact=bidder_name)
+        return queryset.filter(mine)
 
     def by_rejected(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset

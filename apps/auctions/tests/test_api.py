@@ -100,6 +100,19 @@ class TestListings:
 
         assert {row["title"] for row in rows_of(api(ann).get(URL + asked))} == found
 
+    def test_are_mine_by_my_bid_my_highest_one_or_my_name(self, ann, api):
+        ann.bidder_name = "B****7"
+        ann.save()
+        make_listing(ann, "bid", my_bid=21)
+        make_listing(ann, "would bid", max_bid=30)
+        make_listing(ann, "leads", highest_bidder="b****7")
+        make_listing(ann, "another's", highest_bidder="b****1")
+        make_listing(ann, "nobody's")
+
+        rows = rows_of(api(ann).get(f"{URL}?my_bids=true"))
+
+        assert {row["title"] for row in rows} == {"bid", "would bid", "leads"}
+
     def test_stay_in_sight_once_won(self, ann, api):
         make_listing(ann, "won", end_time=now() - dt.timedelta(hours=1), outcome="won")
 

@@ -5,6 +5,7 @@ import time
 from decimal import Decimal
 
 import pytest
+from django.urls import reverse
 
 from apps.auctions.models import AuctionListing, SiteState
 from apps.auctions.services import listings, searches, site
@@ -132,6 +133,24 @@ class TestPoliteness:
         site.lift_halt()
         refresh_listing(listing=listing, clock=now)
         assert len(auction_server.asked) == 2
+
+    def test_stops_when_an_operator_says_so_until_it_is_lifted(
+        self, ann, api, staff, client, listing, auction_server
+    ):
+        client.force_login(staff)
+        url = reverse("admin:auctions_sitestate_changelist")
+        assert client.get(url).status_code == 200
+        client.post(url, {"action": "stop", "_selected_action": [1]})
+
+        with pytest.raises(SiteHalted, match="the operator stopped it"):
+            refresh_listing(listing=listing, clock=now)
+        assert auction_server.asked == []
+        (told,) = api(ann).get("/api/auctionSite").json()["data"]
+        assert told["halted_because"] == "the operator stopped it"
+
+        client.post(url, {"action": "ask_again", "_selected_action": [1]})
+        refresh_listing(listing=listing, clock=now)
+        assert len(auction_server.asked) == 1
 
     def test_leaves_time_between_calls(self, site_url, settings):
         settings.AUCTIONS_CALL_GAP_MS = 2_000

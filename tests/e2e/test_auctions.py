@@ -1,0 +1,66 @@
+"""Buy LEGO in a real browser, against the simulator of the auction site."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.app import RunningApp
+from tests.e2e.test_walk import Api
+
+pytestmark = pytest.mark.browser
+
+
+class TestBuyLego:
+    def test_shows_the_demo_listings_with_price_and_end(self, page: Page, sign_in) -> None:
+        sign_in()
+        page.goto("/app/buy-lego")
+
+        # The saved search runs by itself when the page is first seen.
+        first = page.get_by_role("article").first
+        expect(first).to_be_visible(timeout=60_000)
+        expect(first).to_contain_text(re.compile(r"Current price\$\d+\.\d\d"))
+        expect(first.locator("time")).to_have_text(re.compile(r"\d+[dhms]"))
+        expect(page.get_by_text("Demo listings")).to_be_visible()
+        expect(page.get_by_role("switch", name="Auto-refresh")).not_to_be_checked()
+
+    def test_goes_from_a_link_to_what_it_costs_landed(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ) -> None:
+        server = Api(page, app, new_person)
+        server.post("auctionSearches", {"text": 'lego "technic"'})
+        page.goto("/app/buy-lego")
+        first = page.get_by_role("article").first
+        expect(first).to_be_visible(timeout=60_000)
+        expect(first.get_by_text("unknown")).to_be_visible()
+
+        first.get_by_role("button", name="Shipping").click()
+        expect(page.get_by_text("enter it in your profile first")).to_be_visible()
+        told = page.request.patch(
+            f"{app.url}/api/users/me", headers=server.headers, data={"zip_code": "90210"}
+        )
+        assert told.ok, told.text()
+        first.get_by_role("button", name="Shipping").click()
+        expect(first.get_by_text(re.compile(r"\+ \$3\.00 handling"))).to_be_visible()
+        expect(first.get_by_text("unknown")).not_to_be_visible()
+
+        first.get_by_role("button", name="Watch").click()
+        expect(first.get_by_text("watching")).to_be_visible()
+        page.get_by_label("Watched only").check()
+        expect(page.get_by_role("article")).to_have_count(1)
+
+    def test_shows_markup_in_a_title_as_words_and_no_end_as_not_told(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ) -> None:
+        server = Api(page, app, new_person)
+        title = "<img src=x onerror=document.title='hit'>5 < 6 lbs of \"LEGO\""
+        server.post("auctionListings", {"title": title, "current_price": "12"})
+        page.goto("/app/buy-lego")
+
+        card = page.get_by_role("article")
+        expect(card.get_by_role("heading")).to_have_text('5 < 6 lbs of "LEGO"')
+        expect(card.locator("time")).to_have_text("not told")
+        page.get_by_label("Search listings").fill('"LEGO"')
+        expect(card).to_have_count(1)
+        assert "hit" not in page.title()
