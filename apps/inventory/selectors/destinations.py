@@ -206,9 +206,11 @@ def _roomiest_of_category(
 
 def _empty(fitting: QuerySet[Location], types: set[int | None], near: str) -> QuerySet[Location]:
     """Return the empty locations, those of a type that suits the lot first, then the nearest."""
-    other_type = Case(When(container_type_id__in=types - {None}, then=Value(0)), default=1)
     rows = fitting.filter(item_count=0)
-    return rows.order_by(other_type, _is_behind(near), "sort_key", "pk")
+    suiting = types - {None}
+    # Without any the case would be a bare 1, by which PostgreSQL orders the first column.
+    by_type = [Case(When(container_type_id__in=suiting, then=Value(0)), default=1)]
+    return rows.order_by(*by_type if suiting else (), _is_behind(near), "sort_key", "pk")
 
 
 def _is_behind(near: str) -> Case:
