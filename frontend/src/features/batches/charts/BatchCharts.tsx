@@ -31,7 +31,7 @@ export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => v
 
 function Drawn({ charts, currency }: { charts: Charts; currency: string | undefined }) {
   return (
-    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-6 sm:grid-cols-2">
       <Chart title="Value by colour" note={charts.by_color.length >= 10 && "The ten of most value"}>
         <Shares
           currency={currency}
@@ -41,23 +41,23 @@ function Drawn({ charts, currency }: { charts: Charts; currency: string | undefi
             name: (
               <span className="flex min-w-0 items-center gap-2">
                 <ColorSwatch html={row.color_html} />
-                <span className="truncate">{row.color_name || "No colour"}</span>
+                <span className="truncate">{colorWords(row.color_name)}</span>
               </span>
             ),
           }))}
         />
       </Chart>
-      <Chart title="Value by type">
-        <Shares
-          currency={currency}
-          rows={charts.by_type.map((row) => ({
-            ...row,
-            key: row.item_type,
-            name: isItemType(row.item_type) ? itemTypeNames[row.item_type] : row.item_type,
-          }))}
-        />
-      </Chart>
-      <div className="sm:col-span-2">
+      <div className="flex flex-col gap-6">
+        <Chart title="Value by type">
+          <Shares
+            currency={currency}
+            rows={charts.by_type.map((row) => ({
+              ...row,
+              key: row.item_type,
+              name: isItemType(row.item_type) ? itemTypeNames[row.item_type] : row.item_type,
+            }))}
+          />
+        </Chart>
         <Chart
           title="Prices beside the market's"
           note="Lots by how far they ask above or below their reference price"
@@ -68,6 +68,9 @@ function Drawn({ charts, currency }: { charts: Charts; currency: string | undefi
     </div>
   );
 }
+
+/** BrickLink's colour 0, of what has none. */
+const colorWords = (name: string) => (!name || name === "(Not Applicable)" ? "No colour" : name);
 
 function Chart(props: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
@@ -126,7 +129,7 @@ function Histogram({ deviations, unpriced, unknown }: Charts) {
       {told === 0 ? (
         <p className="text-muted text-sm">No lot has both a price and a reference price.</p>
       ) : (
-        <ol className="flex items-end gap-1 sm:gap-2">
+        <ol className="flex items-stretch gap-1">
           {deviations.map((step) => (
             <Bar key={stepName(step)} step={step} most={most} />
           ))}
@@ -141,7 +144,7 @@ function Histogram({ deviations, unpriced, unknown }: Charts) {
 
 function Bar({ step, most }: { step: Deviation; most: number }) {
   return (
-    <li className="flex min-w-0 flex-1 flex-col items-center gap-1 text-center">
+    <li className="flex min-w-0 flex-1 flex-col items-center justify-end gap-1 text-center">
       <span className="font-medium text-sm tabular-nums">{formatCount(step.lots)}</span>
       <span
         aria-hidden="true"
@@ -151,7 +154,7 @@ function Bar({ step, most }: { step: Deviation; most: number }) {
           step.lots === 0 ? "bg-line" : isBeyond(step) ? "bg-warning" : "bg-accent",
         )}
       />
-      <span className="break-words text-[11px] text-muted leading-tight">{stepName(step)}</span>
+      <span className="h-11 text-[11px] text-muted leading-tight">{stepName(step)}</span>
     </li>
   );
 }

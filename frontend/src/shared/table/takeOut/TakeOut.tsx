@@ -72,7 +72,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
 
   const busy = progress !== null && "The rows are being fetched";
   return (
-    <div className="flex w-60 flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <p className="text-muted text-xs">
         {formatCount(total)} {total === 1 ? "row" : "rows"} with the columns, filters and order as
         they are shown.
