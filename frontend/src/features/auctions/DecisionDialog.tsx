@@ -4,8 +4,7 @@ import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { formatMoney } from "@/shared/lib/format";
 import { toast } from "@/shared/ui/toast";
-import type { Worth } from "./ListingCard";
-import type { Listing } from "./model";
+import type { Listing, Worth } from "./model";
 import { useDecide } from "./mutations";
 
 const amount = z

@@ -15,15 +15,13 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { toast } from "@/shared/ui/toast";
 import { ListingPicture } from "./ListingPicture";
-import type { Listing, ListingStatus, ListingWorth } from "./model";
+import type { Listing, ListingStatus, Worth } from "./model";
 import { useAsk, useDecide, useDeleteListing } from "./mutations";
 import { isOver, isUrgent, remaining } from "./rules";
 import { askForAlerts } from "./useEndAlerts";
 
 const WonDialog = lazyPart(() => import("./WonDialog").then((m) => m.WonDialog));
 const DecisionDialog = lazyPart(() => import("./DecisionDialog").then((m) => m.DecisionDialog));
-
-export type Worth = ListingWorth & { reason: string };
 
 const USD = "USD";
 const tones: Record<ListingStatus, "neutral" | "info" | "success" | "warning" | "danger"> = {

@@ -101,6 +101,9 @@ export type ListingWorth = {
   rests_on: "of_site" | "of_all";
 };
 
+/** A listing's worth, and why it is that. */
+export type Worth = ListingWorth & { reason: string };
+
 export type AuctionWorth = {
   of_site: WorthBasis | null;
   of_all: WorthBasis | null;
