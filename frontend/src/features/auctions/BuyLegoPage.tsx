@@ -134,36 +134,38 @@ export function BuyLegoPage() {
               options={ends}
             />
           </Field>
-          <Checkbox
-            label="Show only my bids"
-            checked={onlyMyBids}
-            onChange={(event) => {
-              clientStore.set("options.showOnlyMyBids", event.target.checked);
-              change({});
-            }}
-          />
-          <Checkbox
-            label="Watched only"
-            checked={filters.watch}
-            onChange={(event) => change({ watch: event.target.checked })}
-          />
-          <Checkbox
-            label="Rejected too"
-            checked={filters.show_rejected}
-            onChange={(event) => change({ show_rejected: event.target.checked })}
-          />
-          <Checkbox
-            label="Ended too"
-            checked={filters.show_ended}
-            onChange={(event) => change({ show_ended: event.target.checked })}
-          />
-          <div className="ml-auto">
-            <Switch
-              label="Auto-refresh"
-              checked={isAuto}
-              onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
-              hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
+          <div className="flex w-full flex-wrap items-center gap-3">
+            <Checkbox
+              label="Show only my bids"
+              checked={onlyMyBids}
+              onChange={(event) => {
+                clientStore.set("options.showOnlyMyBids", event.target.checked);
+                change({});
+              }}
             />
+            <Checkbox
+              label="Watched only"
+              checked={filters.watch}
+              onChange={(event) => change({ watch: event.target.checked })}
+            />
+            <Checkbox
+              label="Rejected too"
+              checked={filters.show_rejected}
+              onChange={(event) => change({ show_rejected: event.target.checked })}
+            />
+            <Checkbox
+              label="Ended too"
+              checked={filters.show_ended}
+              onChange={(event) => change({ show_ended: event.target.checked })}
+            />
+            <div className="ml-auto">
+              <Switch
+                label="Auto-refresh"
+                checked={isAuto}
+                onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
+                hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
+              />
+            </div>
           </div>
         </div>
         {listings.isPending && <Loading />}

@@ -5,7 +5,9 @@ import type { Day } from "./model";
 
 const box = { width: 600, height: 150 };
 const margin = { left: 46, right: 4, top: 10, bottom: 24 };
-const axisText = "fill-muted text-[11px] max-sm:text-[20px]";
+// The drawing grows with its card; its words should not.
+const axisText =
+  "fill-muted text-[11px] max-sm:text-[20px] md:text-[9px] lg:text-[7.5px] xl:text-[6px]";
 const looks = {
   added: "fill-accent",
   stowed: "fill-success",

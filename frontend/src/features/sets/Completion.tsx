@@ -23,7 +23,7 @@ export function Completion(props: {
         )}
       >
         <span className="bg-accent" style={{ width: share(onHand) }} />
-        <span className="bg-warning" style={{ width: share(inStock) }} />
+        <span className="bg-accent opacity-40" style={{ width: share(inStock) }} />
       </span>
       <span className="shrink-0 text-xs tabular-nums">
         {percent} %<span className="sr-only">, {words}</span>

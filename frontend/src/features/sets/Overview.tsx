@@ -14,7 +14,7 @@ export function Overview() {
   return (
     <section
       aria-label="Open sets"
-      className="flex shrink-0 flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
+      className="mb-4 flex shrink-0 flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
     >
       <p className="text-muted text-sm">
         <strong className="font-semibold text-ink">
@@ -59,7 +59,7 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 function Ring({ percent }: { percent: number }) {
   return (
-    <span className="relative grid size-11 shrink-0 place-items-center">
+    <span className="relative grid size-12 shrink-0 place-items-center">
       <svg viewBox="0 0 36 36" aria-hidden="true" className="absolute inset-0 -rotate-90">
         <circle cx="18" cy="18" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
         <circle
