@@ -1,5 +1,6 @@
 """The grid as a person handles it: columns, filters, all rows, ranges; on a phone too."""
 
+import csv
 import re
 
 import pytest
@@ -157,3 +158,37 @@ class TestOnAPhone:
         page.get_by_label("Condition is").select_option("U")
         expect(page).to_have_url(re.compile("condition=U"))
         assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+class TestAViewTakenOut:
+    def test_is_a_file_of_what_is_shown(self, page: Page, person, tmp_path):
+        page.goto("/app/inventory?condition=N")
+        expect(page.get_by_role("gridcell", name="New", exact=True).first).to_be_visible()
+        page.get_by_role("button", name="CSV and print").click()
+
+        with page.expect_download() as downloaded:
+            page.get_by_role("button", name="Save as CSV").click()
+
+        file = tmp_path / "inventory.csv"
+        downloaded.value.save_as(file)
+        lines = list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+        assert list(lines[0]) == page.locator("[data-column]").all_inner_texts()
+        assert {line["Condition"] for line in lines} == {"New"}
+
+    def test_stands_alone_on_paper(self, page: Page, person):
+        page.goto("/app/inventory")
+        expect(page.get_by_role("gridcell").nth(5)).to_be_visible()
+        page.evaluate("window.print = () => undefined")
+        page.get_by_role("button", name="CSV and print").click()
+
+        page.get_by_role("button", name="Print", exact=True).click()
+
+        sheet = page.locator("[data-printed]")
+        expect(sheet).to_be_attached()
+        expect(sheet).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(sheet.get_by_role("columnheader", name="Quantity")).to_be_visible()
+        expect(page.get_by_role("grid")).to_be_hidden()
+        page.emulate_media(media="screen")
+        page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+        expect(sheet).not_to_be_attached()

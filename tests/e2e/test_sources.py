@@ -1,16 +1,21 @@
 """Sources in a real browser: made, edited in place, deleted; each survives a reload."""
 
 import re
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.app import RunningApp
-from tests.e2e.site import wait_until
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
+
+
+def stored(page: Page) -> AbstractContextManager[Any]:
+    """What is done meanwhile ends with an edit that the server has."""
+    return page.expect_response(lambda answer: answer.request.method == "PATCH" and answer.ok)
 
 
 class TestASource:
@@ -29,10 +34,17 @@ class TestASource:
         page.keyboard.press("F2")
         page.keyboard.press("Control+a")
         page.keyboard.type("Market hall")
-        page.keyboard.press("Enter")
+        with stored(page):
+            page.keyboard.press("Enter")
         expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()
-        wait_until(page, "() => !document.querySelector('[data-pending]')")
-        page.wait_for_timeout(800)  # an edit is sent after 300 ms of rest
+        page.get_by_role("gridcell", name="Sundays").click()
+        page.keyboard.press("F2")
+        page.keyboard.press("Control+End")
+        page.keyboard.press("Alt+Enter")
+        page.keyboard.type("bring cash")
+        with stored(page):
+            page.keyboard.press("Enter")
+        assert server.get("sources")["data"][0]["notes"] == "Sundays\nbring cash"
         page.reload()
         expect(page.get_by_role("gridcell", name="Market hall")).to_be_visible()
 
