@@ -6563,7 +6563,7 @@ export interface operations {
                 kind?: "auction" | "buy_it_now";
                 max_landed?: number;
                 max_per_kg?: number;
-                /** @description only those I bid on */
+                /** @description only those I bid on, by my bid, my highest one or my name */
                 my_bids?: boolean;
                 new_since?: string;
                 /** @description Comma-separated; a minus reverses. One of: bid_count, created_at, current_price, end_time, landed_cost, landed_per_kg */
