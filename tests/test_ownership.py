@@ -81,6 +81,7 @@ OWN = {
     "price-rule",
     "sessions",
     "sessions-end-others",
+    "user-set-overview",
 }
 # The catalogue is everybody's who is signed in.
 SHARED = {
@@ -229,7 +230,8 @@ class TestAStranger:
 
         for route in api_routes():
             base = basename_of(route)
-            if base and not route.is_detail and "get" in route.methods:
+            is_list = base and route.name not in OWN and not route.is_detail
+            if is_list and "get" in route.methods:
                 response = client.get(route.path)
                 if response.status_code != 400:  # it asks for a parameter first
                     assert response.json()["data"] == [], route.name

@@ -23,7 +23,7 @@ REASONS = {
         BatchItemViewSet.state BatchItemViewSet.search BatchItemViewSet.item_type
         BatchItemViewSet.color_id BatchItemViewSet.condition BatchItemViewSet.color
         BatchItemViewSet.qty_min BatchItemViewSet.qty_max
-        BatchItemViewSet.price_min BatchItemViewSet.price_max""",
+        BatchItemViewSet.price BatchItemViewSet.price_min BatchItemViewSet.price_max""",
     "a person has hundreds of batches, which batch_list_present finds": """
         BatchViewSet.search BatchViewSet.status_id BatchViewSet.value_min
         BatchViewSet.value_max""",
