@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 
 from apps.batches.models.batch import Batch
@@ -30,6 +30,20 @@ class BatchItemQuerySet(OwnedQuerySet):
     def visible(self) -> "BatchItemQuerySet":
         """Return the rows of batches that are not still being imported. Joins the batch."""
         return self.filter(batch__is_ready=True)
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        """Delete the rows and their photos in two statements, however many they are.
+
+        Django's own way reads them all and deletes a hundred at a time, for the photos' sake.
+        """
+        photos = self.model._meta.get_field("photo").related_model
+        with transaction.atomic(using=self.db):
+            photos._base_manager.filter(item__in=self).delete()
+            count = self._raw_delete(self.db)
+        return count, {self.model._meta.label: count}
+
+    delete.alters_data = True  # type: ignore[attr-defined]
+    delete.queryset_only = True  # type: ignore[attr-defined]
 
 
 class BatchItem(OwnedModel, LotFields):
