@@ -45,7 +45,7 @@ export function BatchesPage() {
   const navigate = useNavigate();
   const id = idParam(params, "batch");
   return (
-    <Page>
+    <Page wide>
       {id === null ? (
         <BatchList />
       ) : (

@@ -127,7 +127,7 @@ export function InventoryPage() {
   };
 
   return (
-    <Page>
+    <Page wide>
       <PageHeader
         title="Inventory"
         description="Everything in stock, where it lies and what it is worth."

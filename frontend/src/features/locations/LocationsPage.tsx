@@ -51,7 +51,7 @@ export function LocationsPage() {
   const navigate = useNavigate();
   const id = idParam(params, "location");
   return (
-    <Page>
+    <Page wide>
       {id === null ? (
         <LocationList />
       ) : (

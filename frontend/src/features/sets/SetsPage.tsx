@@ -39,7 +39,7 @@ export function SetsPage() {
   const navigate = useNavigate();
   const id = idParam(params, "set");
   return (
-    <Page>
+    <Page wide>
       {id !== null ? (
         <SetDetail key={id} id={id} onGone={() => navigate("/app/userSets")} />
       ) : params.has("build") ? (

@@ -72,7 +72,7 @@ export function SourcesPage() {
   ];
 
   return (
-    <Page>
+    <Page wide>
       <PageHeader
         title="Sources"
         description="Where you buy. A batch names its source, so that you can see which ones pay."

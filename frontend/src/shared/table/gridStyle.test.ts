@@ -17,11 +17,22 @@ const shown = [
 ];
 
 describe("the places of columns", () => {
-  it("are exact where pinned and stretch in proportion elsewhere", () => {
+  it("are exact where others are pinned beside them and stretch in proportion elsewhere", () => {
     const style = gridStyle(shown, { leading: true, trailing: true });
 
-    expect(style["--columns"]).toBe("40px 100px 80px minmax(200px, 200fr) 60px 70px 48px");
+    expect(style["--columns"]).toBe(
+      "40px 100px minmax(80px, 80fr) minmax(200px, 200fr) minmax(60px, 60fr) 70px 48px",
+    );
     expect(style["--width"]).toBe("598px");
+  });
+
+  it("leave more of a wide screen to texts than to figures", () => {
+    const figures = placed("b", 100);
+    const columns = [placed("a", 100), { ...figures, column: { ...figures.column, align: "end" } }];
+
+    const style = gridStyle(columns as typeof shown, { leading: false, trailing: false });
+
+    expect(style["--columns"]).toBe("minmax(100px, 100fr) minmax(100px, 60fr)");
   });
 
   it("pin beside each other, the boxes and the menus at the outside", () => {

@@ -7,6 +7,11 @@ export const TRAILING = 48;
 
 export type Frame = { leading: boolean; trailing: boolean };
 
+/** Where there is room left, texts get more of it than figures, which are read one below another. */
+const FIGURES_GROW = 0.6;
+const growth = <Row>({ column }: Placed<Row>): number =>
+  column.align === "end" ? FIGURES_GROW : 1;
+
 /** The variables; `widths` are those that differ from what is kept, while an edge is dragged. */
 export function gridStyle<Row>(
   shown: readonly Placed<Row>[],
@@ -14,10 +19,15 @@ export function gridStyle<Row>(
   widths: Readonly<Record<string, number>> = {},
 ): Record<string, string> {
   const widthOf = (one: Placed<Row>) => widths[one.column.id] ?? one.width;
-  // A pinned column is exactly as wide as it says, or what is beside it could not be placed.
-  const tracks = shown.map((one) =>
-    one.side ? `${widthOf(one)}px` : `minmax(${widthOf(one)}px, ${widthOf(one)}fr)`,
-  );
+  const tracks = shown.map((one, index) => {
+    const width = widthOf(one);
+    // A pinned column that others are pinned beside is exactly as wide as it says, or they could
+    // not be placed.
+    const isFixed =
+      (one.side === "left" && shown[index + 1]?.side === "left") ||
+      (one.side === "right" && shown[index - 1]?.side === "right");
+    return isFixed ? `${width}px` : `minmax(${width}px, ${Math.round(width * growth(one))}fr)`;
+  });
   const around = (frame.leading ? LEADING : 0) + (frame.trailing ? TRAILING : 0);
   const style: Record<string, string> = {
     "--columns": [

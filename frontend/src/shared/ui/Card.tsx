@@ -46,13 +46,8 @@ export function PageHeader(props: {
   );
 }
 
-/** Standard room around a page inside the shell; `narrow` for forms and text. */
-export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={clsx("mx-auto w-full px-4 py-5 sm:px-6", narrow ? "max-w-3xl" : "max-w-[110rem]")}
-    >
-      {children}
-    </div>
-  );
+/** Standard room around a page inside the shell; `narrow` for forms and text, `wide` for tables. */
+export function Page(props: { narrow?: boolean; wide?: boolean; children: ReactNode }) {
+  const width = props.narrow ? "max-w-3xl" : props.wide ? "" : "max-w-[110rem]";
+  return <div className={clsx("mx-auto w-full px-4 py-5 sm:px-6", width)}>{props.children}</div>;
 }
