@@ -16,6 +16,9 @@ LEAST_PIXELS: Final = 60
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 # Above this distance nothing is said to be alike.
 FAR: Final = 0.34
+# What lies whole on its ground and is like nothing gets guesses, none of them certain.
+GUESSES: Final = 3
+GUESSED: Final = (0.31, 0.6)
 CAMERA_PATTERN: Final = Sample("", "", (0, 0, 0), (Known("3001", "Brick 2 x 4"),))
 
 
@@ -135,12 +138,29 @@ def known() -> tuple[tuple[Sample, Seen], ...]:
 def matches(seen: Seen) -> list[Match]:
     """Return the samples that it is like, the likest first, each kind of shape once."""
     best: dict[str, Match] = {}
-    for sample, other in known():
-        distance = _distance(seen, other)
-        score = round(min(0.98, max(0.0, 1.12 - 1.2 * distance)), 3)
-        if distance < FAR and (sample.shape not in best or best[sample.shape].score < score):
-            best[sample.shape] = Match(score=score, sample=sample)
-    return sorted(best.values(), key=lambda match: -match.score)
+    for distance, sample in _compared(seen):
+        if distance < FAR:
+            score = round(min(0.98, max(0.0, 1.12 - 1.2 * distance)), 3)
+            best.setdefault(sample.shape, Match(score=score, sample=sample))
+    return list(best.values())
+
+
+def guesses(seen: Seen) -> list[Match]:
+    """Return the likest samples for a thing that is like none, none for what is cut off."""
+    left, upper, right, lower = seen.box
+    if left == 0 or upper == 0 or right == WORK[0] or lower == WORK[1]:
+        return []
+    least, most = GUESSED
+    return [
+        Match(score=round(least + (most - least) * FAR / distance, 3), sample=sample)
+        for distance, sample in _compared(seen)[:GUESSES]
+    ]
+
+
+def _compared(seen: Seen) -> list[tuple[float, Sample]]:
+    """Every sample with its distance, the likest first."""
+    found = [(_distance(seen, other), sample) for sample, other in known()]
+    return sorted(found, key=lambda row: row[0])
 
 
 def _distance(one: Seen, other: Seen) -> float:

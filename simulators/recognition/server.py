@@ -192,7 +192,7 @@ def prediction(
     if is_pattern:
         items = [item(each, 0.9) for each in look.CAMERA_PATTERN.shows]
     elif seen is not None:
-        items = shortlist(seen)
+        items = shortlist(look.matches(seen)) or shortlist(look.guesses(seen))
     items = [each for each in items if kind in {None, each["type"]}]
     least = options.get("min_similarity_items", 0.5)
     items = [each for each in items if each["score"] >= least]
@@ -222,10 +222,10 @@ def prediction(
     return document
 
 
-def shortlist(seen: look.Seen) -> list[dict[str, Any]]:
+def shortlist(matches: list[look.Match]) -> list[dict[str, Any]]:
     """What each matching sample shows; what is only like it scores lower."""
     best: dict[str, tuple[Known, float]] = {}
-    for match in look.matches(seen):
+    for match in matches:
         for place, known in enumerate(match.sample.shows):
             score = round(match.score - 0.25 * place, 3)
             if known.number not in best or best[known.number][1] < score:

@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+from PIL import Image, ImageDraw
 
 from apps.recognition.providers.base import (
     PictureRefused,
@@ -14,7 +15,7 @@ from apps.recognition.providers.base import (
     RecogniserUnreachable,
 )
 from apps.recognition.providers.brickognize import Brickognize, prediction_of
-from apps.recognition.tests.pictures import HEIC, sample
+from apps.recognition.tests.pictures import HEIC, encoded, sample
 
 
 @pytest.fixture
@@ -62,6 +63,22 @@ class TestIdentify:
         assert [each.score for each in items] == sorted(
             (each.score for each in items), reverse=True
         )
+
+    def test_guesses_at_a_thing_that_it_does_not_know(self, client):
+        picture = Image.new("RGB", (400, 300), "white")
+        ImageDraw.Draw(picture).polygon([(90, 200), (200, 60), (310, 200)], fill="magenta")
+
+        items = client.identify(jpeg=encoded(picture), lookup="PART").items
+
+        scores = [each.score for each in items]
+        assert 1 <= len(scores) <= 3
+        assert scores == sorted(scores, reverse=True)
+        assert scores[0] <= 0.6
+
+    def test_guesses_at_nothing_that_is_cut_off(self, client):
+        noise = Image.effect_noise((400, 300), 80).convert("RGB")
+
+        assert client.identify(jpeg=encoded(noise), lookup="ANY").items == ()
 
     @pytest.mark.parametrize(
         ("what", "problem"),
