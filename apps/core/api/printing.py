@@ -1,0 +1,54 @@
+"""How sheets of labels are asked for and answered, whatever stands on them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import HttpResponse
+from rest_framework import serializers
+
+from apps.core.api.fields import WholeNumber
+
+_SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0}
+_HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
+
+
+# What their docstrings said would stand in the schema for every kind of label.
+class PrintWrite(serializers.Serializer[Any]):
+    layout = serializers.CharField(max_length=40, help_text="an id of /api/labelLayouts")
+    start = WholeNumber(
+        min_value=1, max_value=1000, default=1, help_text="first position that is not used up"
+    )
+    shift_right = serializers.FloatField(**_SHIFT, help_text="millimetres")
+    shift_down = serializers.FloatField(**_SHIFT, help_text="millimetres")
+    outlines = serializers.BooleanField(default=False, help_text="draw each label's edge")
+    test_page = serializers.BooleanField(
+        default=False, help_text="instead: edges and numbers of all positions"
+    )
+    dry_run = serializers.BooleanField(default=False, help_text="only tell what would be printed")
+
+
+class PrintPlanRow(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
+    pages = serializers.IntegerField()
+    unknown_characters = serializers.ListField(
+        child=serializers.CharField(), help_text="which the labels' font does not have"
+    )
+
+
+def how_to_print(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a validated request says of the sheet, without what stands on it."""
+    return {name: data[name] for name in _HOW}
+
+
+def pdf_answer(content: bytes, *, name: str) -> HttpResponse:
+    """Return a PDF that the browser saves as `name`, and that no cache keeps."""
+    return HttpResponse(
+        content,
+        content_type="application/pdf",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
