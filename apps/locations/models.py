@@ -86,6 +86,9 @@ class Location(OwnedModel, Limits):
         max_digits=18, decimal_places=4, default=0, editable=False, help_text="grams in it"
     )
     is_full = models.BooleanField(default=False, help_text="a person says so; nothing goes in")
+    label_printed_at = models.DateTimeField(
+        null=True, editable=False, help_text="when a label with its name was last made"
+    )
     exclude_from_recommendations = models.BooleanField(default=False)
 
     class Meta:
@@ -112,6 +115,12 @@ class Location(OwnedModel, Limits):
             models.Index(fields=["owner", "id"], name="location_list_by_making"),
             # The list by last change.
             models.Index(fields=["owner", "-updated_at", "-id"], name="location_list_by_change"),
+            # The filter label_printed=false: few are left without one.
+            models.Index(
+                fields=["owner", "sort_key", "id"],
+                condition=Q(label_printed_at=None),
+                name="location_without_a_label",
+            ),
         )
 
     def __str__(self) -> str:

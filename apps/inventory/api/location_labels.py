@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from apps.core.api.fields import WholeNumber
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
 from apps.core.api.views import ApiView
+from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.inventory.api.locations import LocationFilter
 from apps.locations.models import Location
@@ -59,7 +60,7 @@ class LocationLabels(ApiView):
             return pdf_answer(labels.print_test_page(how=how), name=FILE)
         chosen = _chosen(request, data.get("ids"))
         if not data["dry_run"]:
-            return pdf_answer(labels.print_labels(locations=chosen, how=how), name=FILE)
+            return pdf_answer(labels.print_labels(locations=chosen, how=how, now=now()), name=FILE)
         plan = labels.plan_labels(locations=chosen, how=how)
         row = asdict(plan) | {"count": len(plan.names), "names": plan.names[:SHOWN_NAMES]}
         return Response(row)

@@ -17,7 +17,7 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.inventory.selectors import with_lot_count
+from apps.inventory.selectors import with_last_count, with_lot_count
 from apps.inventory.services import bins
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
 from apps.locations.services import locations
@@ -56,6 +56,12 @@ class LocationRow(RowSerializer):
     available_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField(help_text="a person's mark; never overridden")
     exclude_from_recommendations = serializers.BooleanField()
+    labelPrintedAt = serializers.DateTimeField(
+        source="label_printed_at", allow_null=True, help_text="null: no label says its name"
+    )
+    lastCountedAt = serializers.DateTimeField(
+        source="last_counted_at", allow_null=True, help_text="when a stocktake of it was booked"
+    )
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
@@ -140,6 +146,9 @@ class LocationFilter(filters.FilterSet):
     fill = filters.ChoiceFilter(choices=FILLS, method="by_fill")
     is_full = filters.BooleanFilter()
     exclude_from_recommendations = filters.BooleanFilter()
+    label_printed = filters.BooleanFilter(
+        method="by_label", help_text="whether a label with its present name was made"
+    )
     code = filters.CharFilter(
         lookup_expr="iexact", help_text="what a scanner read after LOC:, in whatever case"
     )
@@ -161,6 +170,10 @@ class LocationFilter(filters.FilterSet):
         if not value.isdecimal() or len(value) > 18:
             return queryset.none()
         return queryset.filter(container_type_id=int(value))
+
+    def by_label(self, queryset: Any, name: str, value: bool) -> Any:
+        # Not as exclude(): SQLite finds the index of those without a label by this condition.
+        return queryset.filter(label_printed_at__isnull=not value)
 
     def by_fill(self, queryset: Any, name: str, value: str) -> Any:
         if value == "empty":
@@ -195,7 +208,7 @@ class LocationViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> QuerySet[Any]:
-        return with_lot_count(self.get_queryset())
+        return with_last_count(with_lot_count(self.get_queryset()))
 
     def create_row(self, data: dict[str, Any]) -> Location:
         return locations.create_location(owner=self.request.user, fields=self._fields(data))

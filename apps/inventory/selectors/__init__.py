@@ -6,6 +6,7 @@ from apps.inventory.selectors.contents import (
     owned_rows,
     stock_by_location,
     unconsolidated,
+    with_last_count,
     with_lot_count,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
@@ -21,5 +22,6 @@ __all__ = [
     "recommend_destinations",
     "stock_by_location",
     "unconsolidated",
+    "with_last_count",
     "with_lot_count",
 ]

@@ -19,7 +19,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
-from apps.inventory.models import InventoryItem, ItemQuerySet
+from apps.inventory.models import InventoryItem, ItemQuerySet, Stocktake, StocktakeState
 from apps.locations.models import Location
 
 
@@ -89,6 +89,14 @@ def with_lot_count(locations: QuerySet[Location]) -> QuerySet[Location]:
         .values("n")
     )
     return locations.annotate(lot_count=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
+
+
+def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:
+    """Annotate `last_counted_at`: when a stocktake of each was booked. A subquery per row shown."""
+    counted = Stocktake.objects.filter(location=OuterRef("pk"), state=StocktakeState.APPLIED)
+    return locations.annotate(
+        last_counted_at=Subquery(counted.order_by("-pk").values("applied_at")[:1])
+    )
 
 
 def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any]], int]:

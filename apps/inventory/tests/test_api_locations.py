@@ -1,3 +1,4 @@
+import datetime as dt
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
@@ -8,7 +9,13 @@ from pypdf import PdfReader
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.services.ledger_check import check_ledger
-from apps.inventory.tests.factories import make_stock, quantities
+from apps.inventory.services.stocktakes import (
+    Count,
+    apply_stocktake,
+    record_counts,
+    start_stocktake,
+)
+from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_container_type, make_location
 
@@ -67,7 +74,22 @@ class TestListing:
             "available_weight": "35.0000",
             "is_full": False,
             "exclude_from_recommendations": False,
+            "labelPrintedAt": None,
+            "lastCountedAt": None,
         }
+
+    def test_tells_when_it_was_counted_last(self, ann, api):
+        bin_, other = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_stock(ann, quantity=3, location=bin_)
+        for instant in (NOON, NOON + dt.timedelta(days=1)):
+            count = start_stocktake(owner=ann, location=bin_)
+            record_counts(stocktake=count, counts=[Count(counted=3, item_id=item.pk)], now=instant)
+            apply_stocktake(stocktake=count, uncounted="keep", note="", by=ann, now=instant)
+        start_stocktake(owner=ann, location=bin_)
+
+        rows = {row["id"]: row["lastCountedAt"] for row in data(api(ann).get(URL))}
+
+        assert rows == {bin_.pk: "2026-11-22T12:00:00Z", other.pk: None}
 
     def test_is_in_natural_order(self, ann, api):
         for name in ("A-10", "A-2", "b-1", "A-1"):
@@ -89,11 +111,14 @@ class TestListing:
             ({"code": "C"}, []),
             ({"container_type": "none"}, ["A-1", "B-1", "C-1", "E-1"]),
             ({"container_type": "7"}, []),
+            ({"label_printed": "true"}, ["A-1"]),
+            ({"label_printed": "false"}, ["B-1", "C-1", "E-1"]),
         ],
         ids=str,
     )
     def test_can_be_narrowed(self, ann, api, query, found):
         make_location(ann, "A-1", is_full=True)
+        Location.objects.update(label_printed_at=NOON)
         make_stock(ann, quantity=9, location=make_location(ann, "B-1", max_item_count=10))
         over = make_location(ann, "C-1")
         make_stock(ann, quantity=9, location=over)
@@ -385,6 +410,20 @@ class TestLabels:
         assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
         assert response["Content-Disposition"] == 'attachment; filename="labels.pdf"'
         assert len(PdfReader(BytesIO(response.content)).pages) == 2
+
+    def test_are_remembered_until_the_name_changes(self, ann, api):
+        bin_ = make_location(ann, "A-1")
+        client = api(ann)
+        body = {"ids": [bin_.pk], "layout": "roll_62"}
+        client.post(f"{URL}/labels", body | {"dry_run": True})
+        assert data(client.get(f"{URL}/{bin_.pk}"))[0]["labelPrintedAt"] is None
+
+        client.post(f"{URL}/labels", body)
+        client.patch(f"{URL}/{bin_.pk}", {"description": "left"})
+        assert data(client.get(f"{URL}/{bin_.pk}"))[0]["labelPrintedAt"] is not None
+
+        client.patch(f"{URL}/{bin_.pk}", {"name": "A-2"})
+        assert data(client.get(f"{URL}/{bin_.pk}"))[0]["labelPrintedAt"] is None
 
     def test_come_for_all_that_the_filters_leave(self, ann, bo, api):
         make_location(bo, "A-9")

@@ -1,5 +1,6 @@
 """Labels of locations: which, with which codes, and their PDF."""
 
+import datetime as dt
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -44,17 +45,21 @@ def plan_labels(*, locations: Any, how: Print) -> LabelPlan:
     return _planned(list(names[:_MORE]), how)
 
 
-def print_labels(*, locations: Any, how: Print) -> bytes:
+def print_labels(*, locations: Any, how: Print, now: dt.datetime) -> bytes:
     """Return the PDF of the locations' labels, in natural order. Raises Invalid.
 
     A location whose name was another one's code, and so has none, gets one: its label is to
-    find it for ever, whatever it is called later. 1 query, and 1 per location without a code.
+    find it for ever, whatever it is called later. That each has a label now is kept; it is no
+    change of the location to whom somebody edits it. 2 queries, and 3 per location without a
+    code.
     """
     layout = _checked(how)
     rows = list(locations.order_by("sort_key", "pk").only("pk", "name", "code")[:_MORE])
     _check_count(len(rows))
     labels = [Label(row.name, PREFIX + (row.code or _give_code(row.pk))) for row in rows]
-    return _drawn(labels, layout, how)
+    made = _drawn(labels, layout, how)
+    Location.objects.filter(pk__in=[row.pk for row in rows]).update(label_printed_at=now)
+    return made
 
 
 def print_test_page(*, how: Print) -> bytes:

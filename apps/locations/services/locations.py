@@ -92,15 +92,20 @@ def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
 def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location:
     """Change some of EDITABLE. Limits below what is in it already are allowed: it is over, then.
 
-    Raises Invalid. 1 query.
+    Of another name or code it has no label any more. Raises Invalid. 1 query.
     """
+    was = (location.name, location.code)
     for name, value in changes.items():
         if name not in EDITABLE:
             raise Invalid(fields={name: ["cannot be changed"]})
         setattr(location, name, clean_name(value) if name == "name" else value)
     check_limits(location)
+    saved = [*changes, "updated_at"]
+    if (location.name, location.code) != was:
+        location.label_printed_at = None
+        saved.append("label_printed_at")
     with names_taken():
-        location.save(update_fields=[*changes, "updated_at"])
+        location.save(update_fields=saved)
     return location
 
 

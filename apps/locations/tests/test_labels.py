@@ -1,3 +1,4 @@
+import datetime as dt
 from io import BytesIO
 
 import pypdfium2
@@ -15,6 +16,7 @@ from apps.locations.rules.label_text import set_name
 from apps.locations.services.labels import Print, plan_labels, print_labels, print_test_page
 from apps.locations.tests.factories import make_location
 
+NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 POINTS_PER_MM = 72 / 25.4
 NAMES = ["A-01-01", "B-07", "Schublade Ü/12", "Коробка 5"]
 
@@ -166,21 +168,36 @@ class TestPrintLabels:
         for name in ("A-10", "A-2", "A-1"):
             make_location(ann, name)
         pdf = print_labels(
-            locations=Location.objects.owned_by(ann), how=Print(layout="avery_l7160")
+            locations=Location.objects.owned_by(ann), how=Print(layout="avery_l7160"), now=NOON
         )
         assert [text for text, _, _ in codes_of(pdf)] == ["LOC:A-1", "LOC:A-2", "LOC:A-10"]
 
     def test_prints_the_code_where_it_is_not_the_name(self, ann):
         make_location(ann, "New name", code="A-1")
-        pdf = print_labels(locations=Location.objects.owned_by(ann), how=Print(layout="roll_62"))
+        pdf = print_labels(
+            locations=Location.objects.owned_by(ann), how=Print(layout="roll_62"), now=NOON
+        )
         assert [text for text, _, _ in codes_of(pdf)] == ["LOC:A-1"]
 
     def test_gives_a_code_to_a_location_that_has_none_and_keeps_it(self, ann):
         bare = make_location(ann, "A-1", code="")
-        pdf = print_labels(locations=Location.objects.owned_by(ann), how=Print(layout="roll_62"))
+        pdf = print_labels(
+            locations=Location.objects.owned_by(ann), how=Print(layout="roll_62"), now=NOON
+        )
         assert [text for text, _, _ in codes_of(pdf)] == [f"LOC:#{bare.pk}"]
         bare.refresh_from_db()
         assert bare.code == f"#{bare.pk}"
+
+    def test_remembers_which_have_a_label_and_changes_nothing_else_of_them(self, ann):
+        made, other = make_location(ann, "A-1"), make_location(ann, "A-2")
+        before = made.updated_at
+        print_labels(
+            locations=Location.objects.filter(pk=made.pk), how=Print(layout="roll_62"), now=NOON
+        )
+        made.refresh_from_db()
+        other.refresh_from_db()
+        assert (made.label_printed_at, made.updated_at) == (NOON, before)
+        assert other.label_printed_at is None
 
     @pytest.mark.parametrize(
         ("how", "field"),
@@ -192,7 +209,7 @@ class TestPrintLabels:
     def test_refuses_a_paper_or_position_that_there_is_not(self, ann, how, field):
         make_location(ann, "A-1")
         with pytest.raises(Invalid) as refused:
-            print_labels(locations=Location.objects.owned_by(ann), how=how)
+            print_labels(locations=Location.objects.owned_by(ann), how=how, now=NOON)
         assert list(refused.value.fields) == [field]
 
     def test_refuses_to_print_nothing(self, ann):

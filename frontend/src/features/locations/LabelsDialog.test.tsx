@@ -3,6 +3,7 @@ import { getSetting } from "@/shared/lib/localSettings";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { LabelsDialog } from "./LabelsDialog";
+import { locationQueries } from "./queries";
 import { aLayout } from "./testing/builders";
 
 const plan = { count: 2, names: ["A-1", "A-2"], pages: 1, unknown_characters: [] };
@@ -58,6 +59,13 @@ describe("LabelsDialog", () => {
     await user.click(screen.getByRole("button", { name: "Test page" }));
     await waitFor(() => expect(printed()).toHaveLength(1));
     expect(printed()[0]).toMatchObject({ shift_right: -1.5, shift_down: 0, test_page: true });
+  });
+
+  it("lets the list tell anew which have a label", async () => {
+    const { user, queryClient } = open();
+    const stale = jest.spyOn(queryClient, "invalidateQueries");
+    await user.click(await screen.findByRole("button", { name: "Save as PDF" }));
+    await waitFor(() => expect(stale).toHaveBeenCalledWith({ queryKey: locationQueries.lists() }));
   });
 
   it("asks for no position on a roll", async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
@@ -60,6 +60,7 @@ function Chooser(props: {
   const startProblem = layout ? whyNotStart(startText, layout) : null;
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
   const start = startProblem ? 1 : Number(startText);
+  const client = useQueryClient();
   const address = labelAddress(choice);
   const request = {
     address,
@@ -85,6 +86,9 @@ function Chooser(props: {
       if (kind === "labels") {
         const next = nextStart(layout, start, plan.data?.count ?? choice.count);
         keep({ starts: { ...kept.starts, [layout.id]: next } });
+        if (choice.of !== "batches") {
+          void client.invalidateQueries({ queryKey: locationQueries.lists() });
+        }
         onClose();
         toast.success("Labels saved as PDF", {
           detail: "Print them at actual size, without fitting to the page.",

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
@@ -42,6 +42,15 @@ const RECOMMENDED = [
   { value: "false", label: "Recommended" },
   { value: "true", label: "Excluded" },
 ] as const;
+
+const LABELS = [
+  { value: "false", label: "No label printed" },
+  { value: "true", label: "Printed" },
+] as const;
+
+function Day({ at, none }: { at: string | null; none: string }) {
+  return <span className="text-muted">{at === null ? none : formatDate(at)}</span>;
+}
 
 /** The columns; `onExclude` keeps a location out of the recommendations, or lets it in again. */
 export const columnsOf = (
@@ -170,6 +179,21 @@ export const columnsOf = (
       value: (row) => String(row.exclude_from_recommendations),
       parse: (text) => ({ exclude_from_recommendations: text === "true" }),
     },
+  },
+  {
+    id: "label",
+    header: "Label",
+    width: 120,
+    text: (row) => row.labelPrintedAt ?? "",
+    filter: { kind: "choice", param: "label_printed", options: LABELS },
+    cell: (row) => <Day at={row.labelPrintedAt} none="none printed" />,
+  },
+  {
+    id: "lastCountedAt",
+    header: "Last count",
+    width: 120,
+    text: (row) => row.lastCountedAt ?? "",
+    cell: (row) => <Day at={row.lastCountedAt} none="never" />,
   },
   {
     id: "description",

@@ -20,6 +20,9 @@ export type Location = Limits & {
   stored_weight: string;
   exclude_from_recommendations: boolean;
   is_full: boolean;
+  /** Null: no label says its name. */
+  labelPrintedAt: string | null;
+  lastCountedAt: string | null;
   createdAt: string;
   updatedAt: string;
 };

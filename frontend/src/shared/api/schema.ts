@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start a job that runs the saved searches and asks for what is watched. */
+        /** @description Start a job that runs the saved searches and asks for what is watched or in sight. */
         post: operations["auctionListings_refreshAll"];
         delete?: never;
         options?: never;
@@ -2912,6 +2912,8 @@ export interface components {
             is_listed: boolean;
             is_listed_pending: boolean;
             is_changed_since_listing: boolean;
+            /** @description why it is not stowed, or not listed, although that was tried; else empty */
+            failure: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3151,6 +3153,8 @@ export interface components {
             is_listed: boolean;
             is_listed_pending: boolean;
             is_changed_since_listing: boolean;
+            /** @description why it is not stowed, or not listed, although that was tried; else empty */
+            failure: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4533,6 +4537,16 @@ export interface components {
             /** @description a person's mark; never overridden */
             is_full: boolean;
             exclude_from_recommendations: boolean;
+            /**
+             * Format: date-time
+             * @description null: no label says its name
+             */
+            labelPrintedAt: string | null;
+            /**
+             * Format: date-time
+             * @description when a stocktake of it was booked
+             */
+            lastCountedAt: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5550,9 +5564,10 @@ export interface components {
         RefreshRequestRequest: {
             refreshToken: string;
         };
-        /** @description Which lots' prices to ask for. */
+        /** @description Which listings are refreshed beside what the searches find. */
         RefreshWriteRequest: {
-            lot_ids: number[];
+            /** @description ids of the listings in sight: those that no search finds are asked for singly */
+            shown?: number[];
         };
         /** @description A row that stayed as it was, and why. */
         Refused: {
@@ -6561,10 +6576,12 @@ export interface operations {
                 has_shipping?: boolean;
                 /** @description how it sells */
                 kind?: "auction" | "buy_it_now";
+                location?: string;
                 max_landed?: number;
                 max_per_kg?: number;
                 /** @description only those I bid on, by my bid, my highest one or my name */
                 my_bids?: boolean;
+                /** @description first seen here since then */
                 new_since?: string;
                 /** @description Comma-separated; a minus reverses. One of: bid_count, created_at, current_price, end_time, landed_cost, landed_per_kg */
                 ordering?: string;
@@ -7729,7 +7746,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefreshWriteRequest"];
+                "multipart/form-data": components["schemas"]["RefreshWriteRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -9772,6 +9794,8 @@ export interface operations {
                 condition?: "N" | "U";
                 created_from?: string;
                 created_to?: string;
+                /** @description whether stowing or listing it was refused, last time */
+                failed?: boolean;
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description an id, none or any */
@@ -10485,6 +10509,8 @@ export interface operations {
                 condition?: "N" | "U";
                 created_from?: string;
                 created_to?: string;
+                /** @description whether stowing or listing it was refused, last time */
+                failed?: boolean;
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description an id, none or any */
@@ -20581,6 +20607,8 @@ export interface operations {
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "nearly_full" | "over";
                 is_full?: boolean;
+                /** @description whether a label with its present name was made */
+                label_printed?: boolean;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -21698,6 +21726,8 @@ export interface operations {
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "nearly_full" | "over";
                 is_full?: boolean;
+                /** @description whether a label with its present name was made */
+                label_printed?: boolean;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -24432,7 +24462,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshWriteRequest"];
                 "multipart/form-data": components["schemas"]["RefreshWriteRequest"];

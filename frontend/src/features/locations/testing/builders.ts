@@ -21,6 +21,8 @@ export function aLocation(values: Partial<Location> = {}): Location {
     stored_weight: "0.0000",
     exclude_from_recommendations: false,
     is_full: false,
+    labelPrintedAt: null,
+    lastCountedAt: null,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
     ...values,
