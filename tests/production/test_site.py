@@ -205,8 +205,12 @@ class TestS3:
 
     def test_that_is_away_is_tried_again_and_then_serves(self, site, tmp_path: Path):
         token = site.new_token()
+        (batch,) = site.ask("POST", "/api/batches", {"name": "Attic"}, token=token).data
+        brick = {"item_type": "PART", "item_number": "3001", "color_id": 5}
+        added = {**brick, "batch_id": batch["id"], "qty": 7, "price": "0.1200"}
+        site.ask("POST", "/api/batchItems", added, token=token).data  # noqa: B018
         with site.without_s3():
-            ask = {"kind": "bsx", "scope": "inventory"}
+            ask = {"kind": "bsx", "scope": "batch", "batch_id": batch["id"]}
             (export,) = site.ask("POST", "/api/exports", ask, token=token).data
             attempts = "SELECT attempts FROM core_job WHERE id = %s AND state = 'queued'"
             site.wait_for(
@@ -223,13 +227,16 @@ ASK_AND_RUN = """
 from django.db import transaction
 from django.db.models.functions import Now
 from apps.accounts.models import User
+from apps.batches.models import Batch, BatchItem
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.jobs.runner import run_job
 from apps.exports.services.exports import ExportOptions, start_export
 owner = User.objects.get(email_address={address!r})
+batch = Batch.objects.create(owner=owner, name="Attic")
+BatchItem.objects.create(owner=owner, batch=batch, raw_item_type="P", raw_item_number="3001", quantity=1)
 with transaction.atomic():  # no worker of the site takes it from under us
-    export = start_export(owner=owner, batch=None, options=ExportOptions(), now=now())
+    export = start_export(owner=owner, batch=batch, options=ExportOptions(), now=now())
     Job.objects.filter(pk=export.job_id).update(dispatched_at=Now())
 run_job(export.job_id)
 export.refresh_from_db()

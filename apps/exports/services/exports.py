@@ -17,6 +17,7 @@ from apps.batches.models import Batch
 from apps.batches.rules import ItemState
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
+from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exports.models import Export, ExportKind, Scope
@@ -34,6 +35,17 @@ class NotWrittenYet(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
     message = "The file is not there: its job is {state}."
+
+
+class NothingWritten(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "There is no file: {reason}"
+
+
+NOTHING_CHOSEN: Final = "Nothing to write: no lot is chosen by these options."
+NOTHING_DIFFERS: Final = "Nothing to write: no lot differs from what BrickLink was last told."
+NOTHING_WRITABLE: Final = "Nothing to write: no lot can be in a file of this kind."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,8 +144,9 @@ def _export(
 def write_export(*, run: JobRun, now: dt.datetime) -> None:
     """Write the file of the export that this job belongs to; it is there when it is whole.
 
-    What cannot be written is reported and the rest goes on. A second attempt begins
-    anew. 1 query per 2,000 lots. Raises JobFailed, JobCancelled.
+    What cannot be written is reported and the rest goes on; where that is nothing, there is
+    no file and the job says so. A second attempt begins anew. 1 query per 2,000 lots.
+    Raises JobFailed, JobCancelled.
     """
     export = Export.objects.select_related("batch").filter(job_id=run.job.pk).first()
     if export is None:
@@ -157,6 +170,9 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         )
         for failed in _refusals(source, written):
             run.fail_item(failed)
+        if not written.count:
+            _end_without_file(run, export, written, now)
+            return
         export.file_name = f"{export.file_name.rpartition('.')[0]}.{suffix}"
         stored = f"exports/{run.job.pk.hex}-{run.token.hex}.{suffix}"
         with run.chunk(done=source.seen, message="Keeping the file"):
@@ -181,6 +197,23 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         raise
 
 
+def _end_without_file(run: JobRun, export: Export, written: BsxWritten, now: dt.datetime) -> None:
+    chosen = run.total or 0
+    run.done = chosen
+    run.message = _why_nothing(export, chosen=chosen, refused=run.failed_count)
+    with run.finish(result=_result(export, written)):
+        Export.objects.filter(pk=export.pk).update(
+            failed=run.failed, failed_count=run.failed_count, updated_at=now
+        )
+
+
+def _why_nothing(export: Export, *, chosen: int, refused: int) -> str:
+    if not chosen:
+        return NOTHING_CHOSEN
+    only_changes = export.kind == ExportKind.MASS_UPDATE and refused < chosen
+    return NOTHING_DIFFERS if only_changes else NOTHING_WRITABLE
+
+
 def export_stopped(*, run: JobRun) -> None:
     """Remove what killed attempts of an export left, which was given up or cancelled just now."""
     if left := run.state.pop("stored", ""):
@@ -188,7 +221,9 @@ def export_stopped(*, run: JobRun) -> None:
 
 
 def open_file(*, export: Export) -> File[bytes]:
-    """Return the written file, opened. Raises NotWrittenYet."""
+    """Return the written file, opened. Raises NotWrittenYet, NothingWritten."""
+    if not export.file and export.job.state == JobState.SUCCEEDED:
+        raise NothingWritten(reason=export.job.message)
     if not export.file:
         raise NotWrittenYet(state=export.job.state)
     return default_storage.open(str(export.file.name), "rb")

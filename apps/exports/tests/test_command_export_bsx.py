@@ -83,7 +83,25 @@ class TestExportBsx:
         assert text == f"ann@example.org has no batch {batch.pk}."
         assert not Export.objects.exists()
 
+    def test_nothing_to_write_is_exit_code_2(self, run, ann, tmp_path):
+        batch = make_batch(ann)
+        bad = make_item(batch, raw_item_type="U", raw_item_name="Rest", raw_item_number="")
+
+        code, text = run("--batch", str(batch.pk))
+        stock = run("--inventory")
+
+        assert code == 2
+        assert f"{bad.pk} (Rest): It has no item number." in text
+        assert text.endswith("Nothing to write: no lot can be in a file of this kind.")
+        assert stock[0] == 2
+        assert stock[1].endswith("Nothing to write: no lot is chosen by these options.")
+        assert not list(tmp_path.glob("*.bsx*"))
+
     def test_a_place_that_cannot_be_written_is_exit_code_2(self, run, ann):
+        batch = make_batch(ann)
+        make_item(batch, quantity=4)
+        stow_all(batch, make_location(ann))
+
         code, text = run("--inventory", "-o", "/nowhere/store.bsx")
 
         assert code == 2

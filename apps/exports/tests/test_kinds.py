@@ -12,6 +12,7 @@ from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import read_wanted_list
 from apps.exports.models import ExportKind
+from apps.exports.services.exports import NOTHING_DIFFERS
 from apps.exports.tests.factories import content_of, export_of, lots_in
 from apps.exports.tests.test_services import brick
 
@@ -122,6 +123,13 @@ class TestMassUpdate:
 
         assert changes_in(export) == [LotChange(marketplace_lot_id=71, quantity_change=2)]
         assert export.failed == []
+
+    def test_of_lots_that_are_as_bricklink_knows_them_says_so(self, ann, batch, lot):
+        make_item(batch, lot=lot, marketplace_lot_id=72)
+
+        export = export_of(ann, batch, kind=ExportKind.MASS_UPDATE)
+
+        assert (export.job.message, bool(export.file)) == (NOTHING_DIFFERS, False)
 
 
 class TestWantedList:

@@ -23,7 +23,10 @@ from apps.core.testing.queries import count_queries
 from apps.exports.models import Export
 from apps.exports.services import _lots, exports
 from apps.exports.services.exports import (
+    NOTHING_CHOSEN,
+    NOTHING_WRITABLE,
     ExportOptions,
+    NothingWritten,
     NotWrittenYet,
     delete_export,
     open_file,
@@ -201,10 +204,27 @@ class TestWriteExport:
         assert [(lot.quantity, lot.remarks) for lot in lots_in(export)] == [(4, "A-01")]
         assert export.file_name == "Inventory 2026-11-21.bsx"
 
-    def test_writes_an_empty_batch(self, ann):
-        export = export_of(ann, make_batch(ann))
+    def test_of_nothing_leaves_no_file_and_says_why(self, ann):
+        empty = make_batch(ann)
+        export = export_of(ann, empty)
 
-        assert lots_in(export) == []
+        assert (export.job.state, export.job.message) == (JobState.SUCCEEDED, NOTHING_CHOSEN)
+        assert (export.row_count, export.written_at) == (0, None)
+        assert not default_storage.exists("exports")
+        with pytest.raises(NothingWritten, match="no lot is chosen"):
+            open_file(export=export)
+
+    def test_of_lots_that_no_file_can_hold_names_each_and_leaves_no_file(self, ann):
+        batch = make_batch(ann)
+        nameless = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+
+        export = export_of(ann, batch)
+
+        assert (export.job.message, export.job.done) == (NOTHING_WRITABLE, 1)
+        assert export.failed == [
+            {"id": nameless.pk, "reason": "It has no item number.", "name": "Rest"}
+        ]
+        assert (export.failed_count, bool(export.file)) == (1, False)
 
     def test_says_again_what_an_imported_file_said_beside_its_lots(self, ann):
         batch = make_batch(
@@ -363,7 +383,10 @@ class TestStopping:
 
 class TestDeleteExport:
     def test_takes_its_file_along(self, ann):
-        export = export_of(ann, make_batch(ann))
+        batch = make_batch(ann)
+        make_item(batch)
+        export = export_of(ann, batch)
+        assert len(default_storage.listdir("exports")[1]) == 1
 
         delete_export(export=export)
 

@@ -71,12 +71,15 @@ class Command(BaseCommand):
         export = self._written(owner, batch, options)
         where = options["output"] or export.file_name
         self._hand_over(export, where)
-        for one in export.failed[:SHOWN]:
-            self.stderr.write(f"{one['id']} ({one['name']}): {one['reason']}")
+        self._tell_left_out(export)
         if where != "-":
             self.stdout.write(f"{export.row_count:,} lots written to {where}")
         if export.failed_count:
             raise CommandError(f"{export.failed_count:,} lots were left out.", returncode=1)
+
+    def _tell_left_out(self, export: Export) -> None:
+        for one in export.failed[:SHOWN]:
+            self.stderr.write(f"{one['id']} ({one['name']}): {one['reason']}")
 
     def _written(self, owner: User, batch: Batch | None, options: dict[str, Any]) -> Export:
         line = ProgressLine(self.stderr)
@@ -98,6 +101,9 @@ class Command(BaseCommand):
         if job.state != JobState.SUCCEEDED:
             raise CommandError(job.message or f"The export was {job.state}.", returncode=2)
         export.refresh_from_db()
+        if not export.file:
+            self._tell_left_out(export)
+            raise CommandError(job.message, returncode=2)
         return export
 
     def _hand_over(self, export: Export, where: str) -> None:

@@ -53,6 +53,7 @@ import {
   ListingDialog,
   LocationDialog,
   OperationsLog,
+  openItem,
   RemoveDialog,
   StowDialog,
 } from "./parts";
@@ -238,6 +239,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <ExportButton
               label="Export items"
               scope={{ scope: "batch", batch_id: batch.id }}
+              openRow={openItem}
               disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
             />
             <Button

@@ -32,7 +32,14 @@ import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
 import type { Batch } from "./model";
 import { useArchiveBatch, useEditBatch } from "./mutations";
-import { ActDialog, BatchForm, DeleteBatch, ImportBatchDialog, LabelDialog } from "./parts";
+import {
+  ActDialog,
+  BatchForm,
+  DeleteBatch,
+  ImportBatchDialog,
+  LabelDialog,
+  openItem,
+} from "./parts";
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
 import { useWork, Work } from "./work";
@@ -237,7 +244,7 @@ function BatchList() {
         />
       )}
       {exported.map((asked) => (
-        <ExportRun key={asked.turn} asked={asked} />
+        <ExportRun key={asked.turn} asked={asked} openRow={openItem} />
       ))}
       {opened?.dialog === "label" && <LabelDialog batch={opened.batch} onClose={close} />}
       {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}

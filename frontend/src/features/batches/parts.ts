@@ -1,4 +1,5 @@
 /** What is only seen after a click, in chunks of their own. */
+import { createElement } from "react";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 export const BatchForm = lazyPart(() => import("./BatchForm").then((m) => m.BatchForm));
@@ -18,6 +19,7 @@ export const FailedItemsDialog = lazyPart(() =>
 export const PriceDialog = lazyPart(() => import("./PriceDialog").then((m) => m.PriceDialog));
 export const ActDialog = lazyPart(() => import("./acts/ActDialog").then((m) => m.ActDialog));
 export const EditItem = lazyPart(() => import("./EditItem").then((m) => m.EditItem));
+export const OpenedItem = lazyPart(() => import("./OpenedItem").then((m) => m.OpenedItem));
 export const ListDialog = lazyPart(() => import("./listing/ListDialog").then((m) => m.ListDialog));
 export const ListingDialog = lazyPart(() =>
   import("./listing/ListingDialog").then((m) => m.ListingDialog),
@@ -26,3 +28,7 @@ export const LabelDialog = lazyPart(() => import("./LabelDialog").then((m) => m.
 export const BatchCharts = lazyPart(() =>
   import("./charts/BatchCharts").then((m) => m.BatchCharts),
 );
+
+/** Opens an item of which only the id is known, as dialogs of what failed do. */
+export const openItem = (id: number, onClose: () => void) =>
+  createElement(OpenedItem, { id, onClose });

@@ -11,13 +11,19 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
 import type { Export, ExportScope } from "./model";
 import { EARLIER_AT_ONCE, exportQueries } from "./queries";
 
 /** The files of earlier exports, to download again or to delete. */
-export function EarlierExports(props: { scope: ExportScope; onClose: () => void }) {
-  const { scope, onClose } = props;
+export function EarlierExports(props: {
+  scope: ExportScope;
+  openRow?: OpenRow | undefined;
+  onClose: () => void;
+}) {
+  const { scope, openRow, onClose } = props;
+  const [leftOut, setLeftOut] = useState<Export | null>(null);
   const [page, setPage] = useState(1);
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
@@ -34,7 +40,19 @@ export function EarlierExports(props: { scope: ExportScope; onClose: () => void 
     },
     { header: "Format", cell: (row) => shortName(row.kind) },
     { header: "Lots", align: "end", cell: (row) => formatCount(row.row_count) },
-    { header: "Left out", align: "end", cell: (row) => formatCount(row.failed_count) },
+    {
+      header: "Left out",
+      align: "end",
+      cell: (row) =>
+        row.failed_count === 0 ? (
+          formatCount(0)
+        ) : (
+          <Button size="sm" variant="ghost" onClick={() => setLeftOut(row)}>
+            {formatCount(row.failed_count)}
+            <span className="sr-only"> left out of {row.file_name}</span>
+          </Button>
+        ),
+    },
     {
       header: "When",
       cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.createdAt)}</span>,
@@ -54,7 +72,9 @@ export function EarlierExports(props: { scope: ExportScope; onClose: () => void 
               }}
             />
           ) : (
-            <span className="px-2 text-muted">{row.state}</span>
+            <span className="px-2 text-muted">
+              {row.state === "succeeded" ? "no file" : row.state}
+            </span>
           )}
           <DestructiveButton
             size="sm"
@@ -116,6 +136,9 @@ export function EarlierExports(props: { scope: ExportScope; onClose: () => void 
             Each file that you export is kept here, to download again.
           </EmptyState>
         ))}
+      {leftOut && (
+        <FailedExportDialog result={leftOut} openRow={openRow} onClose={() => setLeftOut(null)} />
+      )}
     </Dialog>
   );
 }

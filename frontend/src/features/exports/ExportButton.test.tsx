@@ -126,13 +126,48 @@ describe("ExportButton", () => {
     });
   });
 
-  it("says so when there was nothing to write", async () => {
-    answer("GET /api/exports/5", () => ok([{ ...written, row_count: 0 }]));
+  it("saves no file where there was nothing to write", async () => {
+    answer("GET /api/exports/5", () => ok([{ ...written, row_count: 0, file_url: null }]));
     const { user } = show();
 
     await user.click(screen.getByRole("button", { name: "Export items" }));
 
-    expect(await screen.findByText(/Nothing to write/)).toBeInTheDocument();
+    await waitFor(() => expect(sent("GET /api/exports/5")).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Export items" })).not.toHaveAttribute(
+        "aria-busy",
+        "true",
+      ),
+    );
+    expect(sent("GET /api/exports/5/file")).toHaveLength(0);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("says that no file was written where every item was left out, and opens each", async () => {
+    const failed = [{ id: 103, name: "Custom print", reason: "It has no item number." }];
+    const nothing = { ...written, failed, failed_count: 1, row_count: 0, file_url: null };
+    answer("GET /api/exports/5", () => ok([nothing]));
+    const { user } = renderPage(
+      <ExportButton
+        label="Export items"
+        scope={{ scope: "batch", batch_id: 12 }}
+        openRow={(id, onClose) => (
+          <button type="button" onClick={onClose}>
+            The form of {id}
+          </button>
+        )}
+      />,
+    );
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "1 item could not be exported" }),
+    );
+    expect(dialog.getByText(/No file was written/)).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Open Custom print" }));
+    await user.click(screen.getByText("The form of 103"));
+
+    expect(screen.queryByText("The form of 103")).not.toBeInTheDocument();
     expect(sent("GET /api/exports/5/file")).toHaveLength(0);
   });
 
@@ -159,6 +194,22 @@ describe("ExportButton", () => {
     await user.click(dialog.getByRole("button", { name: "Write the file" }));
 
     await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
+  });
+
+  it("tells of earlier files what was left out of them", async () => {
+    const failed = [{ id: 103, name: "Rest", reason: "It has no item number." }];
+    answer("GET /api/exports", () => page([{ ...written, failed, failed_count: 1 }], 1));
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.click(await screen.findByRole("button", { name: "Earlier exports" }));
+
+    await user.click(await screen.findByRole("button", { name: "1 left out of Flea market.bsx" }));
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "1 item could not be exported" }),
+    );
+    expect(dialog.getByRole("cell", { name: "It has no item number." })).toBeInTheDocument();
+    expect(dialog.queryByRole("button", { name: "Retry these" })).not.toBeInTheDocument();
   });
 
   it("keeps earlier files, to download again or to delete", async () => {

@@ -4,6 +4,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { exportBatchItemsMark } from "@/shared/ui/dropdownRules";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
+import type { OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
 import type { ExportRequest, ExportScope } from "./model";
 import { type ExportChoice, keepExportOptions, readExportOptions } from "./options";
@@ -27,8 +28,10 @@ export function ExportButton(props: {
   label?: string;
   scope: ExportScope;
   disabledReason?: string | null | false;
+  /** Opens a row that could not be written. */
+  openRow?: OpenRow;
 }) {
-  const { scope, disabledReason } = props;
+  const { scope, disabledReason, openRow } = props;
   const [choice, setChoice] = useState(readExportOptions);
   const [opened, setOpened] = useState<"preview" | "earlier" | null>(null);
   const exporting = useExport();
@@ -73,6 +76,7 @@ export function ExportButton(props: {
       {opened === "preview" && (
         <PreviewDialog
           request={request}
+          openRow={openRow}
           onWrite={() => {
             setOpened(null);
             start();
@@ -80,11 +84,14 @@ export function ExportButton(props: {
           onClose={() => setOpened(null)}
         />
       )}
-      {opened === "earlier" && <EarlierExports scope={scope} onClose={() => setOpened(null)} />}
+      {opened === "earlier" && (
+        <EarlierExports scope={scope} openRow={openRow} onClose={() => setOpened(null)} />
+      )}
       {exporting.refused && (
         <FailedExportDialog
           result={exporting.refused}
           onRetry={exporting.retryRefused}
+          openRow={openRow}
           onClose={exporting.forgetRefused}
         />
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { FailedExportDialog } from "./FailedExportDialog";
+import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import type { ExportKind, ExportScope } from "./model";
 import { readExportOptions } from "./options";
 import { useExport } from "./useExport";
@@ -10,7 +10,7 @@ export type ExportAsked = ExportScope & { kind: ExportKind };
  * One export that a menu asked for, with the options last used: the file is saved when it is
  * there, what could not be written is listed. Mount one for each and keep it mounted.
  */
-export function ExportRun({ asked }: { asked: ExportAsked }) {
+export function ExportRun({ asked, openRow }: { asked: ExportAsked; openRow?: OpenRow }) {
   const { start, refused, retryRefused, forgetRefused } = useExport();
   const begun = useRef(false);
 
@@ -24,7 +24,12 @@ export function ExportRun({ asked }: { asked: ExportAsked }) {
 
   return (
     refused && (
-      <FailedExportDialog result={refused} onRetry={retryRefused} onClose={forgetRefused} />
+      <FailedExportDialog
+        result={refused}
+        onRetry={retryRefused}
+        openRow={openRow}
+        onClose={forgetRefused}
+      />
     )
   );
 }

@@ -1,12 +1,16 @@
-import { RotateCw } from "lucide-react";
+import { Pencil, RotateCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { Button, IconButton } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { Export, FailedExportItem } from "./model";
 
-export const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [
+/** What opens a row to mend it: a form of whoever keeps the rows, closed by `onClose`. */
+export type OpenRow = (id: number, onClose: () => void) => ReactNode;
+
+const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [
   { header: "Id", cell: (item) => <span className="text-muted tabular-nums">{item.id}</span> },
   {
     header: "Item",
@@ -19,6 +23,43 @@ export const failedColumns: readonly SimpleColumn<FailedExportItem>[] = [
   },
 ];
 
+const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<FailedExportItem>[] => [
+  ...failedColumns,
+  {
+    header: "Edit",
+    cell: ({ id, name }) =>
+      id !== null && (
+        <IconButton
+          size="sm"
+          label={`Open ${name || id}`}
+          icon={<Pencil aria-hidden="true" className="size-4" />}
+          onClick={() => onOpen(id)}
+        />
+      ),
+  },
+];
+
+/** The items that are in no file, each with its reason and, with `openRow`, to be opened. */
+export function FailedRows(props: {
+  caption: string;
+  items: readonly FailedExportItem[];
+  openRow?: OpenRow | undefined;
+}) {
+  const { caption, items, openRow } = props;
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <>
+      <SimpleTable
+        caption={caption}
+        columns={openRow ? columnsWith(setOpened) : failedColumns}
+        rows={items}
+        getKey={(item, index) => item.id ?? `at-${index}`}
+      />
+      {opened !== null && openRow?.(opened, () => setOpened(null))}
+    </>
+  );
+}
+
 /** The lines of the dialog as text, to paste elsewhere. */
 export function failedAsText(items: readonly FailedExportItem[]): string {
   return items.map((item) => [item.id, item.name, item.reason].join("\t")).join("\n");
@@ -27,10 +68,12 @@ export function failedAsText(items: readonly FailedExportItem[]): string {
 /** The specification's failed export dialog: which items are not in the file, and why. */
 export function FailedExportDialog(props: {
   result: Pick<Export, "failed" | "failed_count" | "row_count" | "file_name">;
-  onRetry: () => void;
+  /** Without it nothing is offered to be tried again. */
+  onRetry?: () => void;
+  openRow?: OpenRow | undefined;
   onClose: () => void;
 }) {
-  const { result, onRetry, onClose } = props;
+  const { result, onRetry, openRow, onClose } = props;
   const { failed, failed_count, row_count, file_name } = result;
   return (
     <Dialog
@@ -46,21 +89,18 @@ export function FailedExportDialog(props: {
       footer={
         <>
           <CopyButton label="Copy list" text={() => failedAsText(failed)} />
-          <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
-            Retry these
-          </Button>
+          {onRetry && (
+            <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
+              Retry these
+            </Button>
+          )}
           <Button variant="primary" onClick={onClose}>
             Close
           </Button>
         </>
       }
     >
-      <SimpleTable
-        caption="Items that could not be exported"
-        columns={failedColumns}
-        rows={failed}
-        getKey={(item, index) => item.id ?? `at-${index}`}
-      />
+      <FailedRows caption="Items that could not be exported" items={failed} openRow={openRow} />
       {failed_count > failed.length && (
         <p className="mt-2 text-muted text-xs">The first {formatCount(failed.length)} are shown.</p>
       )}

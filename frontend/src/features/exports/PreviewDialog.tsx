@@ -3,19 +3,19 @@ import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
-import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { failedColumns } from "./FailedExportDialog";
+import { FailedRows, type OpenRow } from "./FailedExportDialog";
 import type { ExportPreview, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
 /** What the file would hold, what would be left out and why, and how it would begin. */
 export function PreviewDialog(props: {
   request: ExportRequest;
+  openRow?: OpenRow | undefined;
   onWrite: () => void;
   onClose: () => void;
 }) {
-  const { request, onWrite, onClose } = props;
+  const { request, openRow, onWrite, onClose } = props;
   const { data, error, isPending, refetch } = useQuery(exportQueries.preview(request));
   return (
     <Dialog
@@ -43,11 +43,17 @@ export function PreviewDialog(props: {
       {data && (
         <div className="flex flex-col gap-4">
           {data.failed.length > 0 && (
-            <SimpleTable
+            <FailedRows
               caption="What would be left out"
-              columns={failedColumns}
-              rows={data.failed}
-              getKey={(item, index) => item.id ?? `at-${index}`}
+              items={data.failed}
+              openRow={
+                openRow &&
+                ((id, close) =>
+                  openRow(id, () => {
+                    close();
+                    void refetch();
+                  }))
+              }
             />
           )}
           <section aria-label="How it begins" className="flex flex-col gap-1">

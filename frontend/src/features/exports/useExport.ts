@@ -44,10 +44,9 @@ export function useExport() {
     async function finish(exportId: number) {
       try {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
-        if (done.file_url && done.row_count > 0) await download(done.file_url, done.file_name);
+        // Where there was nothing to write there is no file; the toast of its job says why.
+        if (done.file_url) await download(done.file_url, done.file_name);
         if (done.failed.length > 0) setRefused(done);
-        else if (done.state === "succeeded" && done.row_count === 0)
-          toast.info(nothingToWrite(done));
       } catch (error) {
         toast.error(problemText(error));
       }
@@ -68,10 +67,4 @@ export function useExport() {
       start.mutate({ ...lastRequest, options: { ...lastRequest.options, item_ids } });
     },
   };
-}
-
-function nothingToWrite({ kind }: Export): string {
-  return kind === "mass_update"
-    ? "Nothing to write: no lot differs from what BrickLink was last told."
-    : "Nothing to write: no lot is chosen by these options.";
 }

@@ -21,7 +21,7 @@ import {
   ActsDialog,
   BulkBar,
   ConsolidateDialog,
-  ExportButton,
+  ExportStock,
   HistoryDrawer,
   LotForm,
   LotTable,
@@ -155,7 +155,7 @@ export function InventoryPage() {
                 },
               ]}
             />
-            <ExportButton label="Export BSX" scope={{ scope: "inventory" }} />
+            <ExportStock />
             <Button
               variant="primary"
               icon={<FileUp aria-hidden="true" className="size-4" />}

@@ -31,8 +31,8 @@ export const UndecidedImport = lazyPart(() =>
   import("./sync/UndecidedImport").then((m) => m.UndecidedImport),
 );
 /** Until it is there its place is kept, so that nothing is pushed under a click. */
-export const ExportButton = lazyPart(
-  () => import("@/features/exports/public").then((m) => m.ExportButton),
+export const ExportStock = lazyPart(
+  () => import("./ExportStock").then((m) => m.ExportStock),
   <Button
     icon={<Download aria-hidden="true" className="size-4" />}
     disabledReason="It is being fetched"

@@ -48,6 +48,17 @@ describe("JobToasts", () => {
     expect(toasts().getByRole("button", { name: "Download" })).toBeInTheDocument();
   });
 
+  it("says in the server's words that nothing was written", async () => {
+    const message = "Nothing to write: no lot is chosen by these options.";
+    job = aJob({ state: "succeeded", message, result: { export_id: 3, row_count: 0 } });
+    serve();
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(toasts().queryByRole("button", { name: "Download" })).toBeNull();
+  });
+
   it("asks the server to stop", async () => {
     serve();
     answer(`POST /api/jobs/${job.id}/cancel`, () => {

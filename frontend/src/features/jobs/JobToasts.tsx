@@ -118,7 +118,9 @@ function showEnded(job: Job, act: { open: (to: string) => void; again: () => voi
     const failures = job.failed_count
       ? `${job.failed_count.toLocaleString("en")} could not be done.`
       : undefined;
-    toast.success(kind.done(job), { id, detail: failures, action: actionOf(job, act.open) });
+    const ending = { id, detail: failures, action: actionOf(job, act.open) };
+    if (kind.isEmpty?.(job)) toast.info(job.message, ending);
+    else toast.success(kind.done(job), ending);
   }
 }
 

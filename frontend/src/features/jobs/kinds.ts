@@ -10,6 +10,8 @@ export type JobKind = {
   running: string;
   /** When it is done, with its figures. */
   done: (job: Job) => string;
+  /** It ended well, but nothing came of it: told without a tick, in the server's words. */
+  isEmpty?: (job: Job) => boolean;
   /** First keys of the queries that its end makes stale. */
   touches: readonly string[];
   /** Where its result lies. */
@@ -28,9 +30,11 @@ const lots = (count: number | null) =>
 const rows = (count: number | null) =>
   count === null ? "" : `: ${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
 
+const wroteNothing = (job: Job) => resultNumber(job, "row_count") === 0;
+
 function exportFile(job: Job): string | null {
   const id = resultNumber(job, "export_id");
-  return id === null || resultNumber(job, "row_count") === 0 ? null : `exports/${id}/file`;
+  return id === null || wroteNothing(job) ? null : `exports/${id}/file`;
 }
 
 function syncLink(job: Job) {
@@ -200,6 +204,7 @@ export const jobKinds: Record<string, JobKind> = {
   "exports.write_file": {
     running: "Writing the file",
     done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,
+    isEmpty: wroteNothing,
     touches: ["exports", "batches"],
     file: exportFile,
     cancellable: true,

@@ -1,69 +1,23 @@
 import { screen, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
-import type { ListingRun } from "./history/model";
 import { runFigures, runOutcome, syncFigures, syncOutcome } from "./history/rules";
 import { StorePage } from "./StorePage";
-import type { StoreSync } from "./sync/model";
-import { aConnection } from "./testing/builders";
+import { aConnection, aRun, aSync, noDifference } from "./testing/builders";
 
 const RUNS = "GET /api/marketplace/listings/runs";
 const SYNCS = "GET /api/marketplace/syncs";
 
-function aRun(values: Partial<ListingRun> = {}): ListingRun {
-  return {
-    id: "11111111-1111-4111-8111-111111111111",
-    batch_id: 12,
-    batch_name: "Attic",
-    state: "succeeded",
-    done: 12,
-    total: 12,
-    message: "",
-    item_count: 12,
-    created: 10,
-    topped_up: 2,
-    unknown_count: 0,
-    calls: 4,
-    failed_count: 0,
-    createdAt: "2026-01-02T03:04:05Z",
-    finishedAt: "2026-01-02T03:04:09Z",
-    ...values,
-  };
-}
-
-const noCounts = {
-  sold: 0,
-  gone: 0,
-  lowered: 0,
-  removed: 0,
-  changed: 0,
-  linked: 0,
-  only_there: 0,
-  same: 3,
-  not_listed: 0,
-};
-
-function aSync(values: Partial<StoreSync> = {}): StoreSync {
-  return {
-    id: 5,
-    batch_id: null,
-    batch_name: null,
-    state: "applied",
-    job_id: "9",
-    counts: { ...noCounts, sold: 3, changed: 1200 },
-    removals: 0,
-    reason: "",
-    appliedAt: null,
-    createdAt: "2026-01-02T03:04:05Z",
-    ...values,
-  };
-}
+const applied = aSync({
+  state: "applied",
+  counts: { ...noDifference, sold: 3, changed: 1200 },
+});
 
 beforeEach(() => {
   installServer();
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer(RUNS, () => page([aRun()]));
-  answer(SYNCS, () => page([aSync()]));
+  answer(SYNCS, () => page([applied]));
 });
 
 const rowOf = async (table: string, name: string | RegExp) =>
@@ -139,7 +93,7 @@ describe("StorePage", () => {
   });
 
   it("opens a sync with its rows", async () => {
-    answer("GET /api/marketplace/syncs/5", () => ok([aSync()]));
+    answer("GET /api/marketplace/syncs/5", () => ok([applied]));
     answer("GET /api/marketplace/syncs/5/rows", () => page([]));
     const { user } = renderPage(<StorePage />, { at: "/app/store?tab=syncs" });
 
@@ -176,11 +130,11 @@ describe("runFigures", () => {
 describe("syncOutcome", () => {
   it.each([
     [{ state: "planned" }, "not applied"],
-    [{ state: "planned", counts: noCounts }, "in agreement"],
-    [{ state: "planned", counts: { ...noCounts, only_there: 2 } }, "in agreement"],
-    [{ state: "failed", counts: noCounts }, "failed"],
+    [{ state: "planned", counts: noDifference }, "in agreement"],
+    [{ state: "planned", counts: { ...noDifference, only_there: 2 } }, "in agreement"],
+    [{ state: "failed", counts: noDifference }, "failed"],
   ] as const)("of %j is %s", (values, text) => {
-    expect(syncOutcome(aSync(values)).text).toBe(text);
+    expect(syncOutcome(aSync({ ...applied, ...values })).text).toBe(text);
   });
 });
 
@@ -189,6 +143,6 @@ describe("syncFigures", () => {
     [{ state: "planned" }, "No difference"],
     [{ state: "failed" }, ""],
   ] as const)("without differences of %j are %s", (values, text) => {
-    expect(syncFigures(aSync({ ...values, counts: noCounts }))).toBe(text);
+    expect(syncFigures(aSync({ ...values, counts: noDifference }))).toBe(text);
   });
 });

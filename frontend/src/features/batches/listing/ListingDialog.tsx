@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Pencil, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import {
@@ -9,8 +9,6 @@ import {
   useJob,
   useRetryJob,
 } from "@/features/jobs/public";
-import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
@@ -20,8 +18,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { EditItem } from "../EditItem";
-import type { BatchItem } from "../model";
+import { OpenedItem } from "../OpenedItem";
 import { failedItemsAsText } from "../operations";
 import { batchItemQueries, batchQueries } from "../queries";
 import { ListDialog } from "./ListDialog";
@@ -234,20 +231,3 @@ const columnsWith = (onOpen: (id: number) => void): readonly SimpleColumn<Unlist
     ),
   },
 ];
-
-const itemQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...batchItemQueries.all(), "detail", id],
-    queryFn: async ({ signal }) =>
-      one(await api.get<BatchItem>(`batchItems/${id}`, undefined, { signal })),
-  });
-
-function OpenedItem({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: item, error } = useQuery(itemQuery(id));
-  useEffect(() => {
-    if (!error) return;
-    toast.error(problemText(error));
-    onClose();
-  }, [error, onClose]);
-  return item ? <EditItem item={item} onClose={onClose} /> : null;
-}

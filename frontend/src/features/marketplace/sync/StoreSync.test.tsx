@@ -1,71 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aJob } from "@/features/jobs/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
-import { aConnection } from "../testing/builders";
-import type { StoreSync as Sync, SyncDifference } from "./model";
+import { aConnection, aDifference, aSync, noDifference } from "../testing/builders";
+import type { StoreSync as Sync } from "./model";
 import { StoreSync } from "./StoreSync";
 
 const START = "POST /api/marketplace/syncs";
 const APPLY = "POST /api/marketplace/syncs/5/apply";
 const ROWS = "GET /api/marketplace/syncs/5/rows";
 
-const none = {
-  sold: 0,
-  gone: 0,
-  lowered: 0,
-  removed: 0,
-  changed: 0,
-  linked: 0,
-  only_there: 0,
-  same: 3,
-  not_listed: 0,
-};
-
-function aSync(values: Partial<Sync> = {}): Sync {
-  return {
-    id: 5,
-    batch_id: null,
-    batch_name: null,
-    state: "planned",
-    job_id: "9",
-    counts: none,
-    removals: 0,
-    reason: "",
-    appliedAt: null,
-    createdAt: "2026-01-02T03:04:05Z",
-    ...values,
-  };
-}
-
-function aRow(values: Partial<SyncDifference> = {}): SyncDifference {
-  return {
-    id: 31,
-    kind: "sold",
-    name: "3001 Red",
-    marketplace_lot_id: 881,
-    quantity_here: 6,
-    quantity_there: 4,
-    changes: [],
-    state: "planned",
-    reason: "",
-    ...values,
-  };
-}
-
-const job = {
-  id: "9",
-  kind: "batches.apply_store_sync",
-  state: "running",
-  done: 4,
-  total: 10,
-  message: "",
-  failed: [],
-  failed_count: 0,
-  result: {},
-  cancel_requested: false,
-  createdAt: "2026-01-02T03:04:05Z",
-  updatedAt: "2026-01-02T03:04:05Z",
-};
+const job = aJob({ id: "9", kind: "batches.apply_store_sync", done: 4, total: 10 });
 
 function show(sync: Sync) {
   answer("GET /api/marketplace/syncs/5", () => ok([sync]));
@@ -76,7 +21,7 @@ beforeEach(() => {
   installServer();
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/jobs/9", () => ok([job]));
-  answer(ROWS, () => page([aRow()]));
+  answer(ROWS, () => page([aDifference()]));
   answer(APPLY, () => ok([aSync({ state: "applying" })]));
 });
 
@@ -112,10 +57,12 @@ describe("a sync of stock and store", () => {
     const changes = [{ field: "price" as const, here: "0.1500", there: "0.1000" }];
     answer(ROWS, ({ query }) =>
       query.get("kind") === "changed"
-        ? page([aRow({ id: 32, kind: "changed", name: "3002 Blue", changes })])
-        : page([aRow()]),
+        ? page([aDifference({ id: 32, kind: "changed", name: "3002 Blue", changes })])
+        : page([aDifference()]),
     );
-    const { user } = show(aSync({ counts: { ...none, sold: 1, changed: 1, not_listed: 4 } }));
+    const { user } = show(
+      aSync({ counts: { ...noDifference, sold: 1, changed: 1, not_listed: 4 } }),
+    );
 
     const dialog = within(
       await screen.findByRole("dialog", { name: "What differs between stock and store" }),
@@ -131,8 +78,8 @@ describe("a sync of stock and store", () => {
   });
 
   it("is applied without the rows that are left out, and shows how far it is", async () => {
-    answer(ROWS, () => page([aRow(), aRow({ id: 32, name: "3002 Blue" })]));
-    const { user } = show(aSync({ counts: { ...none, sold: 2 } }));
+    answer(ROWS, () => page([aDifference(), aDifference({ id: 32, name: "3002 Blue" })]));
+    const { user } = show(aSync({ counts: { ...noDifference, sold: 2 } }));
 
     await user.click(await screen.findByRole("checkbox", { name: "Sync 3002 Blue" }));
     answer("GET /api/marketplace/syncs/5", () => ok([aSync({ state: "applying" })]));
@@ -143,8 +90,10 @@ describe("a sync of stock and store", () => {
   });
 
   it("wants the number of removals typed, those left out not counted", async () => {
-    answer(ROWS, () => page([aRow({ kind: "gone" }), aRow({ id: 32, kind: "gone" })]));
-    const { user } = show(aSync({ counts: { ...none, gone: 2 }, removals: 2 }));
+    answer(ROWS, () =>
+      page([aDifference({ kind: "gone" }), aDifference({ id: 32, kind: "gone" })]),
+    );
+    const { user } = show(aSync({ counts: { ...noDifference, gone: 2 }, removals: 2 }));
     expect(await screen.findByRole("button", { name: "Sync 2 lots" })).toHaveAttribute(
       "aria-disabled",
       "true",
@@ -174,10 +123,10 @@ describe("a sync of stock and store", () => {
   it("tells what came of it: what was done, and what was not with its reason", async () => {
     answer(ROWS, ({ query }) =>
       query.get("state") === "failed"
-        ? page([aRow({ state: "failed", reason: "The store refused it" })])
-        : page(query.get("state") === "applied" ? [aRow({ state: "applied" })] : []),
+        ? page([aDifference({ state: "failed", reason: "The store refused it" })])
+        : page(query.get("state") === "applied" ? [aDifference({ state: "applied" })] : []),
     );
-    show(aSync({ state: "applied", counts: { ...none, sold: 2 } }));
+    show(aSync({ state: "applied", counts: { ...noDifference, sold: 2 } }));
 
     await screen.findByRole("dialog", { name: "Stock and store are synced" });
     expect(await screen.findByText("1 lot was brought into line.")).toBeInTheDocument();

@@ -1,5 +1,7 @@
-/** A connection and a rule as the server tells them; a test names what it is about. */
+/** What the server tells of a store; a test names what it is about. */
+import type { ListingRun } from "../history/model";
 import type { Connection, PriceRule } from "../model";
+import type { StoreSync, SyncDifference } from "../sync/model";
 
 export function aConnection(given: Partial<Connection> = {}): Connection {
   return {
@@ -34,6 +36,71 @@ export function aPriceRule(given: Partial<PriceRule> = {}): PriceRule {
     low_value: "0.0500",
     high_value: "1.0000",
     updatedAt: null,
+    ...given,
+  };
+}
+
+/** The counts of a comparison in which three lots agree and nothing differs. */
+export const noDifference: StoreSync["counts"] = {
+  sold: 0,
+  gone: 0,
+  lowered: 0,
+  removed: 0,
+  changed: 0,
+  linked: 0,
+  only_there: 0,
+  same: 3,
+  not_listed: 0,
+};
+
+export function aSync(given: Partial<StoreSync> = {}): StoreSync {
+  return {
+    id: 5,
+    batch_id: null,
+    batch_name: null,
+    state: "planned",
+    job_id: "9",
+    counts: noDifference,
+    removals: 0,
+    reason: "",
+    appliedAt: null,
+    createdAt: "2026-01-02T03:04:05Z",
+    ...given,
+  };
+}
+
+export function aDifference(given: Partial<SyncDifference> = {}): SyncDifference {
+  return {
+    id: 31,
+    kind: "sold",
+    name: "3001 Red",
+    marketplace_lot_id: 881,
+    quantity_here: 6,
+    quantity_there: 4,
+    changes: [],
+    state: "planned",
+    reason: "",
+    ...given,
+  };
+}
+
+export function aRun(given: Partial<ListingRun> = {}): ListingRun {
+  return {
+    id: "11111111-1111-4111-8111-111111111111",
+    batch_id: 12,
+    batch_name: "Attic",
+    state: "succeeded",
+    done: 12,
+    total: 12,
+    message: "",
+    item_count: 12,
+    created: 10,
+    topped_up: 2,
+    unknown_count: 0,
+    calls: 4,
+    failed_count: 0,
+    createdAt: "2026-01-02T03:04:05Z",
+    finishedAt: "2026-01-02T03:04:09Z",
     ...given,
   };
 }
