@@ -92,6 +92,9 @@ class ItemFilter(filters.FilterSet):
     )
     created_from = filters.DateFilter(field_name="created_at", lookup_expr="date__gte")
     created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
+    failed = filters.BooleanFilter(
+        method="by_failure", help_text="whether stowing or listing it was refused, last time"
+    )
     is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
 
     class Meta:
@@ -111,6 +114,9 @@ class ItemFilter(filters.FilterSet):
                 | Q(remarks__icontains=word)
             )
         return queryset
+
+    def by_failure(self, queryset: Any, name: str, value: bool) -> Any:
+        return queryset.exclude(failure="") if value else queryset.filter(failure="")
 
     def by_type(self, queryset: Any, name: str, value: str) -> Any:
         return queryset.filter(

@@ -60,6 +60,9 @@ class BatchItemRow(RowSerializer):
     is_listed = serializers.BooleanField()
     is_listed_pending = serializers.BooleanField()
     is_changed_since_listing = serializers.BooleanField()
+    failure = serializers.CharField(
+        help_text="why it is not stowed, or not listed, although that was tried; else empty"
+    )
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
     stowedAt = serializers.DateTimeField(source="stowed_at", allow_null=True)

@@ -11,6 +11,8 @@ from apps.batches.rules.states import ItemState
 from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.inventory.models import LotFields
 
+FAILURE_LENGTH = 500
+
 # The same three conditions serve the filter, the figures and the status.
 IS_NEW = Q(is_stowed=False)
 IS_STOWED = Q(is_stowed=True, is_listed=False)
@@ -85,6 +87,8 @@ class BatchItem(OwnedModel, LotFields):
     is_listed_pending = models.BooleanField(default=False)
     # Edited after it was marked as listed: what the marketplace shows is older.
     is_changed_since_listing = models.BooleanField(default=False)
+    # Why it is not stowed or listed although that was tried; empty once it is.
+    failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="", db_default="")
     stowed_at = models.DateTimeField(null=True, blank=True)
     listed_at = models.DateTimeField(null=True, blank=True)
 

@@ -39,6 +39,7 @@ _NEW: Final = {
     "is_listed": False,
     "is_listed_pending": False,
     "is_changed_since_listing": False,
+    "failure": "",
     "stowed_at": None,
     "listed_at": None,
 }

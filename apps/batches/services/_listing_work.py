@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from apps.batches.models import Batch, BatchItem, OperationKind
-from apps.batches.services._operations import name_of, record_operation
+from apps.batches.services._operations import keep_failures, name_of, record_operation
 from apps.batches.services.batches import open_batch
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
@@ -193,12 +193,15 @@ class ListingWork:
             if item is None:
                 continue
             changed = item.quantity != line.quantity or item.price != listing.price
-            rows.append((item.pk, True, False, changed, listing.marketplace_lot_id, stamp, stamp))
+            rows.append(
+                (item.pk, True, False, changed, listing.marketplace_lot_id, "", stamp, stamp)
+            )
         columns = (
             "is_listed",
             "is_listed_pending",
             "is_changed_since_listing",
             "marketplace_lot_id",
+            "failure",
             "listed_at",
             "updated_at",
         )
@@ -326,7 +329,7 @@ class ListingWork:
         for pk, reason in reasons.items():
             name = name_of(known[pk]) if pk in known else ""
             self.run.fail_item(failed_row(pk, name, reason, outcome))
-        set_pending(reasons, False)
+        keep_failures(reasons, pending="is_listed_pending")
 
     def _fail_unknown(self, listings: Sequence[Listing], reason: str) -> None:
         lines = ListingLine.objects.filter(listing__in=listings, is_open=True)

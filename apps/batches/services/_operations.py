@@ -1,12 +1,14 @@
 """What became of an operation on a batch's items, and the log of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
 from apps.batches.models import Outcome as Ended
+from apps.batches.models.item import FAILURE_LENGTH
 from apps.batches.rules.states import name_to_show
+from apps.core.bulk import update_rows
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import Job
 from apps.locations.rules.fit import plain
@@ -59,6 +61,15 @@ def name_of(item: BatchItem) -> str:
         )
     color = item.lot.color.name if item.lot.color_id else ""
     return name_to_show(name=item.lot.item.name, number=item.lot.item.number, color=color)
+
+
+def keep_failures(reasons: Mapping[int, str], *, pending: str) -> None:
+    """Write into items why they were refused, and that nothing works on them. 1 statement.
+
+    `pending` is the flag that is taken down. What a person sees of the row is no newer for it.
+    """
+    rows = [(pk, reason[:FAILURE_LENGTH], False) for pk, reason in reasons.items()]
+    update_rows(BatchItem, ("failure", pending), rows)
 
 
 def record_operation(

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
-from apps.batches.services._operations import Outcome
+from apps.batches.services._operations import Outcome, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
@@ -60,7 +60,12 @@ def stow(
     else:
         result = _stow(batch, lines, override_reason, by, now)
         _take_over(result, by_id, outcome, now)
-    _forget_pending([failed["id"] for failed in outcome.failed])
+    # One that lies in its bin already was chosen by mistake: it has not failed.
+    refused = {one["id"]: one["reason"] for one in outcome.failed}
+    keep_failures(
+        {pk: why for pk, why in refused.items() if not by_id[pk].is_stowed},
+        pending="is_stowed_pending",
+    )
     return outcome
 
 
@@ -90,7 +95,7 @@ def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetim
             item = out.pop(refused.line.cause_id or 0)
             outcome.refuse(item, refused.refusal)
     BatchItem.objects.filter(pk__in=list(out)).update(
-        is_stowed=False, stowed_at=None, inventory_item=None, updated_at=now
+        is_stowed=False, stowed_at=None, inventory_item=None, failure="", updated_at=now
     )
     BatchItem.objects.filter(pk__in=new).delete()
     outcome.done = sorted([*out, *new])
@@ -113,6 +118,7 @@ def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outco
         listed_at=now if listed else None,
         is_listed_pending=False,
         is_changed_since_listing=False,
+        failure="",
         updated_at=now,
     )
     return outcome
@@ -232,11 +238,12 @@ def _take_over(
             "location_id",
             "is_stowed",
             "is_stowed_pending",
+            "failure",
             "stowed_at",
             "updated_at",
         ),
         [
-            (one.line.cause_id, one.item_id, one.line.location_id, True, False, stamp, stamp)
+            (one.line.cause_id, one.item_id, one.line.location_id, True, False, "", stamp, stamp)
             for one in result.stowed
         ],
     )
@@ -245,8 +252,3 @@ def _take_over(
     for refused in result.refused:
         item = by_id[refused.line.cause_id or 0]
         outcome.refuse(item, refused.refusal)
-
-
-def _forget_pending(ids: Sequence[int]) -> None:
-    if ids:
-        BatchItem.objects.filter(pk__in=ids, is_stowed_pending=True).update(is_stowed_pending=False)

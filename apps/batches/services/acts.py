@@ -23,6 +23,7 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.locations.models import Location
 
 MOST_SHOWN: Final = 500
+_NEW: Final = BatchItem()
 
 
 class ActUndone(DomainError):
@@ -154,7 +155,11 @@ def _bring_back(act: BatchAct) -> None:
     if not images:
         return
     rows = [
-        {name: value_of(BatchItem, name, image[name]) for name in ("id", *COLUMNS)}
+        # A column that is younger than the act is as it is in a new row.
+        {
+            name: value_of(BatchItem, name, image[name]) if name in image else getattr(_NEW, name)
+            for name in ("id", *COLUMNS)
+        }
         for image in images
     ]
     _forget_places_that_are_gone(act.owner, rows)

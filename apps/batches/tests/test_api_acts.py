@@ -349,6 +349,20 @@ class TestConsolidate:
 
         assert everything() == before
 
+    def test_undo_knows_acts_that_are_older_than_a_column(self, batch, client):
+        lot = make_lot()
+        for n in range(2):
+            make_item(batch, n + 1, lot=lot)
+        row = done(client, batch, "consolidate")
+        act = BatchAct.objects.get(pk=row["act_id"])
+        for image in act.rows:
+            image["before"].pop("failure", None)
+        act.save()
+
+        assert undo(client, batch, row["act_id"]).status_code == 200
+
+        assert [item.failure for item in BatchItem.objects.all()] == ["", ""]
+
     def test_leaves_what_differs_in_what_must_agree(self, ann, batch, client):
         lot = make_lot()
         make_item(batch, 1, "0.10", lot=lot)

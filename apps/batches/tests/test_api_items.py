@@ -1047,6 +1047,8 @@ class TestNarrowing:
             ({"qty_max": 4}, ["small", "unknown"]),
             ({"price_min": "0.2", "price_max": "0.5"}, ["small"]),
             ({"price_max": 0}, ["unknown"]),
+            ({"failed": "true"}, ["big"]),
+            ({"failed": "false"}, ["small", "unknown"]),
             ({"location": "any"}, ["small"]),
             ({"location": "none"}, ["big", "unknown"]),
             ({"color": "red"}, ["small", "unknown"]),
@@ -1061,7 +1063,7 @@ class TestNarrowing:
         )
         rows = {
             "small": make_item(batch, 2, "0.3", lot=red, location=place),
-            "big": make_item(batch, 9, "0.9", lot=blue),
+            "big": make_item(batch, 9, "0.9", lot=blue, failure="B-01 is full."),
             "unknown": make_item(
                 batch, 1, "0", raw_item_number="x", raw_item_type="P", raw_color_name="Dark Red"
             ),

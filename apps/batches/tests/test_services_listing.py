@@ -219,6 +219,19 @@ class TestRefusals:
         bad.refresh_from_db()
         assert not bad.is_listed
         assert not bad.is_listed_pending
+        assert bad.failure == reason
+        assert {item.failure for item in items_of(batch) if item != bad} == {""}
+
+    def test_are_forgotten_once_the_item_is_listed(self, store, connected):
+        batch = stowed(connected, price="0")
+        list_items(batch)
+        BatchItem.objects.filter(batch=batch).update(price="0.1")
+        InventoryItem.objects.update(price="0.1")
+
+        list_items(batch)
+
+        (item,) = items_of(batch)
+        assert (item.is_listed, item.failure) == (True, "")
 
     def test_tell_of_an_array_that_was_stored_in_part(self, store, connected):
         stock_of_store(store, connected).refuses_in_part = True

@@ -29,6 +29,7 @@ from apps.core.errors import ErrorCode
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.locations.models import Location
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +109,40 @@ class TestStowItems:
             "No location is planned and none is recommended: choose one."
         )
         assert log_of(batch) == [("stow", "error", 0, 1)]
+
+    def test_keeps_in_the_item_why_it_was_refused(self, ann):
+        batch, stowed_batch = make_batch(ann), make_batch(ann, "Stowed")
+        item = make_item(batch)
+        seen = item.updated_at
+        there = make_item(stowed_batch)
+        place = make_location(ann)
+        stow_all(stowed_batch, place)
+        Location.objects.filter(pk=place.pk).update(exclude_from_recommendations=True)
+
+        stow_all(batch)
+        stow_items(
+            batch=stowed_batch,
+            chosen=Chosen(item_ids=(there.pk,)),
+            options=StowOptions(),
+            by=ann,
+            now=NOON,
+        )
+
+        item.refresh_from_db()
+        there.refresh_from_db()
+        assert item.failure == "No location is planned and none is recommended: choose one."
+        assert item.updated_at == seen
+        assert there.failure == ""
+
+    def test_forgets_it_once_the_item_is_stowed(self, ann):
+        batch = make_batch(ann)
+        item = make_item(batch)
+        stow_all(batch)
+
+        stow_all(batch, make_location(ann))
+
+        item.refresh_from_db()
+        assert (item.is_stowed, item.failure) == (True, "")
 
     def test_tops_up_the_row_that_agrees(self, ann):
         batch, lot, place = make_batch(ann), make_lot(), make_location(ann)

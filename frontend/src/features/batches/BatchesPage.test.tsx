@@ -286,6 +286,42 @@ describe("a batch", () => {
     expect(sent("POST /api/batchItems/bulk")).toHaveLength(0);
   });
 
+  it("deletes what is stowed with its stock or without, and tells what was refused", async () => {
+    const item = anItem({ is_stowed: true, state: "stowed", user_inventory_item_id: 3 });
+    answer("GET /api/batchItems", () => page([item]));
+    answer("POST /api/batchItems/bulk", () =>
+      ok([{ action: "delete", index: 0, ok: false, id: null, message: "A-01 holds 2 of 6." }]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Take out of stock…" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Remove 1 item?" }));
+    await user.selectOptions(dialog.getByRole("combobox"), "Out of stock, and deleted here");
+    await user.click(dialog.getByRole("button", { name: "Remove" }));
+
+    const refused = await screen.findByRole("dialog", { name: "Remove: 0 ok, 1 failed" });
+    expect(refused).toHaveTextContent("3001 Red");
+    expect(refused).toHaveTextContent("A-01 holds 2 of 6.");
+    expect(sent("POST /api/batchItems/bulk")[0]?.body).toEqual({
+      delete: [{ id: 101, stock: "out" }],
+      atomic: false,
+    });
+    expect(sent("POST /api/batches/12/remove")).toHaveLength(0);
+  });
+
+  it("tells which items failed, and why", async () => {
+    answer("GET /api/batchItems", () => page([anItem({ failure: "A-01 is full." })]));
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12&failed=true" });
+
+    expect((await screen.findByText("Failed", { selector: "span" })).parentElement).toHaveAttribute(
+      "title",
+      "A-01 is full.",
+    );
+    expect(sent("GET /api/batchItems")[0]?.query.get("failed")).toBe("true");
+  });
+
   it("says that it is worked on before the server has answered", async () => {
     answer("POST /api/batches/12/stow", never);
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });

@@ -6,7 +6,7 @@ import { Drawer } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Operation } from "./model";
-import { operationName, resultWords } from "./operations";
+import { countWords, operationName } from "./operations";
 import { batchQueries } from "./queries";
 
 /** What was done to a batch's items, newest first, and how each operation ended. */
@@ -57,7 +57,7 @@ function Entry({ operation }: { operation: Operation }) {
             {operationName(kind)}
             <span className="sr-only">: {good ? "success" : "error"}</span>
           </p>
-          <p>{resultWords(kind, item_count, failed_count)}</p>
+          <p>{countWords(kind, item_count, failed_count)}</p>
           {message && <p className="text-muted text-xs">{message}</p>}
           <p className="mt-0.5 text-muted text-xs">
             {formatDateTime(operation.createdAt)}

@@ -84,7 +84,7 @@ describe("StowDialog", () => {
     const { user, onDone } = open();
     await user.click(await screen.findByRole("button", { name: "Stow" }));
 
-    expect(await screen.findByRole("dialog", { name: "Nothing stowed: 1 refused" })).toBeVisible();
+    expect(await screen.findByRole("dialog", { name: "Stow: 0 ok, 1 failed" })).toBeVisible();
     expect(screen.getByRole("cell", { name: "A-01 takes 5 more pieces, not 6." })).toBeVisible();
     expect(screen.getByRole("button", { name: "Stow anyway" })).toHaveAttribute(
       "aria-disabled",

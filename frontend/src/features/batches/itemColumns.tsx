@@ -16,7 +16,7 @@ import {
 } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem } from "./model";
-import { differenceOf, percentText, statusWords } from "./rules";
+import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
 
 /** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
 export const ItemActions = createContext<{ chooseLocation: (item: BatchItem) => void } | null>(
@@ -39,6 +39,11 @@ function StatusChip({ item }: { item: BatchItem }) {
       >
         {statusWords(item)}
       </Badge>
+      {hasFailed(item) && (
+        <span title={item.failure}>
+          <Badge tone="danger">Failed</Badge>
+        </span>
+      )}
       {item.is_changed_since_listing && <Badge tone="warning">changed since</Badge>}
     </span>
   );
@@ -83,6 +88,10 @@ const lotValue = (item: Pick<BatchItem, "qty" | "price">) =>
   (item.qty * Number(item.price)).toFixed(2);
 
 const typeOptions = itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] }));
+const failureOptions = [
+  { value: "true", label: "Failed" },
+  { value: "false", label: "Not failed" },
+];
 const placeOptions = [
   { value: "none", label: "None" },
   { value: "any", label: "Any" },
@@ -223,8 +232,10 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "status",
     header: "Status",
-    width: 120,
-    text: statusWords,
+    width: 150,
+    filter: { kind: "choice", param: "failed", options: failureOptions },
+    text: (item) =>
+      hasFailed(item) ? `${statusWords(item)}, failed: ${item.failure}` : statusWords(item),
     cell: (item) => <StatusChip item={item} />,
   },
   {

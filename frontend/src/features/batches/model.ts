@@ -87,6 +87,8 @@ export type BatchItem = {
   is_listed: boolean;
   is_listed_pending: boolean;
   is_changed_since_listing: boolean;
+  /** Why it is not stowed, or not listed, although that was tried; else empty. */
+  failure: string;
   createdAt: string;
   updatedAt: string;
   stowedAt: string | null;

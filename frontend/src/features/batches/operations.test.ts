@@ -7,8 +7,8 @@ describe("resultWords", () => {
   it.each([
     ["stow", 182, 0, "182 items stowed"],
     ["stow", 1, 0, "1 item stowed"],
-    ["remove", 179, 3, "179 removed, 3 refused"],
-    ["markListed", 0, 2, "Nothing marked as listed: 2 refused"],
+    ["stow", 182, 3, "Stow: 182 ok, 3 failed"],
+    ["markListed", 0, 2, "Mark as listed: 0 ok, 2 failed"],
   ] as const)("of %s with %s done and %s refused is %s", (kind, done, failed, words) => {
     expect(resultWords(kind, done, failed)).toBe(words);
   });

@@ -45,12 +45,16 @@ const verbs: Record<OperationKind, { done: string; name: string }> = {
 
 export const operationName = (kind: OperationKind): string => verbs[kind].name;
 
-/** "182 stowed, 3 not": the one line that an operation ends in. */
+/** "182 items stowed", or where some were refused "182 ok, 3 failed". */
+export function countWords(kind: OperationKind, done: number, failed: number): string {
+  if (failed > 0) return `${formatCount(done)} ok, ${formatCount(failed)} failed`;
+  return `${formatCount(done)} ${done === 1 ? "item" : "items"} ${verbs[kind].done}`;
+}
+
+/** The one line that an operation ends in: "182 items stowed", "Stow: 182 ok, 3 failed". */
 export function resultWords(kind: OperationKind, done: number, failed: number): string {
-  const items = done === 1 ? "item" : "items";
-  if (failed === 0) return `${formatCount(done)} ${items} ${verbs[kind].done}`;
-  if (done === 0) return `Nothing ${verbs[kind].done}: ${formatCount(failed)} refused`;
-  return `${formatCount(done)} ${verbs[kind].done}, ${formatCount(failed)} refused`;
+  const words = countWords(kind, done, failed);
+  return failed > 0 ? `${verbs[kind].name}: ${words}` : words;
 }
 
 /** "3 items no longer marked as listed". */

@@ -55,6 +55,10 @@ export function statusWords(item: BatchItem): string {
   return { new: "New", stowed: "Stowed", listed: "Listed" }[item.state];
 }
 
+/** Whether what was tried last with an item was refused, and nothing works on it now. */
+export const hasFailed = (item: BatchItem): boolean =>
+  item.failure !== "" && !item.is_stowed_pending && !item.is_listed_pending;
+
 export function whyNotStow(items: readonly Pick<BatchItem, "is_stowed">[]): string | null {
   return items.length > 0 && items.every((item) => item.is_stowed)
     ? "All of these are stowed already"

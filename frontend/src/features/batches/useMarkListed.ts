@@ -21,7 +21,7 @@ export function useMarkListed(batchId: number, onRefused: (items: FailedItem[]) 
             toast.success(
               words,
               failed.length > 0
-                ? { action: { label: "Show refused", run: () => onRefused(failed) } }
+                ? { action: { label: "Show", run: () => onRefused(failed) } }
                 : undefined,
             );
           } else onRefused(failed);

@@ -69,6 +69,7 @@ export function anItem(values: Partial<BatchItem> = {}): BatchItem {
     is_listed: false,
     is_listed_pending: false,
     is_changed_since_listing: false,
+    failure: "",
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
     stowedAt: null,
