@@ -94,6 +94,16 @@ describe("a call", () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it("is refused by an envelope without success, whatever its status", async () => {
+    answer("GET /api/batches", () =>
+      json(200, { success: false, meta: { error: { code: "X_1", message: "No." } } }),
+    );
+
+    const error = await failureOf(api.get("batches"));
+
+    expect(error).toMatchObject({ code: "X_1", message: "No." });
+  });
+
   it("has a default code and message where the envelope names none", async () => {
     answer("GET /api/batches", () => json(200, { success: false }));
 
@@ -183,13 +193,19 @@ describe("a timeout", () => {
     expect(error.message).toBe("Request timed out after 50ms. Please try again.");
   });
 
-  it("is what an AbortError means", async () => {
-    const thrown = new DOMException("The operation was aborted.", "AbortError");
+  it.each<[string, Error]>([
+    ["an AbortError", new DOMException("The operation was aborted.", "AbortError")],
+    ["the timer's own error", new Error("Request timeout after 30000ms")],
+  ])("is what %s means", async (_name, thrown) => {
     answer("GET /api/batches", () => Promise.reject(thrown));
 
     const error = await failureOf(request("batches", "GET", null, { retry: false }));
 
-    expect(error.code).toBe("REQUEST_TIMEOUT");
+    expect(error).toMatchObject({
+      code: "REQUEST_TIMEOUT",
+      message: "Request timed out after 30000ms. Please try again.",
+    });
+    expect(sent()).toHaveLength(1);
   });
 
   it("is tried three times, 500 and 750 ms after each", async () => {
