@@ -121,7 +121,7 @@ def calculate_shipping(*, listing: AuctionListing, clock: Clock) -> AuctionListi
         raise NotFromTheSite
     zip_code = str(listing.owner.zip_code)
     if not zip_code:
-        raise NoZipCode
+        raise NoZipCode(fields={"zip_code": ["Enter your ZIP code."]})
     told = ask(lambda site: site.shipping(listing.external_id, zip_code=zip_code), clock=clock)
     if told is None:
         raise ShippingUnknown

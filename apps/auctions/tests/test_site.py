@@ -207,9 +207,11 @@ class TestCalculateShipping:
         )
         assert row.shipping_at is not None
 
-    def test_needs_a_zip_code(self, listing):
-        with pytest.raises(NoZipCode):
+    def test_needs_a_zip_code_and_names_the_field(self, listing):
+        with pytest.raises(NoZipCode) as refused:
             calculate_shipping(listing=listing, clock=now)
+
+        assert refused.value.fields == {"zip_code": ["Enter your ZIP code."]}
 
     def test_stays_unknown_where_it_cannot_be_read(self, ann, listing, play):
         ann.zip_code = "90210"
