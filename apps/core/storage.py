@@ -1,11 +1,15 @@
 """What can be wrong with the place where files are kept, told so that a person can act on it."""
 
 import errno
+import sqlite3
 from typing import Final
+
+from django.db import OperationalError
 
 from apps.core.errors import DomainError, ErrorCode
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT}
+POSTGRES_FULL: Final = "53100"
 
 
 class DiskFull(DomainError):
@@ -43,7 +47,17 @@ def storage_problem(problem: BaseException) -> DomainError | None:
         return FileGone()
     if isinstance(problem, OSError) and problem.errno in FULL:
         return DiskFull()
+    if isinstance(problem, OperationalError) and _is_full(problem.__cause__):
+        return DiskFull()
     return None
+
+
+def _is_full(cause: BaseException | None) -> bool:
+    """Tell whether the database's driver says that its disk has no room."""
+    return (
+        getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(cause, "sqlstate", None) == POSTGRES_FULL
+    )
 
 
 def _s3_problem(problem: BaseException) -> DomainError:

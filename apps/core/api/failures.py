@@ -121,6 +121,8 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
             ),
             {},
         )
+    if (told := storage_problem(exc)) is not None:
+        return describe(told)
     if isinstance(exc, OperationalError | InterfaceError):
         return (
             failure(
@@ -130,8 +132,6 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
             ),
             {"Retry-After": "5"},
         )
-    if (told := storage_problem(exc)) is not None:
-        return describe(told)
     return (
         failure(
             status=500,

@@ -79,16 +79,18 @@ def run_job(job_id: uuid.UUID | str) -> bool:
     except TryLater as problem:
         _try_again(run, problem, told=str(problem))
     except (OperationalError, InterfaceError) as problem:
-        _try_again(run, problem, told="The database did not answer")
+        is_full = storage_problem(problem) is not None
+        told = "The server's disk is full" if is_full else "The database did not answer"
+        _try_again(run, problem, told=told)
     except UnknownJobKind:
         _end(run, JobState.FAILED, message=f"Nothing here can run jobs of kind {job.kind}.")
     except Exception as problem:
-        told = storage_problem(problem)
-        if isinstance(told, StorageAway):
-            _try_again(run, problem, told=told.text)
+        known = storage_problem(problem)
+        if isinstance(known, StorageAway):
+            _try_again(run, problem, told=known.text)
             return True
         logger.exception("job %s (%s) failed", job_id, job.kind)
-        text = told.text if told is not None else "Something went wrong on the server."
+        text = known.text if known is not None else "Something went wrong on the server."
         _end(run, JobState.FAILED, message=text, trouble=_trace(problem))
     return True
 

@@ -1,6 +1,7 @@
 """What is told when there is no room, or the file storage refuses or is away."""
 
 import errno
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, default_storage
+from django.db import OperationalError
 from storages.backends.s3 import S3Storage
 
 from apps.core.api.failures import describe
@@ -33,6 +35,19 @@ def refused(status: int, code: str) -> ClientError:
     return ClientError(
         {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}, "PutObject"
     )
+
+
+def database_full():
+    """What SQLite raises when its file may not grow, as Django hands it on."""
+    with sqlite3.connect(":memory:") as database:
+        database.execute("PRAGMA max_page_count = 2")
+        try:
+            database.execute("CREATE TABLE few AS SELECT zeroblob(100000)")
+        except sqlite3.OperationalError as cause:
+            problem = OperationalError(*cause.args)
+            problem.__cause__ = cause
+            return problem
+    raise AssertionError("it grew")
 
 
 @pytest.fixture
@@ -79,6 +94,7 @@ class TestStorageProblem:
         [
             (OSError(errno.ENOSPC, "No space left on device"), 503, "The server's disk is full"),
             (OSError(errno.EDQUOT, "Quota exceeded"), 503, "The server's disk is full"),
+            (database_full(), 503, "The server's disk is full"),
             (FileNotFoundError("x"), 404, "The file is no longer in the file storage."),
             (refused(403, "AccessDenied"), 503, "The file storage refused this (AccessDenied)."),
             (refused(404, "NoSuchBucket"), 503, "The file storage refused this (NoSuchBucket)."),
@@ -94,6 +110,7 @@ class TestStorageProblem:
     def test_is_nothing_where_files_have_no_part_in_it(self):
         assert storage_problem(ValueError("x")) is None
         assert storage_problem(OSError(errno.EPERM, "no")) is None
+        assert storage_problem(OperationalError("database is locked")) is None
 
 
 class TestJob:
@@ -104,6 +121,24 @@ class TestJob:
         assert (keeping.state, keeping.result) == (JobState.FAILED, {})
         assert keeping.message == (
             "The server's disk is full, so nothing was kept. Please tell its operator."
+        )
+
+    def test_whose_database_has_no_room_is_tried_again_and_then_says_so(self, ann, job_kind):
+        def grow(run, **_):
+            raise database_full()
+
+        job = start_job(owner=ann, kind=job_kind(grow), payload={})
+
+        run_job(job.pk)
+        job.refresh_from_db()
+        assert (job.state, job.attempts) == (JobState.QUEUED, 1)
+        type(job).objects.update(attempts=4, not_before=None)
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert (job.state, job.message) == (
+            JobState.FAILED,
+            "The server's disk is full (5 attempts).",
         )
 
     def test_is_tried_again_while_the_storage_is_away(self, s3_nowhere, keeping):
