@@ -122,6 +122,18 @@ describe("the catalogue", () => {
     expect(router.state.location.search).toBe("?search=3001");
   });
 
+  it("is searched on three tabs", async () => {
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+    const tabs = screen.getAllByRole("tab");
+    expect(tabs.map((tab) => tab.textContent)).toEqual(["Image", "Number", "Name"]);
+
+    await user.click(screen.getByRole("tab", { name: "Number" }));
+
+    expect(screen.getByRole("tabpanel", { name: "Number" })).toContainElement(
+      screen.getByRole("searchbox", { name: "Item number" }),
+    );
+  });
+
   it("opens an item from its name to its colours, what is owned first", async () => {
     clientStore.set("itemBeingProcessed.searchType", "name");
     const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });

@@ -103,6 +103,15 @@ describe("the colour lots", () => {
     expect(screen.getByRole("row", { name: /Blue/ })).toHaveTextContent("never");
   });
 
+  it("show what used and new ones sold for beside each other", async () => {
+    open();
+
+    for (const name of ["Used, worldwide Sold", "New, worldwide Sold", "Reference"]) {
+      expect(await screen.findByRole("columnheader", { name })).toBeVisible();
+    }
+    expect(screen.queryByRole("columnheader", { name: /^New.*Lowest/ })).toBeNull();
+  });
+
   it("show used and new, US and worldwide: one of the four, or all", async () => {
     const { user } = open();
     const row = () => screen.findByRole("row", { name: /Red/ });

@@ -51,7 +51,6 @@ export function LotGrid(props: {
 }) {
   const { lots, owned, marks, chosen, groups, currency, onChoose, onPrices } = props;
   const columns = figureColumns(lots, groups);
-  const hasReference = lots.some((lot) => lot.reference_price !== null);
   const now = Date.now();
   return (
     <table aria-label="Colours" className="w-full border-separate border-spacing-0">
@@ -66,15 +65,13 @@ export function LotGrid(props: {
           <th scope="col" className={clsx(head, "text-left")}>
             You own
           </th>
-          {hasReference && (
-            <th
-              scope="col"
-              title="what we would ask, and what it rests on"
-              className={clsx(head, "text-right")}
-            >
-              Reference
-            </th>
-          )}
+          <th
+            scope="col"
+            title="what we would ask, and what it rests on"
+            className={clsx(head, "text-right")}
+          >
+            Reference
+          </th>
           {columns.map(({ figure, header, group, meaning }) => (
             <th
               key={figure}
@@ -82,7 +79,7 @@ export function LotGrid(props: {
               title={meaning}
               className={clsx(head, "text-right max-md:hidden")}
             >
-              {groups.length > 1 && <span className="block font-normal">{group}</span>}
+              <span className="block font-normal">{group}</span>
               {header}
             </th>
           ))}
@@ -128,14 +125,12 @@ export function LotGrid(props: {
             <td className={cell}>
               <OwnedText owned={owned.get(lot.id)} />
             </td>
-            {hasReference && (
-              <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
-                {formatMoney(lot.reference_price, currency)}{" "}
-                <span className="font-normal text-muted text-xs">
-                  {basisNames[lot.reference_basis]}
-                </span>
-              </td>
-            )}
+            <td className={clsx(cell, "whitespace-nowrap text-right font-medium tabular-nums")}>
+              {formatMoney(lot.reference_price, currency)}{" "}
+              <span className="font-normal text-muted text-xs">
+                {basisNames[lot.reference_basis]}
+              </span>
+            </td>
             {columns.map(({ figure, measure }) => (
               <td key={figure} className={clsx(cell, figureCell)}>
                 {measure === "sell_through"
@@ -178,21 +173,32 @@ type FigureColumn = {
   meaning: string;
 };
 
-/** Columns of dashes say less than one line that tells why there are none: they are left out. */
+/**
+ * What was paid, used and new, is always there. Of the rest columns of dashes are left out: one
+ * line tells why there are none.
+ */
 function figureColumns(
   lots: readonly CatalogLot[],
   groups: readonly FigureGroup[],
 ): FigureColumn[] {
-  return groups.flatMap(({ condition, region }) =>
+  const conditions = new Set(groups.map(({ condition }) => condition));
+  const beside = groups
+    .map(({ condition, region }) => ({ condition: otherOf(condition), region }))
+    .filter(({ condition }) => !conditions.has(condition));
+  return [...groups, ...beside].flatMap((each) =>
     measures.flatMap(([measure, header, meaning]) => {
-      const figure = `${condition}_${region}_${measure}` satisfies PriceFigure;
-      const group = `${groupNames[condition]}, ${groupNames[region]}`;
-      return lots.some((lot) => lot[figure] !== null)
-        ? { figure, measure, header, group, meaning: `${group}: ${meaning}` }
+      const figure = `${each.condition}_${each.region}_${measure}` satisfies PriceFigure;
+      const group = `${groupNames[each.condition]}, ${groupNames[each.region]}`;
+      const isTold = !beside.includes(each) && lots.some((lot) => lot[figure] !== null);
+      return measure === "avg_sold_price" || isTold
+        ? [{ figure, measure, header, group, meaning: `${group}: ${meaning}` }]
         : [];
     }),
   );
 }
+
+const otherOf = (condition: PriceCondition): PriceCondition =>
+  condition === "used" ? "new" : "used";
 
 /** Places named before "and 2 more". */
 const NAMED = 3;

@@ -4,8 +4,8 @@ import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/li
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Spinner } from "@/shared/ui/Spinner";
+import { Tabs } from "@/shared/ui/Tabs";
 import { onOneLine } from "./severalNumbers";
 
 const ways = [
@@ -64,44 +64,62 @@ export function SearchBar(props: {
     event.preventDefault();
     onText(onOneLine(pasted));
   };
+  const field = (
+    <div className="flex items-end gap-2">
+      <Field label={fields[way].label} className="flex-1">
+        <div className="relative">
+          <Search
+            aria-hidden="true"
+            className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-muted"
+          />
+          <Input
+            ref={props.inputRef}
+            type="search"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={text}
+            maxLength={200}
+            placeholder={fields[way].placeholder}
+            aria-describedby={hint}
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            className="pr-8 pl-8"
+          />
+          {searching && (
+            <Spinner className="-translate-y-1/2 absolute top-1/2 right-2.5 text-muted" />
+          )}
+        </div>
+      </Field>
+      <Field label="Type" hideLabel className="w-32">
+        <Select
+          value={type ?? ""}
+          options={typeOptions}
+          onChange={({ target }) => onType(isItemType(target.value) ? target.value : null)}
+        />
+      </Field>
+    </div>
+  );
+  const tabs = ways.map(({ value, label }) => ({
+    value,
+    label,
+    panel: (
+      <div className="flex flex-col gap-3">
+        {value === "image" && (
+          <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />
+        )}
+        {field}
+      </div>
+    ),
+  }));
   return (
     <form aria-label="Search" onSubmit={submit} className="flex flex-col gap-3">
-      <SegmentedControl label="Search by" value={way} options={ways} onChange={setWay} />
-      {way === "image" && <ImageSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />}
-      <div className="flex items-end gap-2">
-        <Field label={fields[way].label} className="flex-1">
-          <div className="relative">
-            <Search
-              aria-hidden="true"
-              className="-translate-y-1/2 absolute top-1/2 left-2.5 size-4 text-muted"
-            />
-            <Input
-              ref={props.inputRef}
-              type="search"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={text}
-              maxLength={200}
-              placeholder={fields[way].placeholder}
-              aria-describedby={hint}
-              onChange={(event) => onText(event.target.value)}
-              onKeyDown={onKeyDown}
-              onPaste={onPaste}
-              className="pr-8 pl-8"
-            />
-            {searching && (
-              <Spinner className="-translate-y-1/2 absolute top-1/2 right-2.5 text-muted" />
-            )}
-          </div>
-        </Field>
-        <Field label="Type" hideLabel className="w-32">
-          <Select
-            value={type ?? ""}
-            options={typeOptions}
-            onChange={({ target }) => onType(isItemType(target.value) ? target.value : null)}
-          />
-        </Field>
-      </div>
+      <Tabs
+        label="Search by"
+        tabs={tabs}
+        value={way}
+        onChange={(next) => setWay(ways.find(({ value }) => value === next)?.value ?? way)}
+      />
       <p id={hint} className="sr-only">
         Results appear as you type. Enter opens the first one, the arrow key down goes to the list.
       </p>
