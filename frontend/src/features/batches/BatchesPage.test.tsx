@@ -53,6 +53,23 @@ describe("BatchesPage", () => {
     expect(await screen.findByText("Exporting")).toBeInTheDocument();
   });
 
+  it("draws the value of the batches that the table shows over their cost", async () => {
+    const won = aBatch({ id: 13, name: "Won", cost_total: "10.0000", total_value: "40.0000" });
+    const lost = aBatch({ id: 14, name: "Lost", cost_total: "20.0000", total_value: "5.0000" });
+    answer("GET /api/batches", () => page([batch, won, lost], 3));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?search=lot" });
+
+    await user.click(await screen.findByRole("button", { name: "Value over cost" }));
+
+    const dot = await screen.findByTitle("Won: cost €10.00, worth €40.00, 4.00×");
+    expect(dot).toHaveAttribute("href", "/app/batches?batch=13");
+    expect(dot).toHaveStyle({ left: "50%", bottom: "80%" });
+    expect(screen.getByText("1 without a cost are not drawn.")).toBeInTheDocument();
+    expect(screen.getByText("1 worth at least their cost")).toBeInTheDocument();
+    const asked = sent("GET /api/batches").find(({ query }) => query.get("page_size") === "500");
+    expect(asked?.query.get("search")).toBe("lot");
+  });
+
   it("makes a batch and opens it", async () => {
     answer("POST /api/batches", () => ok([batch]));
     const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches" });

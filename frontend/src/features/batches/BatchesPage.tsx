@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   Archive,
   ArchiveRestore,
+  ChartScatter,
   Copy,
   Download,
   FileUp,
@@ -39,6 +40,7 @@ import {
   ImportBatchDialog,
   LabelDialog,
   openItem,
+  ValueOverCost,
 } from "./parts";
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
@@ -85,6 +87,7 @@ function BatchList() {
   const work = useWork();
   const archive = useArchiveBatch();
   const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
+  const [drawn, setDrawn] = useState(false);
   const close = useCallback(() => setOpened(null), []);
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
 
@@ -203,6 +206,7 @@ function BatchList() {
           </>
         }
       />
+      {drawn && <ValueOverCost params={table.params} showArchived={showArchived} />}
       <Work value={work}>
         <DataTable
           label="Batches"
@@ -210,7 +214,12 @@ function BatchList() {
           columns={batchColumns}
           source={rows}
           searchLabel="Search batches"
-          toolbar={<Toolbar table={table} showArchived={showArchived} />}
+          toolbar={
+            <>
+              <Toolbar table={table} showArchived={showArchived} />
+              <ChartToggle on={drawn} onToggle={() => setDrawn(!drawn)} />
+            </>
+          }
           rowActions={actionsOf}
           onOpen={open}
           onEdit={(batch, changes, call) => edit.mutateAsync({ batch, changes, call })}
@@ -249,6 +258,20 @@ function BatchList() {
       {opened?.dialog === "label" && <LabelDialog batch={opened.batch} onClose={close} />}
       {opened?.dialog === "delete" && <DeleteBatch batch={opened.batch} onClose={close} />}
     </>
+  );
+}
+
+function ChartToggle({ on, onToggle }: { on: boolean; onToggle: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      className={on ? "bg-accent-tint" : undefined}
+      icon={<ChartScatter aria-hidden="true" className="size-4" />}
+      aria-pressed={on}
+      onClick={onToggle}
+    >
+      Value over cost
+    </Button>
   );
 }
 

@@ -1,30 +1,36 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Mutation, useInfiniteQuery, useMutationState } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, History } from "lucide-react";
 import { formatDateTime } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { FailedItemsTable } from "./FailedItemsDialog";
-import type { Operation } from "./model";
+import type { Operation, OperationKind } from "./model";
 import { countWords, operationName } from "./operations";
 import { batchQueries } from "./queries";
+import { operationOf } from "./work";
 
 /** What was done to a batch's items, newest first, and how each operation ended. */
 export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: () => void }) {
   const log = useInfiniteQuery(batchQueries.operations(batchId));
   const operations = log.data?.pages.flatMap((page) => page.data) ?? [];
+  const lost = useLost(batchId);
   return (
     <Drawer open onClose={onClose} title="Operations" description="What was done to this batch.">
       {log.error ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : log.isPending ? (
         <Loading />
-      ) : operations.length === 0 ? (
+      ) : operations.length + lost.length === 0 ? (
         <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
           Stowing, removing and marking as listed is written down here, with what went wrong.
         </EmptyState>
       ) : (
         <ol className="flex flex-col gap-3">
+          {lost.map((each) => (
+            <LostEntry key={each.at} {...each} />
+          ))}
           {operations.map((operation) => (
             <Entry key={operation.id} operation={operation} />
           ))}
@@ -38,6 +44,43 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
         </div>
       )}
     </Drawer>
+  );
+}
+
+type Lost = { kind: OperationKind; at: number; message: string };
+
+/** Operations that this browser asked for and got no result of: the server's log has them not. */
+function useLost(batchId: number): Lost[] {
+  const kindOf = (mutation: Mutation) => {
+    const asked = operationOf(mutation);
+    return asked?.batchId === batchId ? asked.kind : null;
+  };
+  const found = useMutationState<Lost | null>({
+    filters: { status: "error", predicate: (mutation) => kindOf(mutation) !== null },
+    select: (mutation) => {
+      const kind = kindOf(mutation);
+      const { submittedAt: at, error } = mutation.state;
+      return kind && { kind, at, message: problemText(error) };
+    },
+  });
+  return found.filter((each) => each !== null).reverse();
+}
+
+function LostEntry({ kind, at, message }: Lost) {
+  return (
+    <li className="flex items-start gap-2.5 rounded-card border border-line p-3">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {operationName(kind)}
+          <span className="sr-only">: error</span>
+        </p>
+        <p>{message}</p>
+        <p className="mt-0.5 text-muted text-xs">
+          {formatDateTime(new Date(at).toISOString())} · asked in this browser, without a result
+        </p>
+      </div>
+    </li>
   );
 }
 

@@ -10,7 +10,7 @@ import type { SaveRows } from "@/shared/table/editing/model";
 import type { Acted, ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
 import { batchItemQueries, batchQueries } from "./queries";
-import { WORK } from "./work";
+import { TOLD_FOR_MS, WORK } from "./work";
 
 export type BatchValues = Pick<
   Batch,
@@ -182,6 +182,7 @@ export function useOperation(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
     mutationKey: [WORK, batchId],
+    gcTime: TOLD_FOR_MS,
     onMutate: (request: OperationRequest) => {
       const pending = pendingBy(request);
       client.setQueriesData<ListAnswer<BatchItem>>(

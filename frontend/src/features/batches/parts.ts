@@ -25,6 +25,9 @@ export const ListingDialog = lazyPart(() =>
   import("./listing/ListingDialog").then((m) => m.ListingDialog),
 );
 export const LabelDialog = lazyPart(() => import("./LabelDialog").then((m) => m.LabelDialog));
+export const ValueOverCost = lazyPart(() =>
+  import("./charts/ValueOverCost").then((m) => m.ValueOverCost),
+);
 export const BatchCharts = lazyPart(() =>
   import("./charts/BatchCharts").then((m) => m.BatchCharts),
 );

@@ -7,6 +7,8 @@ import type { Batch, BatchItem, Operation, StateFilter } from "./model";
 
 /** Rows of an operations log fetched at a time. */
 const LOG_PAGE = 25;
+/** Batches that one chart shows. */
+const MOST_DRAWN = 500;
 
 export const batchQueries = {
   all: () => ["batches"] as const,
@@ -22,6 +24,21 @@ export const batchQueries = {
       queryKey: ["batches", "charts", id],
       queryFn: async ({ signal }) =>
         one(await api.get<Charts>(`batches/${id}/charts`, undefined, { signal })),
+    }),
+  /** The newest of the batches that a table's search and filters leave. */
+  drawn: ({ page: _page, page_size: _size, ...narrowing }: ListParams, showArchived: boolean) =>
+    queryOptions({
+      queryKey: ["batches", "drawn", narrowing, showArchived],
+      queryFn: async ({ signal }) => {
+        const params = {
+          ...narrowing,
+          ordering: "-created_at",
+          page_size: MOST_DRAWN,
+          is_archived: showArchived ? "all" : "false",
+        };
+        const { data, pagination } = await api.get<Batch>("batches", params, { signal });
+        return { batches: data, total: pagination?.total_items ?? data.length };
+      },
     }),
   archivedCount: () =>
     queryOptions({

@@ -7,6 +7,10 @@ import type { Batch, OperationKind, ProgressFlag } from "./model";
 export const WORK = "batchWork";
 /** The key of exports as the exports' feature spells it. */
 const EXPORTS = "exports";
+/** The key of comparisons with the store as the marketplace's feature spells it. */
+const STORE_SYNC = "storeSync";
+/** So long the log of operations tells of a request that failed. */
+export const TOLD_FOR_MS = 60 * 60_000;
 
 const flagOfKind: Partial<Record<OperationKind, ProgressFlag>> = {
   stow: "isStowing",
@@ -21,6 +25,15 @@ type Variables = {
   item?: { batch_id: number };
   batch_id?: number;
 };
+
+/** Which operation on which batch a mutation asks for, or null. */
+export function operationOf(mutation: Pick<Mutation, "options" | "state">) {
+  const [name, id] = mutation.options.mutationKey ?? [];
+  const { variables } = mutation.state;
+  if (name === STORE_SYNC) return { kind: "sync" as const, batchId: variables as number | null };
+  const { kind } = (variables ?? {}) as Variables; // of the hooks with these keys
+  return name === WORK && kind ? { kind, batchId: id as number } : null;
+}
 
 /** "12:isStowing" of a mutation that works on batch 12, or null. */
 export function workOf(mutation: Pick<Mutation, "options" | "state">): string | null {

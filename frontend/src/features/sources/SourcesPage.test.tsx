@@ -31,6 +31,28 @@ describe("SourcesPage", () => {
     expect(row).toHaveTextContent(/50\.00.*125\.00.*20\.00/);
   });
 
+  it("draws what each source gave back, best first", async () => {
+    const loss = aSource({ id: 6, name: "Kiosk", return_on_cost: "0.5000", spent: "9.0000" });
+    answer("GET /api/sources", ({ query }) =>
+      query.get("used") === "true" ? page([loss, auction, market], 3) : page([auction, market], 2),
+    );
+    const { user, router } = renderPage(<SourcesPage />, { at: "/app/sources" });
+
+    await user.click(await screen.findByRole("button", { name: "Return per source" }));
+    const chart = (await screen.findByRole("heading", { name: "Return per source" })).closest(
+      "section",
+    ) as HTMLElement;
+    const rows = await within(chart).findAllByRole("listitem");
+    expect(rows.map((row) => row.textContent)).toEqual([
+      "Market2.5 ×50.00 spent",
+      "Kiosk0.5 ×9.00 spent",
+    ]);
+    expect(chart).toHaveTextContent("1 without a cost are not drawn.");
+
+    await user.click(within(chart).getByRole("button", { name: "Market" }));
+    expect(router.state.location.search).toBe("?source=4");
+  });
+
   it("has its notes edited in their cell, every line of them", async () => {
     answer("GET /api/sources", () => page([{ ...market, notes: "Sundays\nbring cash" }], 1));
     answer("PATCH /api/sources/4", ({ body }) => ok([{ ...market, ...(body as object) }]));

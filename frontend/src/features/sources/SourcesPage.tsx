@@ -1,4 +1,4 @@
-import { ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
+import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
@@ -11,7 +11,7 @@ import { EmptyState } from "@/shared/ui/states";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
 import { useEditSource } from "./mutations";
-import { DeleteSource, MergeSource, SourceDrawer, SourceForm } from "./parts";
+import { DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
 
 type Opened = { source?: Source; name?: string };
@@ -33,6 +33,7 @@ export function SourcesPage() {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [drawn, setDrawn] = useState(false);
   const edit = useEditSource();
 
   const actionsOf = (source: Source): MenuEntry[] => [
@@ -86,12 +87,24 @@ export function SourcesPage() {
           </Button>
         }
       />
+      {drawn && <Returns onShow={show} />}
       <DataTable
         label="Sources"
         table={table}
         columns={sourceColumns}
         source={rows}
         searchLabel="Search sources"
+        toolbar={
+          <Button
+            variant="ghost"
+            className={drawn ? "bg-accent-tint" : undefined}
+            icon={<ChartColumn aria-hidden="true" className="size-4" />}
+            aria-pressed={drawn}
+            onClick={() => setDrawn(!drawn)}
+          >
+            Return per source
+          </Button>
+        }
         rowActions={actionsOf}
         rowName={(source) => source.name}
         onOpen={(source) => show(source.id)}

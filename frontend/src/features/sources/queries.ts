@@ -6,6 +6,8 @@ import type { Source, SourceBatch } from "./model";
 
 /** How many sources a chooser offers at once. */
 const MOST_OFFERED = 500;
+/** How many sources a chart compares. */
+const MOST_DRAWN = 50;
 /** How many of its batches a panel lists. */
 const MOST_BATCHES = 100;
 
@@ -31,6 +33,16 @@ export const sourceQueries = {
         };
         const { data, pagination } = await api.get<SourceBatch>("batches", params, { signal });
         return { batches: data, total: pagination?.total_items ?? data.length };
+      },
+    }),
+  /** The sources that batches come from, by what was spent at them. */
+  used: () =>
+    queryOptions({
+      queryKey: ["sources", "used"],
+      queryFn: async ({ signal }) => {
+        const params = { used: "true", ordering: "-spent", page_size: MOST_DRAWN };
+        const { data, pagination } = await api.get<Source>("sources", params, { signal });
+        return { sources: data, total: pagination?.total_items ?? data.length };
       },
     }),
   /** Every source by name, for choosing one. */

@@ -1,6 +1,6 @@
 /** What the figures of a source mean in words. apps/sources/rules decides. */
 import { formatMoney } from "@/shared/lib/format";
-import type { SourceBatch } from "./model";
+import type { Source, SourceBatch } from "./model";
 
 /** A sum over many items, in the places that money is counted in. */
 export const sumText = (amount: string | number | null): string =>
@@ -33,4 +33,12 @@ export function pricesPerKg(batches: readonly SourceBatch[]): PricePoint[] {
       perKg: (Number(cost_total) * 1000) / Number(gross_weight),
     }))
     .sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** The sources whose return is known, best first. */
+export function returnsOf(sources: readonly Source[]): { source: Source; ratio: number }[] {
+  return sources
+    .filter(({ return_on_cost }) => return_on_cost !== null)
+    .map((source) => ({ source, ratio: Number(source.return_on_cost) }))
+    .sort((one, other) => other.ratio - one.ratio);
 }

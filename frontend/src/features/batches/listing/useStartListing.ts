@@ -7,7 +7,7 @@ import type { ListAnswer } from "@/shared/table/column";
 import type { BatchItem } from "../model";
 import type { ItemChoice } from "../operations";
 import { batchItemQueries, batchQueries } from "../queries";
-import { WORK } from "../work";
+import { TOLD_FOR_MS, WORK } from "../work";
 import type { ListingStarted, Stockroom } from "./model";
 
 export type ListingRequest = { kind: "list"; items: ItemChoice; stockroom: Stockroom };
@@ -26,6 +26,7 @@ export function useStartListing(batchId: number) {
   };
   return useMutation({
     mutationKey: [WORK, batchId],
+    gcTime: TOLD_FOR_MS,
     onMutate: ({ items }: ListingRequest) => {
       client.setQueriesData<ListAnswer<BatchItem>>(
         { queryKey: batchItemQueries.lists(batchId) },

@@ -1,0 +1,41 @@
+import { screen, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, refusal } from "@/shared/testing/server";
+import { BatchesPage } from "./BatchesPage";
+import { aBatch, anItem } from "./testing/builders";
+
+const stats = { ...aBatch().stats, total_lots: 1, total_items: 6, stowed_lots: 1, stowed_items: 6 };
+
+beforeEach(() => {
+  giveElementsASize();
+  installServer();
+  answer("GET /api/sources", () => page([]));
+  answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/batches/12", () => ok([aBatch({ batch_item_lot_count: 1, stats })]));
+  answer("GET /api/batchItems", () => page([anItem({ is_stowed: true, state: "stowed" })]));
+});
+
+describe("the log of a batch's operations", () => {
+  it("tells of operations that got no result, with the reason", async () => {
+    answer("GET /api/batches/12/operations", () => page([]));
+    answer("POST /api/batches/12/markListed", () => refusal(400, "X", "Not today."));
+    answer("POST /api/marketplace/syncs", () => refusal(400, "X", "The store is closed."));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Mark as listed" }));
+    await screen.findByText("Not today.");
+    await user.click(screen.getByRole("button", { name: "Sync" }));
+    await screen.findByText("The store is closed.");
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Operations" }));
+
+    const log = await screen.findByRole("dialog", { name: "Operations" });
+    const entries = await within(log).findAllByRole("listitem");
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      expect.stringContaining("Sync: errorThe store is closed."),
+      expect.stringContaining("Mark as listed: errorNot today."),
+    ]);
+  });
+});
