@@ -2,6 +2,8 @@
 
 import errno
 import sqlite3
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -58,12 +60,10 @@ def full_disk(settings):
     settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": backend}}
 
 
-@pytest.fixture
-def s3_nowhere(settings):
-    """An S3 whose server is not there."""
+def keep_on_s3(settings, port):
     options = {
         "bucket_name": "files",
-        "endpoint_url": "http://127.0.0.1:1",
+        "endpoint_url": f"http://127.0.0.1:{port}",
         "region_name": "us-east-1",
         "access_key": "k",
         "secret_key": "s",
@@ -74,6 +74,42 @@ def s3_nowhere(settings):
         **settings.STORAGES,
         "default": {"BACKEND": backend, "OPTIONS": options},
     }
+
+
+@pytest.fixture
+def s3_nowhere(settings):
+    """An S3 whose server is not there."""
+    keep_on_s3(settings, 1)
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """An S3 whose keys may not write, as S3 says it over HTTP."""
+
+    def refuse(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        body = b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"
+        self.send_response(403)
+        self.send_header("Content-Type", "application/xml")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_GET = do_HEAD = do_PUT = do_POST = refuse
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def s3_refuses(settings):
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        keep_on_s3(settings, server.server_port)
+        yield
+        server.shutdown()
+        thread.join()
 
 
 @pytest.fixture
@@ -139,6 +175,15 @@ class TestJob:
         assert (job.state, job.message) == (
             JobState.FAILED,
             "The server's disk is full (5 attempts).",
+        )
+
+    def test_that_s3_refuses_fails_with_its_answer(self, s3_refuses, keeping):
+        run_job(keeping.pk)
+
+        keeping.refresh_from_db()
+        assert (keeping.state, keeping.result) == (JobState.FAILED, {})
+        assert keeping.message == (
+            "The file storage refused this (AccessDenied). Please tell the operator of the server."
         )
 
     def test_is_tried_again_while_the_storage_is_away(self, s3_nowhere, keeping):
