@@ -5,6 +5,7 @@ import {
   ArrowLeft,
   Boxes,
   ChartColumn,
+  Copy,
   Ellipsis,
   Footprints,
   History,
@@ -153,6 +154,18 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
     await editor.deleteRows(chosen.known);
     chosen.clear();
   };
+  /** Another row with all that this one has: the same part in another colour, condition, bin. */
+  const duplicate = async (item: BatchItem) => {
+    try {
+      const { rowEditor } = await import("@/shared/table/editing/rowEditor");
+      const editor = await rowEditor<BatchItem>(historyKey);
+      const made = await editor.createRows([draftOf(item)]);
+      if (made.length === 0) toast.error("It was not duplicated: the history says why.");
+      followEdits();
+    } catch (error) {
+      toast.error(problemText(error));
+    }
+  };
   const cellActions = useMemo(
     () => ({
       chooseLocation: (item: BatchItem) =>
@@ -167,6 +180,12 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
       label: "Edit…",
       icon: <Pencil aria-hidden="true" className="size-4" />,
       run: () => setDialog({ kind: "editItem", item }),
+    },
+    {
+      id: "duplicate",
+      label: "Duplicate",
+      icon: <Copy aria-hidden="true" className="size-4" />,
+      run: () => void duplicate(item),
     },
     {
       id: "stow",
