@@ -1,4 +1,4 @@
-"""The long operations on batches. A job's `batch_id` says which one it works on."""
+"""Tasks of the batches, run by Celery (apps/core/jobs); `batch_id` says on which one."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""The job that writes an export."""
+"""The task that writes an export; Celery runs it (apps/core/jobs)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Job handlers of the stock: each reads the clock and makes one service call."""
+"""Tasks of the stock, run by Celery (apps/core/jobs): each makes one service call."""
 
 from typing import Any
 

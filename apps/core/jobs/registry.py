@@ -1,4 +1,4 @@
-"""Which function runs which kind of job. Handlers live in each app's `tasks.py`."""
+"""Which function Celery's task runs for which kind of job. They live in each app's `tasks.py`."""
 
 import datetime as dt
 from collections.abc import Callable
