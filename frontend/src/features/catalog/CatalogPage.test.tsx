@@ -293,6 +293,17 @@ describe("the catalogue", () => {
     );
   });
 
+  it("offers the options of the colours before an item is open, all of them off", async () => {
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+    const options = within(screen.getByRole("group", { name: "Which colours are shown" }));
+    for (const option of options.getAllByRole("checkbox")) expect(option).not.toBeChecked();
+
+    await user.click(options.getByRole("checkbox", { name: "Highlight" }));
+
+    expect(localStorage.bb_setting_highlight).toBe("true");
+    expect(screen.getByRole("list", { name: "Legend" })).toBeInTheDocument();
+  });
+
   it("tells when the address names an item that the catalogue has not", async () => {
     renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:77777" });
 
