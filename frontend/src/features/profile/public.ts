@@ -1,2 +1,2 @@
-export { useSavePreferences } from "./mutations";
+export { useSavePreferences, useSaveProfile } from "./mutations";
 export { type Preferences, profileQueries } from "./queries";
