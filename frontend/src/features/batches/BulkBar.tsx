@@ -1,5 +1,6 @@
 import { Boxes, ChevronDown, MapPin, PackageCheck, Store, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { ExportSelected } from "@/features/exports/public";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import type { Selection } from "@/shared/table/SelectionBar";
@@ -11,7 +12,7 @@ import { actEntries } from "./acts/entries";
 import type { BatchItem, StateFilter } from "./model";
 import { useEditItems } from "./mutations";
 import { idsOf } from "./operations";
-import { PriceDialog } from "./parts";
+import { openItem, PriceDialog } from "./parts";
 import { whyNotList, whyNotMarkListed, whyNotStow } from "./rules";
 
 type Chosen = {
@@ -102,6 +103,11 @@ export function BulkBar(props: {
       >
         Mark as listed
       </Button>
+      <ExportSelected
+        scope={{ scope: "batch", batch_id: batchId }}
+        ids={() => idsOf(selection, batchId, filter)}
+        openRow={openItem}
+      />
       <Menu
         trigger={
           <Button

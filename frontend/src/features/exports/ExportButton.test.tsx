@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { ExportButton } from "./ExportButton";
+import { ExportSelected } from "./ExportSelected";
 
 const job = {
   id: "7f0c9d7e-0000-4000-8000-000000000001",
@@ -226,5 +227,38 @@ describe("ExportButton", () => {
     await user.click(question.getByRole("button", { name: "Delete" }));
 
     await waitFor(() => expect(sent("DELETE /api/exports/5")).toHaveLength(1));
+  });
+});
+
+describe("ExportSelected", () => {
+  it("writes the chosen rows only, whatever state the options of last time name", async () => {
+    localStorage.setItem("bb_setting_exportOptions", JSON.stringify({ kind: "csv", state: "new" }));
+    const { user } = renderPage(
+      <ExportSelected scope={{ scope: "batch", batch_id: 12 }} ids={async () => [7, 9]} />,
+    );
+
+    await user.click(screen.getByRole("button", { name: "Export CSV" }));
+
+    await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(1));
+    expect(sent("POST /api/exports")[0]?.body).toMatchObject({
+      kind: "csv",
+      scope: "batch",
+      batch_id: 12,
+      options: { state: "all", item_ids: [7, 9] },
+    });
+  });
+
+  it("says why the rows could not be named, and writes nothing", async () => {
+    const { user } = renderPage(
+      <ExportSelected
+        scope={{ scope: "inventory" }}
+        ids={() => Promise.reject(new Error("At most 10,000 items at once."))}
+      />,
+    );
+
+    await user.click(screen.getByRole("button", { name: "Export BSX" }));
+
+    expect(await screen.findByText("At most 10,000 items at once.")).toBeInTheDocument();
+    expect(sent("POST /api/exports")).toHaveLength(0);
   });
 });

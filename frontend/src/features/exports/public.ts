@@ -3,5 +3,5 @@ export type { ExportAsked } from "./ExportRun";
 export { exportKinds } from "./kinds";
 export type { ExportOptions } from "./model";
 export { keepExportOptions, readExportOptions } from "./options";
-export { ExportRun } from "./parts";
+export { ExportRun, ExportSelected } from "./parts";
 export { useExport } from "./useExport";

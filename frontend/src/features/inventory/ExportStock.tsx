@@ -9,7 +9,8 @@ import { inventoryQueries } from "./queries";
 
 const LotForm = lazyPart(() => import("./LotForm").then((m) => m.LotForm));
 
-const openRow = (id: number, onClose: () => void) => <OpenedRow id={id} onClose={onClose} />;
+/** Opens a row of which only the id is known, as dialogs of what failed do. */
+export const openRow = (id: number, onClose: () => void) => <OpenedRow id={id} onClose={onClose} />;
 
 /** The export of the whole stock; what cannot be written can be opened and mended. */
 export function ExportStock() {

@@ -1,6 +1,8 @@
 import { ArrowRightLeft, Combine } from "lucide-react";
+import { ExportSelected } from "@/features/exports/public";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
+import { openRow } from "../ExportStock";
 import type { ChosenRows, InventoryItem } from "../model";
 import type { Shown } from "../queries";
 import { chosenRows } from "../rules";
@@ -31,6 +33,14 @@ export function BulkBar(props: {
       >
         Consolidate…
       </Button>
+      <ExportSelected
+        scope={{ scope: "inventory" }}
+        ids={async () => selection.ids.map(Number)}
+        openRow={openRow}
+        disabledReason={
+          selection.allMatching && "Choose the rows themselves, or export the whole stock above"
+        }
+      />
     </>
   );
 }

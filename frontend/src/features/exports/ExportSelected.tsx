@@ -1,0 +1,58 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { toast } from "@/shared/ui/toast";
+import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
+import { shortName } from "./kinds";
+import type { ExportScope } from "./model";
+import { readExportOptions } from "./options";
+import { useExport } from "./useExport";
+
+/** Writes a file of the chosen rows only, with the options last used. */
+export function ExportSelected(props: {
+  scope: ExportScope;
+  /** The rows; asked for when the file is. */
+  ids: () => Promise<number[]>;
+  openRow?: OpenRow;
+  disabledReason?: string | false;
+}) {
+  const { scope, ids, openRow, disabledReason } = props;
+  const [finding, setFinding] = useState(false);
+  const { start, running, refused, retryRefused, forgetRefused } = useExport();
+  const { kind } = readExportOptions();
+
+  const write = async () => {
+    setFinding(true);
+    try {
+      const { kind, ...options } = readExportOptions();
+      const item_ids = await ids();
+      start({ kind, ...scope, options: { ...options, state: "all", item_ids } });
+    } catch (error) {
+      toast.error(problemText(error));
+    } finally {
+      setFinding(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<Download aria-hidden="true" className="size-3.5" />}
+        loading={finding || running}
+        disabledReason={disabledReason}
+        onClick={() => void write()}
+      >
+        Export {shortName(kind)}
+      </Button>
+      {refused && (
+        <FailedExportDialog
+          result={refused}
+          onRetry={retryRefused}
+          openRow={openRow}
+          onClose={forgetRefused}
+        />
+      )}
+    </>
+  );
+}
