@@ -17,11 +17,21 @@ const KIB = 1024;
 
 /** Everything of one's own as a zip, and a zip back into an empty account. */
 export function BackupSettings() {
+  return (
+    <div className="flex flex-col gap-4 px-4 py-3">
+      <OwnData label="Back up now" />
+      <Restore />
+    </div>
+  );
+}
+
+/** A button that makes a zip of everything, and the latest of these. */
+export function OwnData({ label }: { label: string }) {
   const { data: backups, error, isPending, refetch } = useQuery(backupQueries.latest());
   const make = useMakeBackup();
   const writing = backups?.find(isWriting);
   return (
-    <div className="flex flex-col gap-4 px-4 py-3">
+    <div className="flex flex-col gap-4">
       <p className="text-muted text-xs">
         One zip with everything that is yours: your inventory as BSX and CSV, and every location,
         batch, set and movement, to bring back later. Passwords and the secrets of your store are
@@ -38,7 +48,7 @@ export function BackupSettings() {
             loading={make.isPending}
             onClick={() => make.mutate()}
           >
-            Back up now
+            {label}
           </Button>
         </div>
       )}
@@ -48,7 +58,6 @@ export function BackupSettings() {
         </p>
       )}
       {backups && <Earlier backups={backups.filter((one) => !isWriting(one))} />}
-      <Restore />
     </div>
   );
 }

@@ -1,1 +1,1 @@
-export { BackupSettings } from "./parts";
+export { BackupSettings, OwnData } from "./parts";

@@ -28,6 +28,7 @@ beforeEach(() => {
   answer("GET /api/preferences", () => ok([preferences]));
   answer("GET /api/users/sessions", () => ok([here, phone]));
   answer("GET /api/config", () => ok([{ currencies: ["EUR", "USD"] }]));
+  answer("GET /api/backups", () => ok([]));
 });
 
 describe("the profile page", () => {
@@ -50,6 +51,15 @@ describe("the profile page", () => {
       updatedAt: ann.updatedAt,
     });
     expect(JSON.parse(localStorage.user)).toMatchObject({ name: "Anna" });
+  });
+
+  it("makes a zip of everything that is one's own", async () => {
+    answer("POST /api/backups", () => ok([]));
+    const { user } = renderPage(<ProfilePage />);
+
+    await user.click(await screen.findByRole("button", { name: "Export data" }));
+
+    await waitFor(() => expect(sent("POST /api/backups")).toHaveLength(1));
   });
 
   it("saves what auctions and formats need", async () => {

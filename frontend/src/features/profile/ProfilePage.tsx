@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { OwnData } from "@/features/backups/public";
 import { formatDate } from "@/shared/lib/format";
-import { Page, PageHeader } from "@/shared/ui/Card";
+import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { DeleteAccount } from "./DeleteAccount";
 import { PasswordForm } from "./PasswordForm";
@@ -28,6 +29,9 @@ export function ProfilePage() {
           <StoreForm preferences={preferences.data} />
           <PasswordForm />
           <Sessions />
+          <Card title="Export data">
+            <OwnData label="Export data" />
+          </Card>
           <DeleteAccount emailAddress={me.data.email_address} />
         </div>
       )}
