@@ -33,7 +33,8 @@ def small_jpeg(content: bytes, *, long_side: int = LONG_SIDE) -> bytes:
     """Return the picture as a JPEG of at most `long_side` pixels. Raises PictureProblem."""
     if len(content) > MAX_BYTES:
         raise PictureTooLarge(
-            f"The picture has {len(content) / 1e6:.0f} MB; at most {MAX_BYTES // 10**6} MB are read."
+            f"The picture has {len(content) / 1e6:.0f} MB; at most {MAX_BYTES // 10**6} MB are read. "
+            "Send a smaller copy."
         )
     wanted = _format_of(content)
     try:
@@ -43,7 +44,8 @@ def small_jpeg(content: bytes, *, long_side: int = LONG_SIDE) -> bytes:
     # Decoders raise whatever a broken file makes them stumble over.
     except Exception as problem:
         raise PictureProblem(
-            f"The file begins like a {wanted} picture but cannot be read as one."
+            f"The file begins like a {wanted} picture but cannot be read as one. "
+            "Take the photo again, or save it anew."
         ) from problem
 
 
@@ -53,10 +55,12 @@ def _encoded(content: bytes, wanted: str, long_side: int) -> bytes:
         if width * height > MAX_PIXELS[wanted]:
             raise PictureTooLarge(
                 f"The picture has {width * height / 1e6:.0f} megapixels; "
-                f"at most {MAX_PIXELS[wanted] // 10**6} are read."
+                f"at most {MAX_PIXELS[wanted] // 10**6} are read. Send a smaller copy."
             )
         if min(width, height) < MIN_SIDE:
-            raise PictureProblem(f"The picture is only {width} × {height} pixels large.")
+            raise PictureProblem(
+                f"The picture is only {width} × {height} pixels large. Send a larger one."
+            )
         opened.draft("RGB", (long_side, long_side))
         picture = ImageOps.exif_transpose(opened)
         picture.thumbnail((long_side, long_side))
@@ -77,7 +81,7 @@ def _on_white(picture: Image.Image) -> Image.Image:
 def _format_of(content: bytes) -> str:
     """Return JPEG, PNG or WEBP by the first bytes. Raises PictureProblem."""
     if not content:
-        raise PictureProblem("The file is empty.")
+        raise PictureProblem("The file is empty. Choose another one.")
     if content.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):

@@ -115,7 +115,9 @@ def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[s
         raise RecognitionBusy(seconds=max(1, problem.seconds)) from problem
     except PictureRefused as problem:
         logger.warning("recogniser refused a picture: %s", problem)
-        raise PictureUnusable(reason="The recogniser cannot read this picture.") from problem
+        raise PictureUnusable(
+            reason="The recogniser cannot read this picture. Take another one, or search by number."
+        ) from problem
     except RecogniserUnreachable as problem:
         logger.warning("recogniser: %s", problem)
         raise RecognitionUnreachable from problem

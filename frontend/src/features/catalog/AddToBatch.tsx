@@ -15,6 +15,7 @@ import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { rememberColor } from "./colorHabits";
 import type { CatalogItem, CatalogLot } from "./model";
 import { useAddToBatch, useStowNow, useTakeBack } from "./mutations";
 
@@ -74,6 +75,7 @@ export function AddToBatch(props: {
     event.preventDefault();
     if (blocked || busy || !batch) return;
     stow.reset();
+    if (lot) rememberColor(lot.color_id);
     add.mutate(row(), {
       onSuccess: ({ id }) =>
         toast.success(`${pieces} × ${name} added to ${batch.name}`, {
@@ -84,6 +86,7 @@ export function AddToBatch(props: {
   const stowNow = () => {
     if (blocked || busy || !bin) return;
     add.reset();
+    if (lot) rememberColor(lot.color_id);
     stow.mutate(
       { ...row(), user_inventory_item_location_id: bin.id },
       { onSuccess: () => toast.success(`${pieces} × ${name} stowed in ${bin.name}`) },

@@ -75,6 +75,12 @@ export function CatalogPage() {
     if (typed === search && isCurrent && items[0]) open(items[0]);
     else setMissed(typed || null);
   };
+  const retype = (next: string) => {
+    setMissed(null);
+    setMissedPicture(null);
+    setText(next);
+    setTimeout(() => field.current?.focus());
+  };
   const searchBy = (way: SearchWay) => {
     setMissed(null);
     setMissedPicture(null);
@@ -136,6 +142,7 @@ export function CatalogPage() {
           text={missedPicture.text}
           onClose={() => setMissedPicture(null)}
           onSearchBy={searchBy}
+          onRetype={retype}
           onCustom={() => {
             setCustom(missedPicture.text);
             setMissedPicture(null);
@@ -152,6 +159,7 @@ export function CatalogPage() {
           text={search}
           onClose={() => setMissed(null)}
           onSearchBy={searchBy}
+          onRetype={retype}
           onCustom={() => {
             setCustom(search);
             setMissed(null);

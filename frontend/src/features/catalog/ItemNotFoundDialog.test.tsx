@@ -20,6 +20,7 @@ const show = (search: NotFoundSearch, text = "") => {
       onClose={() => heard.push("close")}
       onSearchBy={(by) => heard.push(by)}
       onPick={(item) => heard.push(item.item_number)}
+      onRetype={(next) => heard.push(`type ${next}`)}
       onCustom={() => heard.push("custom")}
     />,
   );
@@ -73,5 +74,22 @@ describe("ItemNotFoundDialog", () => {
     await user.click(await screen.findByRole("button", { name: /3001/ }));
 
     expect(heard).toEqual(["3001"]);
+  });
+
+  it("says what a picture was recognised as where the catalogue lacks it", async () => {
+    show("webcam", "zz99999");
+
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveAccessibleDescription(/recognised as zz99999, which this catalogue does/);
+  });
+
+  it("offers what was not found before, to be searched again", async () => {
+    show("number", "98zz").unmount();
+    const { user, heard } = show("number", "97zz");
+
+    await user.click(await screen.findByRole("button", { name: "98zz" }));
+
+    expect(heard).toEqual(["type 98zz"]);
+    expect(screen.queryByRole("button", { name: "97zz" })).toBeNull();
   });
 });

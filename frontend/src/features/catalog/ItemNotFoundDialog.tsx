@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import type { CatalogItem } from "./model";
 import { catalogQueries } from "./queries";
+import { recentMisses, rememberMiss } from "./recentMisses";
 
 /** How it was looked for when nothing was found. */
 export type NotFoundSearch = "image" | "number" | "name" | "webcam";
@@ -42,12 +44,18 @@ export function ItemNotFoundDialog(props: {
   /** Another way; pictures of both kinds are searched in one place, so both are `image`. */
   onSearchBy: (search: SearchWay) => void;
   onPick: (item: CatalogItem) => void;
+  /** Types something else instead: what was missed before, once it may be there. */
+  onRetype: (text: string) => void;
   /** Puts it off and keeps its photo, where there is one. */
   onSkip?: (() => void) | undefined;
+  /** Counts it among the pieces that are worth no lot. */
+  onBulk?: (() => void) | undefined;
   /** Names it oneself. */
   onCustom: () => void;
 }) {
-  const { search, text, onClose, onSearchBy, onPick, onSkip, onCustom } = props;
+  const { search, text, onClose, onSearchBy, onPick, onRetype, onSkip, onBulk, onCustom } = props;
+  const [missed] = useState(() => recentMisses().filter((each) => each !== text.trim()));
+  useEffect(() => rememberMiss(text), [text]);
   const shorter = shorterText(text);
   const near = useQuery({
     ...catalogQueries.search({ text: shorter, limit: 5 }),
@@ -59,7 +67,7 @@ export function ItemNotFoundDialog(props: {
       open
       onClose={onClose}
       title={text ? `Item not found: “${text}”` : "Item not found"}
-      description={texts[search].advice}
+      description={adviceFor(search, text)}
       footer={
         <>
           {ways
@@ -71,6 +79,7 @@ export function ItemNotFoundDialog(props: {
             ))}
           <Button onClick={onCustom}>Add as custom item…</Button>
           {onSkip && <Button onClick={onSkip}>Skip, keep photo</Button>}
+          {onBulk && <Button onClick={onBulk}>Into the bulk</Button>}
           <Button variant="primary" autoFocus onClick={onClose}>
             {search === "image" || search === "webcam"
               ? "Try another picture"
@@ -79,30 +88,54 @@ export function ItemNotFoundDialog(props: {
         </>
       }
     >
-      {items.length > 0 && (
-        <section className="flex flex-col gap-1">
-          <h3 className="font-medium text-muted text-xs">Beginning like it: “{shorter}”</h3>
-          <ul className="-mx-2 flex flex-col">
-            {items.map((item) => (
-              <li key={item.id}>
-                <button
-                  type="button"
-                  onClick={() => onPick(item)}
-                  className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
-                >
-                  <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
-                    {item.item_number}
-                  </span>
-                  <span className="min-w-0 flex-1 truncate">{item.item_name}</span>
-                  <TypeTag type={item.item_type} short />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <div className="flex flex-col gap-4">
+        {items.length > 0 && (
+          <section className="flex flex-col gap-1">
+            <h3 className="font-medium text-muted text-xs">Beginning like it: “{shorter}”</h3>
+            <ul className="-mx-2 flex flex-col">
+              {items.map((item) => (
+                <li key={item.id}>
+                  <button
+                    type="button"
+                    onClick={() => onPick(item)}
+                    className="flex w-full items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
+                  >
+                    <span className="w-24 shrink-0 truncate font-semibold tabular-nums">
+                      {item.item_number}
+                    </span>
+                    <span className="min-w-0 flex-1 truncate">{item.item_name}</span>
+                    <TypeTag type={item.item_type} short />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {missed.length > 0 && (
+          <section className="flex flex-col gap-1.5">
+            <h3 className="font-medium text-muted text-xs">Not found before</h3>
+            <ul className="flex flex-wrap gap-1.5">
+              {missed.map((each) => (
+                <li key={each}>
+                  <Button size="sm" title="Search for it again" onClick={() => onRetype(each)}>
+                    <span className="max-w-48 truncate">{each}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </Dialog>
   );
+}
+
+/** A picture that was recognised as something that the catalogue lacks needs no other picture. */
+function adviceFor(search: NotFoundSearch, text: string): string {
+  const isPicture = search === "image" || search === "webcam";
+  return isPicture && text !== ""
+    ? `The picture was recognised as ${text}, which this catalogue does not have. Search by number or name if it is something else, or add it as a custom item.`
+    : texts[search].advice;
 }
 
 /** Numbers lose their last characters, names their last word: where a slip usually is. */

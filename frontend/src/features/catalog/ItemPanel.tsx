@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
 import { formatAgo } from "@/shared/lib/format";
@@ -11,6 +11,8 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { AddToBatch } from "./AddToBatch";
+import { LockButton, LockedColor } from "./ColorLock";
+import { meantColor, recentColors, useLockedColor } from "./colorHabits";
 import { rankColors } from "./colorRanking";
 import { ItemHead } from "./ItemHead";
 import { type FigureGroup, LotGrid, type OwnedLot } from "./LotGrid";
@@ -53,12 +55,21 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const batches = useBatchChoice();
   const currency = preferences?.currency;
   const figures = { condition: condition === "N" ? "new" : "used", region } as const;
-  const { ranked, view, owned, marks } = useLotView(item, lots.data ?? [], batches.batch?.id);
+  const { ranked, view, owned, marks, meant } = useLotView(
+    item,
+    lots.data ?? [],
+    batches.batch?.id,
+  );
 
+  const recent = useRecentColors(item.id);
   const only = ranked.length === 1 ? ranked[0] : undefined;
-  const lot = ranked.find((each) => each.id === chosen) ?? only ?? null;
+  const lot =
+    ranked.find((each) => each.id === chosen) ??
+    ranked.find((each) => each.color_id === meant) ??
+    only ??
+    null;
   const hasFigures = ranked.some((each) => each.bricklinkSyncedAt !== null);
-  const shown = sortLots(view.shown, sort, figures);
+  const shown = sortLots(view.shown, sort, { ...figures, recent });
   return (
     <div className="flex flex-col gap-4">
       <ItemHead item={item} batchId={batches.batch?.id ?? null} />
@@ -93,6 +104,10 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
         <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-3">
           <LotOptions view={view} />
           <span className="flex flex-wrap items-center gap-4">
+            <LockedColor />
+            {lot && lot.color_id !== 0 && (
+              <LockButton color={{ colorId: lot.color_id, name: lot.color_name }} />
+            )}
             {hasFigures && (
               <Checkbox
                 label="All figures"
@@ -171,7 +186,8 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
   );
   const { data: needed } = useQuery(lotsNeededQuery(item.item_number, highlight));
   const owned = ownedByLot(stock.data ?? []);
-  const ranked = ranking(lots, owned, colors.data ?? []);
+  const meant = meantColor(item, lots, useLockedColor());
+  const ranked = ranking(lots, owned, colors.data ?? [], meant);
   const context = {
     owned: new Set(owned.keys()),
     inBatch: new Set(inBatch),
@@ -179,14 +195,20 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
     // Nothing is hidden before it is known what is of low value.
     lowValue: rule ? Number(rule.low_value) : 0,
     highValue: rule ? Number(rule.high_value) : Number.POSITIVE_INFINITY,
-    keepColorId: item.color_id ?? null,
+    keepColorId: meant,
   };
   const options = { highlight, showLowValueLots, hideExistingBatchItemLots };
   const view = viewLots(ranked, options, context);
   const marks = new Map(
     highlight ? view.shown.map((lot) => [lot.id, marksOf(lot, context)] as const) : [],
   );
-  return { ranked, view, owned, marks };
+  return { ranked, view, owned, marks, meant };
+}
+
+/** The colours used last as they were when the item was opened: adding must not move the rows. */
+function useRecentColors(itemId: number): readonly number[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(recentColors, [itemId]);
 }
 
 function ownedByLot(rows: readonly Owned[]): Map<number, OwnedLot> {
@@ -202,16 +224,18 @@ function ownedByLot(rows: readonly Owned[]): Map<number, OwnedLot> {
   return lots;
 }
 
-/** The same order as at the station: what is owned first, then the common colours. */
+/** What is meant first, then what is owned, then the common colours. */
 function ranking(
   lots: readonly CatalogLot[],
   owned: ReadonlyMap<number, OwnedLot>,
   colors: readonly { id: number; part_count: number }[],
+  meant: number | null,
 ): CatalogLot[] {
   const byId = new Map(lots.map((lot) => [lot.id, lot]));
   const options = rankColors(lots, {
     owned: new Map([...owned].map(([id, { pieces }]) => [id, pieces])),
-    lastColorId: null,
+    namedColorId: meant,
+    recentColorIds: [],
     commonness: new Map(colors.map((color) => [color.id, color.part_count])),
   });
   return options.flatMap(({ lotId }) => byId.get(lotId ?? 0) ?? []);

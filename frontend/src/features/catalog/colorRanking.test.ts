@@ -11,7 +11,7 @@ const commonness = new Map([
   [2, 300],
   [23, 999],
 ]);
-const nothing = { owned: new Map(), lastColorId: null, commonness };
+const nothing = { owned: new Map(), recentColorIds: [], commonness };
 const names = (options: ReturnType<typeof rankColors>) => options.map(({ name }) => name);
 
 describe("rankColors", () => {
@@ -24,7 +24,7 @@ describe("rankColors", () => {
     ]);
   });
 
-  it("puts what is owned before everything, most pieces first", () => {
+  it("puts what is owned before what is common, most pieces first", () => {
     const owned = new Map([
       [3, 4],
       [4, 12],
@@ -40,14 +40,20 @@ describe("rankColors", () => {
     ]);
   });
 
-  it("puts the colour added last behind what is owned", () => {
-    const context = { ...nothing, owned: new Map([[1, 1]]), lastColorId: 2 };
+  it("puts the colours used last before what is owned, newest first", () => {
+    const context = { ...nothing, owned: new Map([[1, 9]]), recentColorIds: [2, 11] };
 
-    expect(names(rankColors([black, tan, red], context))).toEqual(["Red", "Tan", "Black"]);
+    expect(names(rankColors([black, red, tan], context))).toEqual(["Tan", "Black", "Red"]);
+  });
+
+  it("does not prefer a colour used last that the item is not known in", () => {
+    const context = { ...nothing, recentColorIds: [23] };
+
+    expect(names(rankColors([pink, tan, red, black], context)).at(-1)).toBe("Pink");
   });
 
   it("puts the colour that was typed before everything", () => {
-    const context = { ...nothing, owned: new Map([[1, 9]]), namedColorId: 2 };
+    const context = { ...nothing, recentColorIds: [5], namedColorId: 2 };
 
     expect(names(rankColors([black, tan, red], context))).toEqual(["Tan", "Red", "Black"]);
   });

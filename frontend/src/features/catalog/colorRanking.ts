@@ -21,10 +21,10 @@ export type ColorOption = {
 export type ColorContext = {
   /** Pieces owned, by lot id. */
   owned: ReadonlyMap<number, number>;
-  /** The colour that was typed with the item. */
+  /** The colour that was locked, seen on the picture, or typed with the item. */
   namedColorId?: number | null;
-  /** The colour that was added last: sorting goes by colour more often than not. */
-  lastColorId: number | null;
+  /** The colours that were added last, newest first: sorting goes by colour more often than not. */
+  recentColorIds: readonly number[];
   /** How common a colour is over the whole catalogue, by colour id. */
   commonness: ReadonlyMap<number, number>;
 };
@@ -43,15 +43,18 @@ export const NO_COLOR: ColorOption = {
 };
 
 /**
- * The colour that was named, then what the person owns (most first), then the colour added last, then the colours that the
- * catalogue knows for the item (commonest first), then those that nobody has seen.
+ * The colour that was named, then those of the colours used last that the item is known in (newest
+ * first), then what the person owns (most first), then the colours that the catalogue knows for
+ * the item (commonest first), then those that nobody has seen.
  */
 export function rankColors(lots: readonly CatalogLot[], context: ColorContext): ColorOption[] {
   const ranked = lots.map((lot) => ({ lot, owned: context.owned.get(lot.id) ?? 0 }));
+  const { recentColorIds: recent } = context;
+  const recency = new Map(recent.map((id, index) => [id, recent.length - index]));
   const rank = ({ lot, owned }: (typeof ranked)[number]): readonly number[] => [
     Number(lot.color_id === context.namedColorId),
+    lot.is_known ? (recency.get(lot.color_id) ?? 0) : 0,
     owned,
-    Number(lot.color_id === context.lastColorId),
     Number(lot.is_known),
     context.commonness.get(lot.color_id) ?? 0,
   ];

@@ -79,7 +79,7 @@ describe("highlight", () => {
 });
 
 describe("the order", () => {
-  const used = { condition: "used", region: "global" } as const;
+  const used = { condition: "used", region: "global", recent: [] } as const;
   const slow = makeLot({ id: 5, color_name: "Azure", used_global_sell_through: "0.2" });
   const quick = makeLot({ id: 6, color_name: "White", used_global_sell_through: "1.9" });
 
@@ -92,9 +92,18 @@ describe("the order", () => {
 
   it("by what sells best in the region shown, what nobody knows last", () => {
     expect(ids(sortLots([unpriced, slow, quick], "sellThrough", used))).toEqual([6, 5, 4]);
-    expect(ids(sortLots([slow, quick], "sellThrough", { condition: "new", region: "us" }))).toEqual(
-      [5, 6],
-    );
+    const newInUs = { ...used, condition: "new", region: "us" } as const;
+    expect(ids(sortLots([slow, quick], "sellThrough", newInUs))).toEqual([5, 6]);
+  });
+
+  it("by the colours used last, the others as they were", () => {
+    const [azure, white] = [
+      { ...slow, color_id: 156 },
+      { ...quick, color_id: 1 },
+    ];
+    const recent = { ...used, recent: [1] };
+
+    expect(ids(sortLots([unpriced, azure, white], "recent", recent))).toEqual([6, 4, 5]);
   });
 
   it("by name", () => {

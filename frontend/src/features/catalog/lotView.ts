@@ -68,6 +68,7 @@ export function marksOf(lot: CatalogLot, context: LotContext): LotMark[] {
 
 export const lotSorts = [
   { value: "mine", label: "My stock first" },
+  { value: "recent", label: "Recently used" },
   { value: "price", label: "Dearest first" },
   { value: "sellThrough", label: "Best sold first" },
   { value: "name", label: "By name" },
@@ -78,10 +79,22 @@ export type LotSort = (typeof lotSorts)[number]["value"];
 export function sortLots(
   lots: readonly CatalogLot[],
   by: LotSort,
-  figures: { condition: PriceCondition; region: PriceRegion },
+  figures: {
+    condition: PriceCondition;
+    region: PriceRegion;
+    /** The colours that were added last, newest first. */
+    recent: readonly number[];
+  },
 ): CatalogLot[] {
   const falling = (of: (lot: CatalogLot) => string | null) =>
     lots.toSorted((a, b) => Number(of(b) ?? -1) - Number(of(a) ?? -1));
+  if (by === "recent") {
+    const place = ({ color_id }: CatalogLot) => {
+      const at = figures.recent.indexOf(color_id);
+      return at < 0 ? figures.recent.length : at;
+    };
+    return lots.toSorted((a, b) => place(a) - place(b));
+  }
   if (by === "price") return falling((lot) => lot.reference_price);
   if (by === "sellThrough") {
     return falling((lot) => lot[`${figures.condition}_${figures.region}_sell_through`]);

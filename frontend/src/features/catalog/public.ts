@@ -1,5 +1,14 @@
 export { AddToMySets } from "./AddToMySets";
+export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
+export {
+  lockColor,
+  lockedColor,
+  meantColor,
+  recentColors,
+  rememberColor,
+  useLockedColor,
+} from "./colorHabits";
 export {
   type ColorOption,
   NO_COLOR,
@@ -9,7 +18,14 @@ export {
 } from "./colorRanking";
 export { ItemNotFoundDialog, type NotFoundSearch, type SearchWay } from "./ItemNotFoundDialog";
 export { HiddenLots, LotOptions, MarkEdges } from "./LotOptions";
-export { type LotContext, type LotMark, type LotViewOptions, marksOf, viewLots } from "./lotView";
+export {
+  isLowValue,
+  type LotContext,
+  type LotMark,
+  type LotViewOptions,
+  marksOf,
+  viewLots,
+} from "./lotView";
 export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf } from "./model";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 export { itemOfKey } from "./searchParams";

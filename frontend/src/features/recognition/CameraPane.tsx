@@ -202,8 +202,26 @@ export function CameraPane(props: {
           Go on by number or name; its answer is not waited for.
         </Notice>
       )}
-      {recognition.state === "failed" && (
-        <Notice tone="warning" title="Not recognised">
+      {recognition.state === "failed" && !problem && (
+        <Notice
+          tone="warning"
+          title="Not recognised"
+          actions={
+            <>
+              {recognition.mayRepeat && (
+                <Button
+                  size="sm"
+                  onClick={() => onPicture(recognition.picture, recognition.source, Date.now())}
+                >
+                  Ask again
+                </Button>
+              )}
+              <Button size="sm" onClick={() => onSearchBy("number")}>
+                Search by number
+              </Button>
+            </>
+          }
+        >
           {recognition.text}
         </Notice>
       )}

@@ -3,6 +3,7 @@
  * and what comes late belongs to nobody.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
 import type { Candidate, LookupType, Source } from "./model";
 
@@ -17,7 +18,14 @@ export type Recognition =
       candidates: readonly Candidate[];
     }
   | { state: "none"; source: Source; picture: Blob }
-  | { state: "failed"; source: Source; picture: Blob; text: string };
+  | {
+      state: "failed";
+      source: Source;
+      picture: Blob;
+      text: string;
+      /** The same picture may be recognised the next time: it was not the picture's fault. */
+      mayRepeat: boolean;
+    };
 
 export type Ask = (
   picture: Blob,
@@ -32,6 +40,13 @@ export type Recognizer = {
   /** Ends what is asked, and forgets what was found. */
   cancel: () => void;
 };
+
+/** The picture itself is refused. */
+const REFUSED: ReadonlySet<string> = new Set([
+  "UNSUPPORTED_MEDIA_TYPE",
+  "PAYLOAD_TOO_LARGE",
+  "VALIDATION_ERROR",
+]);
 
 const idle: Recognition = { state: "idle" };
 
@@ -57,6 +72,7 @@ export function createRecognizer(ask: Ask): Recognizer {
         source,
         picture,
         text: problemText(error),
+        mayRepeat: !REFUSED.has((error as Partial<ApiError> | null)?.code ?? ""),
       }),
     );
     if (flight !== mine) return;

@@ -78,7 +78,7 @@ function AddedRow(props: {
 }) {
   const { row, isLast, currency, onUndo } = props;
   const { draft, quantity, bin, known } = row;
-  const name = `${draft.itemNumber} ${draft.colorName}`;
+  const name = `${draft.itemNumber || draft.itemName} ${draft.colorName}`.trim();
   return (
     <li className={clsx(line, isLast && "bg-accent-tint/50", row.startedWith > 0 && "text-muted")}>
       <State row={row} />
@@ -86,7 +86,7 @@ function AddedRow(props: {
         {formatCount(quantity)}
       </span>
       <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
-        {draft.itemNumber}
+        {draft.itemNumber || draft.itemName}
       </span>
       <span className="min-w-0 max-md:flex-1 md:w-40">
         <ColorName name={draft.colorName} html={draft.colorHtml} />

@@ -144,6 +144,11 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
         adding={quantity}
         text={formatCount}
       />
+      {max_total_weight !== null && grams === null && (
+        <p className="text-muted text-sm">
+          Nobody knows what a piece weighs: it counts as 0 g here.
+        </p>
+      )}
       {max_total_weight !== null && (
         <Fill
           label="Grams in the bin"

@@ -1,13 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Location, locationQueries } from "@/features/locations/public";
-import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { ScanButton } from "@/shared/scanner/ScanButton";
+import { useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
+import { BinFit, BinTree } from "./BinTree";
+import type { Pieces } from "./binFit";
 import type { Destination } from "./model";
 import { PickList } from "./PickList";
 import type { Bin } from "./session";
@@ -17,9 +20,13 @@ const KEYS = ["7", "8", "9"] as const;
 
 type Choice = { location: Location } | { create: string };
 
+/** As many as the server lists at once: where there are more, they are shown by their shelves. */
+const LISTED = 20;
+
 /**
- * Another bin: 7 8 9 take the next best, typing searches all of them. The dialog itself has the
- * focus at first; in the field 7 8 9 are letters of a name.
+ * Another bin: 7 8 9 take the next best, typing searches all of them, a scanned label is it, and
+ * without any of that the shelves can be opened. The dialog itself has the focus at first; in the
+ * field 7 8 9 are letters of a name.
  */
 export function BinDialog(props: BinChoicesProps & { title: string; onClose: () => void }) {
   const { title, onClose, ...choices } = props;
@@ -31,19 +38,23 @@ export function BinDialog(props: BinChoicesProps & { title: string; onClose: () 
 }
 
 type BinChoicesProps = {
+  /** What is to go in. */
+  pieces: Pieces;
   alternatives: readonly Destination[];
   onChoose: (bin: Bin) => void;
   onNewBin: (name: string) => void;
 };
 
 /** Apart from the dialog, so that its first effect finds it drawn: dialogs are fetched lazily. */
-function BinChoices({ alternatives, onChoose, onNewBin }: BinChoicesProps) {
+function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProps) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const { data = [], isFetching, error } = useQuery(locationQueries.pick(search));
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  useBinScan(onChoose, setUnknown);
 
   const typed = text.trim();
   const isNew =
@@ -51,7 +62,8 @@ function BinChoices({ alternatives, onChoose, onNewBin }: BinChoicesProps) {
     typed === search &&
     !isFetching &&
     !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
-  const found: Choice[] = data.map((location) => ({ location }));
+  const byShelf = typed === "" && search === "" && data.length >= LISTED;
+  const found: Choice[] = byShelf ? [] : data.map((location) => ({ location }));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -87,30 +99,53 @@ function BinChoices({ alternatives, onChoose, onNewBin }: BinChoicesProps) {
         </ol>
       )}
       {error && <Notice tone="danger">{problemText(error)}</Notice>}
+      {unknown && <Notice tone="warning">{unknown} Scan another label, or choose below.</Notice>}
       <PickList
         label="All bins"
         hint={
-          alternatives.length > 0 &&
-          "Type to search; press / first if the name begins with 7, 8 or 9."
+          alternatives.length > 0
+            ? "Type to search, or scan a label; press / first if the name begins with 7, 8 or 9."
+            : "Type to search, or scan a label."
         }
+        beside={<ScanButton iconOnly label="Scan the bin with the camera" />}
         placeholder="Type a name"
         inputRef={input}
         text={text}
         onText={setText}
         options={isNew ? [...found, { create: typed }] : found}
         getKey={(choice) => ("location" in choice ? choice.location.id : "create")}
-        renderOption={(choice) => <ChoiceLine choice={choice} />}
+        renderOption={(choice) => <ChoiceLine choice={choice} pieces={pieces} />}
         onPick={(choice) =>
           "location" in choice ? onChoose(choice.location) : onNewBin(choice.create)
         }
-        loading={isFetching}
-        empty="No bins yet. Type a name to make one."
+        loading={isFetching && !byShelf}
+        empty={
+          byShelf ? (
+            <BinTree pieces={pieces} onChoose={onChoose} />
+          ) : (
+            "No bins yet. Type a name to make one."
+          )
+        }
       />
     </div>
   );
 }
 
-function ChoiceLine({ choice }: { choice: Choice }) {
+/** A label that is scanned while one chooses is the choice. */
+function useBinScan(onChoose: (bin: Bin) => void, onProblem: (problem: string) => void): void {
+  const client = useQueryClient();
+  useScanner((code) => {
+    client.fetchQuery(locationQueries.scanned(code)).then(
+      (found) => {
+        if (found) onChoose({ id: found.id, name: found.name });
+        else onProblem(`No location of yours has the label ${code}.`);
+      },
+      (error: unknown) => onProblem(problemText(error)),
+    );
+  });
+}
+
+function ChoiceLine({ choice, pieces }: { choice: Choice; pieces: Pieces }) {
   if ("create" in choice) {
     return (
       <span className="flex items-center gap-2 text-accent-ink">
@@ -119,17 +154,9 @@ function ChoiceLine({ choice }: { choice: Choice }) {
       </span>
     );
   }
-  const { name, is_full, item_count, available_item_count: room } = choice.location;
   return (
     <span className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-      <span className="shrink-0 text-muted text-xs tabular-nums">
-        {is_full
-          ? "marked full"
-          : room === null
-            ? `${formatCount(item_count)} in it`
-            : `room for ${formatCount(Math.max(0, room))}`}
-      </span>
+      <BinFit room={choice.location} pieces={pieces} />
     </span>
   );
 }

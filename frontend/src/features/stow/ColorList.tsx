@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useState } from "react";
 import {
   type ColorOption,
   HiddenLots,
+  LockButton,
   type LotMark,
   LotOptions,
   MarkEdges,
@@ -18,7 +19,7 @@ import { stepped } from "./card";
 import { useLetter } from "./letters";
 import type { Colors } from "./useColors";
 
-/** The colours of the item, what the person owns first; ↑ ↓ choose, C filters. */
+/** The colours of the item, the likeliest first; ↑ ↓ choose, C filters, K locks. */
 export function ColorList(props: {
   colors: Colors;
   filter: string;
@@ -31,6 +32,7 @@ export function ColorList(props: {
   const { colors, filter, currency, filterRef, onFilter, onChoose, onDone } = props;
   const { state, shown, chosen } = colors;
   const filterKey = useLetter("filterColors");
+  const lockKey = useLetter("lockColor");
   const [marked, setMarked] = useState(0);
   // While something is typed the filter marks its own first hit; else the card's colour is marked.
   const at = filter ? Math.min(marked, shown.length - 1) : shown.findIndex(isSame(chosen));
@@ -61,6 +63,9 @@ export function ColorList(props: {
     <div className="flex min-h-0 flex-col gap-2">
       <div className="flex items-center gap-2">
         <h3 className="font-medium text-muted text-xs">Colour</h3>
+        {chosen && chosen.colorId !== 0 && (
+          <LockButton color={chosen} shortcut={lockKey} onDone={onDone} />
+        )}
         <Field label="Filter the colours" hideLabel className="ml-auto w-44">
           <Input
             ref={filterRef}
@@ -90,6 +95,11 @@ export function ColorList(props: {
           <LotOptions view={NOTHING_HIDDEN} />
         </Popover>
       </div>
+      {colors.overruled && (
+        <p className="text-warning text-xs">
+          Seen or typed as {colors.overruled.name}; the locked colour counts.
+        </p>
+      )}
       <ul
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the colours is chosen
         role="listbox"

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { Flag, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { AddToMySets, type CatalogItem } from "@/features/catalog/public";
+import { AddToMySets, type CatalogItem, isLowValue } from "@/features/catalog/public";
 import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
 import { formatMoney, formatWeight } from "@/shared/lib/format";
-import { ColorSwatch } from "@/shared/ui/Badge";
+import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -78,6 +78,7 @@ export function ItemCard(props: {
             <ConditionTag condition={condition} />
           </p>
           <Market colors={colors} condition={condition} currency={currency} />
+          <LowValue station={station} currency={currency} />
           <WrongMatch station={station} item={item} />
           {item.item_type === "SET" && (
             <span className="mt-1">
@@ -159,6 +160,24 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
   ].filter(Boolean);
   if (facts.length === 0) return null;
   return <p className="text-muted text-xs tabular-nums">{facts.join(" · ")}</p>;
+}
+
+/** Says that it is worth no lot, and counts it into the bulk tray instead. */
+function LowValue({ station, currency }: { station: Station; currency?: string }) {
+  const { lot, rule } = station.colors;
+  const key = useLetter("bulk");
+  if (!lot || !rule || !isLowValue(lot, Number(rule.low_value))) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <Badge tone="warning">below {formatMoney(rule.low_value, currency)}</Badge>
+      <Button size="sm" aria-keyshortcuts={key} onClick={() => station.run({ do: "bulk" })}>
+        Into the bulk
+        <span aria-hidden="true" className="pointer-coarse:hidden">
+          <Kbd>{key}</Kbd>
+        </span>
+      </Button>
+    </p>
+  );
 }
 
 /** The rule in a few words: "sold +10 %". */

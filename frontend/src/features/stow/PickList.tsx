@@ -8,6 +8,8 @@ import { stepped } from "./card";
 export function PickList<Item>(props: {
   label: string;
   hint?: ReactNode;
+  /** Another way to find one, at the end of the field. */
+  beside?: ReactNode;
   placeholder?: string;
   text: string;
   onText: (text: string) => void;
@@ -36,22 +38,25 @@ export function PickList<Item>(props: {
   return (
     <div className="flex flex-col gap-2">
       <Field label={label} hint={props.hint}>
-        <Input
-          ref={props.inputRef}
-          autoFocus={props.autoFocus}
-          role="combobox"
-          aria-expanded
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={options.length ? `${listId}-${at}` : undefined}
-          value={text}
-          placeholder={props.placeholder}
-          onChange={(event) => {
-            setMarked(0);
-            onText(event.target.value);
-          }}
-          onKeyDown={onKeyDown}
-        />
+        <div className="flex gap-2">
+          <Input
+            ref={props.inputRef}
+            autoFocus={props.autoFocus}
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={options.length ? `${listId}-${at}` : undefined}
+            value={text}
+            placeholder={props.placeholder}
+            onChange={(event) => {
+              setMarked(0);
+              onText(event.target.value);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {props.beside}
+        </div>
       </Field>
       <ul
         id={listId}

@@ -3,10 +3,11 @@ import { counters, type Session } from "./session";
 
 /** What this sitting brought so far. */
 export function SessionCounters({ session, currency }: { session: Session; currency?: string }) {
-  const { pieces, lots, perMinute, value } = counters(session);
+  const { pieces, lots, bulk, perMinute, value } = counters(session);
   const figures = [
     ["Items", formatCount(pieces)],
     ["Lots", formatCount(lots)],
+    ...(bulk > 0 ? [["Bulk", formatCount(bulk)]] : []),
     ["Per minute", perMinute === null ? "–" : perMinute.toFixed(perMinute < 10 ? 1 : 0)],
     ["Value", formatMoney(value.toFixed(2), currency)],
   ];

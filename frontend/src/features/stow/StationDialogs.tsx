@@ -36,6 +36,10 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
       return (
         <BinDialog
           title="Another bin"
+          pieces={{
+            quantity: station.card.quantity,
+            grams: item?.weight ? Number(item.weight) : null,
+          }}
           alternatives={bins.alternatives}
           onClose={close}
           onChoose={({ id, name }) => station.chooseBin({ id, name })}
@@ -98,6 +102,14 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
                 }
               : undefined
           }
+          onBulk={() => {
+            close();
+            station.run({ do: "bulk" });
+          }}
+          onRetype={(text) => {
+            close();
+            station.dispatch({ type: "typed", text });
+          }}
           onSearchBy={(type) => {
             close();
             // What was typed would keep the camera from looking.
@@ -144,6 +156,7 @@ export function StationDialogs(props: { station: Station; currency?: string }) {
       ) : (
         <BinDialog
           title={`Another bin for ${row.quantity} × ${row.draft.itemNumber}`}
+          pieces={{ quantity: row.quantity, grams: null }}
           alternatives={[]}
           onClose={close}
           onChoose={({ id, name }) => put({ id, name })}

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, ChevronDown, CloudOff, Keyboard, Volume2, VolumeX } from "lucide-react";
+import { LockedColor } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Badge, Kbd } from "@/shared/ui/Badge";
@@ -84,6 +85,7 @@ export function StowHeader({ station }: { station: Station }) {
         </Choice>
       </div>
       <ListWithStow />
+      <LockedColor onDone={backToCard} />
       <span className="ml-auto flex items-center gap-2 max-sm:hidden">
         <Unsent />
         <Sounds />

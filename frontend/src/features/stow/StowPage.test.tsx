@@ -35,6 +35,67 @@ const settle = async (number = "3001") => {
   await waitFor(() => expect(screen.queryByText("Looking for a bin…")).toBeNull());
 };
 
+describe("a locked colour", () => {
+  it("is the colour of the parts that follow, until it is let go", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("{ArrowDown}k{Enter}");
+    expect(screen.getByRole("button", { name: /Black locked/ })).toBeVisible();
+    await user.keyboard("3010{Enter}");
+    await settle("3010");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(2));
+    await user.click(screen.getByRole("button", { name: /Black locked/ }));
+    await user.keyboard("3010{Enter}");
+    await settle("3010");
+    await user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(3));
+    expect(adds()).toEqual([
+      expect.objectContaining({ lot_id: 11 }),
+      expect.objectContaining({ item_number: "3010", color_id: 11 }),
+      expect.objectContaining({ lot_id: 20 }),
+    ]);
+  });
+
+  it("holds for what is typed ahead of the server", async () => {
+    clientStore.set("options.lockedColorId", 11);
+    const { user } = await begin();
+
+    await user.keyboard("3001{Enter}{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 11 });
+  });
+});
+
+describe("the bulk", () => {
+  it("counts what is worth no lot into one row, and takes it back", async () => {
+    answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.5000" })]));
+    clientStore.set("options.showLowValueLots", true);
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    expect(screen.getByText("below €0.50")).toBeVisible();
+
+    await user.keyboard("12u");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({
+      item_type: "UNSORTED_LOT",
+      item_name: "Bulk pieces",
+      qty: 12,
+    });
+    expect(within(lastAdds()).getByText("Bulk pieces", { selector: ".w-24" })).toBeVisible();
+    const counters = screen.getByLabelText("This sitting", { selector: "dl" });
+    expect(counters).toHaveTextContent("Items12Lots0Bulk12");
+
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(sent("DELETE /api/batchItems/1")).toHaveLength(1));
+  });
+});
+
 describe("the station, by keyboard", () => {
   it("adds by number with two keys after the number, and is ready for the next", async () => {
     const { user } = await begin();

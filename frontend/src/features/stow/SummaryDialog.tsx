@@ -16,13 +16,14 @@ export function SummaryDialog(props: {
   onLeave: () => void;
 }) {
   const { session, batch, currency, unsent, onStay, onLeave } = props;
-  const { pieces, lots, perMinute, value } = counters(session);
+  const { pieces, lots, bulk, perMinute, value } = counters(session);
   const counts = useCounts();
   const minutes = ((session.actedAt ?? 0) - (session.startedAt ?? 0)) / 60_000;
   const half = quantile(counts.acceptMs, 0.5);
   const figures = [
     ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
+    ...(bulk > 0 ? [["In bulk", formatCount(bulk)]] : []),
     ["Value", formatMoney(value.toFixed(2), currency)],
     ["Minutes", minutes.toFixed(minutes < 10 ? 1 : 0)],
     ["Pieces per minute", perMinute === null ? "–" : perMinute.toFixed(1)],

@@ -9,6 +9,7 @@ import {
   type LotMark,
   type LotViewOptions,
   marksOf,
+  meantColor,
   NO_COLOR,
   otherColors,
   rankColors,
@@ -23,21 +24,25 @@ export type Fetched = {
   colors: readonly Color[];
 };
 
+/** What ranks the colours beside what was fetched: those used last, and the one that is locked. */
+export type ColorHabits = { recent: readonly number[]; locked: number | null };
+
 /** The item's colours, ranked. A part without any has none; a set has the one that is no colour. */
 export function colorOptions(
   item: CatalogItem,
   { lots, owned, colors }: Fetched,
-  lastColorId: number | null,
+  { recent, locked }: ColorHabits,
 ): ColorOption[] {
-  if (lots.length === 0) return item.item_type === "PART" ? [] : [NO_COLOR];
+  const meant = meantColor(item, lots, locked);
+  if (lots.length === 0 && item.item_type !== "PART") return [NO_COLOR];
   const ranked = rankColors(lots, {
     owned: piecesByLot(owned),
-    namedColorId: item.color_id,
-    lastColorId,
+    namedColorId: meant,
+    recentColorIds: recent,
     commonness: new Map(colors.map((color) => [color.id, color.part_count])),
   });
   // No catalogue knows every colour: the one that was named or seen comes first all the same.
-  const named = otherColors(ranked, colors).filter(({ colorId }) => colorId === item.color_id);
+  const named = otherColors(ranked, colors).filter(({ colorId }) => colorId === meant);
   return [...named, ...ranked];
 }
 

@@ -1,5 +1,5 @@
 /** What the options of the colours go by at the station: values, stock, what the batch holds. */
-import { type CatalogItem, type LotViewOptions, lotsInBatchQuery } from "@/features/catalog/public";
+import { type LotViewOptions, lotsInBatchQuery } from "@/features/catalog/public";
 import type { PriceRule } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { ColorView } from "./choices";
@@ -30,7 +30,8 @@ export const existingLotsQuery = (
 
 /** Undefined while the values are not known: then nothing is hidden. */
 export function colorViewOf(given: {
-  item: CatalogItem;
+  /** The colour that is meant: never hidden. */
+  meant: number | null;
   options: LotViewOptions;
   rule: PriceRule | undefined;
   owned: readonly Owned[];
@@ -40,7 +41,7 @@ export function colorViewOf(given: {
   session: Session;
   batchId: number | null;
 }): ColorView | undefined {
-  const { item, options, rule, owned, existing, session, batchId } = given;
+  const { options, rule, owned, existing, session, batchId } = given;
   if (!rule) return undefined;
   const added = session.rows
     .filter(({ draft, quantity }) => draft.batchId === batchId && quantity > 0)
@@ -53,7 +54,7 @@ export function colorViewOf(given: {
       needed: new Set(given.needed),
       lowValue: Number(rule.low_value),
       highValue: Number(rule.high_value),
-      keepColorId: item.color_id ?? null,
+      keepColorId: given.meant,
     },
   };
 }

@@ -65,6 +65,8 @@ describe("commandOf", () => {
     ["s", { do: "putAside" }],
     ["m", { do: "showMinifigs" }],
     ["g", { do: "weigh" }],
+    ["k", { do: "lockColor" }],
+    ["u", { do: "bulk" }],
   ])("at the card, %j means %j", (key, expected) => {
     expect(commandOf(press(key), at("card"))).toEqual(expected);
   });
@@ -131,13 +133,19 @@ describe("commandOf", () => {
 });
 
 describe("letters of one's own", () => {
-  const own = { own: [{ name: "weigh", letter: "k" }], on: true };
+  const own = { own: [{ name: "weigh", letter: "j" }], on: true };
 
   it("replace the letter that a command had", () => {
-    expect(commandOf(press("k"), at("card"), own)).toEqual({ do: "weigh" });
+    expect(commandOf(press("j"), at("card"), own)).toEqual({ do: "weigh" });
     expect(commandOf(press("g"), at("card"), own)).toBeNull();
-    expect(commandOf(press("k", { alt: true }), at("field"), own)).toEqual({ do: "weigh" });
-    expect(keySheet(own).find(({ does }) => does === "grams to count")?.keys).toEqual(["K"]);
+    expect(commandOf(press("j", { alt: true }), at("field"), own)).toEqual({ do: "weigh" });
+    expect(keySheet(own).find(({ does }) => does === "grams to count")?.keys).toEqual(["J"]);
+  });
+
+  it("stand before the letter that another command has by itself", () => {
+    const given = { own: [{ name: "weigh", letter: "k" }], on: true };
+
+    expect(commandOf(press("k"), at("card"), given)).toEqual({ do: "weigh" });
   });
 
   it("do nothing bare where they are switched off, and work with Alt", () => {
@@ -149,7 +157,7 @@ describe("letters of one's own", () => {
   });
 
   it.each([
-    ["k", null],
+    ["j", null],
     ["g", null],
     ["l", "L is for: another bin"],
     ["7", "One letter from A to Z"],

@@ -50,6 +50,8 @@ export type Command =
   | { do: "chooseBatch" }
   | { do: "editPrice" }
   | { do: "filterColors" }
+  | { do: "lockColor" }
+  | { do: "bulk" }
   | { do: "toggleMode" }
   | { do: "capture" }
   | { do: "holdCamera" }
@@ -66,6 +68,7 @@ const SEARCH_KEYS: Record<string, SearchType> = { F2: "image", F3: "number", F4:
 export const letterCommands = [
   { name: "holdCamera", letter: "w", does: "hold the camera, go on", group: "Find" },
   { name: "filterColors", letter: "c", does: "filter the colours", group: "Item" },
+  { name: "lockColor", letter: "k", does: "lock the colour, let it go", group: "Item" },
   { name: "editPrice", letter: "p", does: "price", group: "Item" },
   { name: "weigh", letter: "g", does: "grams to count", group: "Item", ofItem: true },
   {
@@ -77,6 +80,7 @@ export const letterCommands = [
   },
   { name: "putAside", letter: "s", does: "put aside for the set", group: "Item", ofItem: true },
   { name: "skip", letter: "x", does: "skip it, keep its photo for later", group: "Item" },
+  { name: "bulk", letter: "u", does: "into the bulk tray, without a lot", group: "Item" },
   { name: "chooseBin", letter: "l", does: "another bin", group: "Bin" },
   { name: "chooseBatch", letter: "b", does: "another batch", group: "Station" },
   { name: "toggleMode", letter: "d", does: "plan the bin, or stow at once", group: "Station" },
@@ -105,11 +109,14 @@ export function whyNotLetter(name: LetterName, letter: string, letters: Letters)
   return other ? `${letter.toUpperCase()} is for: ${other.does}` : null;
 }
 
+/** A letter that the person gave away stands before one that a command has by default. */
 function commandOfLetter(key: string, letters: Letters, taken: boolean): Command | null {
-  const found = letterCommands.find(
-    (each) => letterOf(each.name, letters) === key.toLowerCase() && (taken || !("ofItem" in each)),
+  const letter = key.toLowerCase();
+  const mine = letters.own.find((each) => each.letter === letter)?.name;
+  const found = letterCommands.find((each) =>
+    mine ? each.name === mine : letterOf(each.name, letters) === letter,
   );
-  return found ? { do: found.name } : null;
+  return found && (taken || !("ofItem" in found)) ? { do: found.name } : null;
 }
 
 /** Keys that begin neither a number nor a name, so that an empty search field can spare them. */

@@ -6,7 +6,13 @@
 import { CancelledError, type FetchQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
+import {
+  type CatalogItem,
+  catalogQueries,
+  meantColor,
+  recentColors,
+  rememberColor,
+} from "@/features/catalog/public";
 import { locationQueries } from "@/features/locations/public";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
@@ -20,7 +26,7 @@ import type { BatchHead, Condition, Owned } from "./model";
 import { chosenByPerson, plannedElsewhere, plansFor, withPlans } from "./plan";
 import { stockQueries } from "./queries";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
-import { draftOf, lastBinName, lastRow, withAdded } from "./session";
+import { draftOf, lastBinName, withAdded } from "./session";
 import { sitting } from "./sitting";
 import { createKeeper } from "./unsent";
 import { CANDIDATES } from "./useCandidates";
@@ -32,6 +38,8 @@ export type Ask = {
   condition: Condition;
   batch: BatchHead;
   stow: boolean;
+  /** The colour that was locked. */
+  locked: number | null;
 };
 
 export type Lookup = {
@@ -105,12 +113,13 @@ function settle(client: QueryClient, key: string, result: Result): void {
   }
   const { draft, bin } = result.answer;
   drop(key);
+  rememberColor(draft.colorId);
   const added = { key, draft, bin, quantity: lookup.quantity, stow: lookup.ask.stow };
   sitting.wish((session) => withAdded(session, added, lookup.askedAt));
 }
 
 /** What the card would have shown, or why there is nothing to show. */
-async function resolve(client: QueryClient, { card, type, condition, batch }: Ask) {
+async function resolve(client: QueryClient, { card, type, condition, batch, locked }: Ask) {
   const text = card.text.trim();
   const search = catalogQueries.search({ text, type, limit: CANDIDATES });
   const items = card.seen ?? (await fetchSurely(client, search)).data;
@@ -119,8 +128,9 @@ async function resolve(client: QueryClient, { card, type, condition, batch }: As
 
   const session = () => sitting.store.getState();
   const fetched = await fetchColors(client, item, condition);
-  const ranked = colorOptions(item, fetched, lastRow(session())?.draft.colorId ?? null);
-  const view = await fetchView(client, item, batch.id, fetched.owned);
+  const ranked = colorOptions(item, fetched, { recent: recentColors(), locked });
+  const meant = meantColor(item, fetched.lots, locked);
+  const view = await fetchView(client, { item, meant, batchId: batch.id, owned: fetched.owned });
   const offered = offeredColors(ranked, fetched.lots, view).options;
   const color = chosenColor({ offered, ranked }, fetched.colors, card);
   if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
@@ -154,10 +164,9 @@ async function fetchColors(client: QueryClient, item: CatalogItem, condition: Co
 
 async function fetchView(
   client: QueryClient,
-  item: CatalogItem,
-  batchId: number,
-  owned: readonly Owned[],
+  given: { item: CatalogItem; meant: number | null; batchId: number; owned: readonly Owned[] },
 ) {
+  const { item, meant, batchId, owned } = given;
   const options = viewOptionsNow();
   const query = existingLotsQuery(batchId, item.item_number, options);
   const [rule, existing] = await Promise.all([
@@ -165,7 +174,7 @@ async function fetchView(
     query.enabled ? fetchSurely(client, query).catch(() => []) : [],
   ]);
   const session = sitting.store.getState();
-  return colorViewOf({ item, options, rule, owned, existing, session, batchId });
+  return colorViewOf({ meant, options, rule, owned, existing, session, batchId });
 }
 
 const fetchOwn = (client: QueryClient, id: number) =>

@@ -72,3 +72,9 @@ export type Preferences = { currency: string };
 export function piecesText(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
 }
+
+/** What the pieces in the bulk tray are called in a batch. */
+export const BULK_NAME = "Bulk pieces";
+
+export const isBulk = (named: { itemType: ItemType; itemName: string }): boolean =>
+  named.itemType === "UNSORTED_LOT" && named.itemName === BULK_NAME;

@@ -110,6 +110,33 @@ describe("a picture at the station", () => {
     expect(clientStore.get("identifiedItems")).toHaveLength(1);
   });
 
+  it("is asked about again where the recogniser failed", async () => {
+    const text = "The recogniser gave no usable answer. Search by number or name meanwhile.";
+    answer("POST /api/recognition/identify", () => refusal(502, "UPSTREAM_ERROR", text));
+    const view = await begin();
+    await showPicture(view);
+    expect(await screen.findByText(text)).toBeVisible();
+
+    sees(red);
+    await view.user.click(screen.getByRole("button", { name: "Ask again" }));
+
+    expect(await card()).toBeVisible();
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it("is not asked about again where the picture is refused; the number is offered", async () => {
+    const text = "This is an SVG drawing. Send a photo: JPEG, PNG or WebP.";
+    answer("POST /api/recognition/identify", () => refusal(415, "UNSUPPORTED_MEDIA_TYPE", text));
+    const view = await begin();
+    await showPicture(view);
+    const notice = (await screen.findByText(text)).closest("[class*=warning]") as HTMLElement;
+
+    expect(within(notice).queryByRole("button", { name: "Ask again" })).toBeNull();
+    await view.user.click(within(notice).getByRole("button", { name: "Search by number" }));
+
+    expect(screen.getByRole("combobox", { name: "Item number" })).toHaveFocus();
+  });
+
   it("never blocks a number: what is recognised meanwhile is let go", async () => {
     let release = (): void => undefined;
     answer(
@@ -129,20 +156,21 @@ describe("a picture at the station", () => {
   });
 
   it.each([
-    ["nothing", [] as object[], "Item not found"],
+    ["nothing", [] as object[], "Item not found", /Turn the part/],
     [
       "an unknown item",
       [makeCandidate({ id: null, item_id: null, is_known: false, item_number: "zz9" })],
       "Item not found: “zz9”",
+      /recognised as zz9, .* add it as a custom item/,
     ],
-  ])("says what else to try when it shows %s", async (_name, candidates, title) => {
+  ])("says what else to try when it shows %s", async (_name, candidates, title, advice) => {
     sees(...candidates);
     const view = await begin();
 
     await showPicture(view);
 
     const dialog = await screen.findByRole("dialog", { name: title });
-    expect(within(dialog).getByText(/Turn the part/)).toBeVisible();
+    expect(within(dialog).getByText(advice)).toBeVisible();
     expect(stopwatch.store.getState().notFound).toBe(1);
   });
 

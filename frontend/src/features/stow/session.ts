@@ -6,7 +6,7 @@
  */
 import type { CatalogItem, ColorOption } from "@/features/catalog/public";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import type { BatchHead, Condition } from "./model";
+import { type BatchHead, type Condition, isBulk } from "./model";
 
 /** What is added; it does not change once the row is there. */
 export type Draft = {
@@ -269,7 +269,14 @@ export function lastBinName(session: Session): string {
   return session.rows.find((row) => row.quantity > 0 && row.bin)?.bin?.name ?? "";
 }
 
-export type Counters = { pieces: number; lots: number; perMinute: number | null; value: number };
+export type Counters = {
+  pieces: number;
+  lots: number;
+  /** Pieces that went into the bulk tray: among the pieces, and no lot. */
+  bulk: number;
+  perMinute: number | null;
+  value: number;
+};
 
 /** Below this the pace says nothing yet. */
 const PACE_FROM_MS = 20_000;
@@ -281,9 +288,11 @@ export function counters(session: Session): Counters {
   );
   const pieces = rows.reduce((sum, row) => sum + row.quantity, 0);
   const value = rows.reduce((sum, row) => sum + row.quantity * Number(row.draft.price ?? 0), 0);
+  const loose = rows.filter(({ draft }) => isBulk(draft));
+  const bulk = loose.reduce((sum, row) => sum + row.quantity, 0);
   const elapsed = (session.actedAt ?? 0) - (session.startedAt ?? 0);
   const perMinute = elapsed >= PACE_FROM_MS ? pieces / (elapsed / 60_000) : null;
-  return { pieces, lots: rows.length, perMinute, value };
+  return { pieces, lots: rows.length - loose.length, bulk, perMinute, value };
 }
 
 const isEarlier = (row: Row) => row.startedWith > 0;

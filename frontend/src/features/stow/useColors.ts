@@ -3,10 +3,14 @@ import { useMemo } from "react";
 import {
   type CatalogItem,
   type CatalogLot,
+  type Color,
   type ColorOption,
   catalogQueries,
   lotsNeededQuery,
+  meantColor,
   narrowColors,
+  recentColors,
+  useLockedColor,
 } from "@/features/catalog/public";
 import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
 import type { Card } from "./card";
@@ -14,7 +18,7 @@ import { chosenColor, colorOptions, type Offered, offeredColors } from "./choice
 import { colorViewOf, existingLotsQuery, useViewOptions } from "./colorView";
 import type { Condition, Owned } from "./model";
 import { stockQueries } from "./queries";
-import { lastRow, type Session } from "./session";
+import type { Session } from "./session";
 
 export type Colors = {
   state: "idle" | "loading" | "ready" | "failed";
@@ -26,6 +30,8 @@ export type Colors = {
   rule: PriceRule | undefined;
   marks: Offered["marks"];
   hidden: Pick<Offered, "lowValueHidden" | "inBatchHidden">;
+  /** The colour that the lock holds against what was seen or typed; null where they agree. */
+  overruled: Color | null;
   /** All that the person has of the item, in any colour. */
   owned: readonly Owned[];
   error: unknown;
@@ -33,6 +39,7 @@ export type Colors = {
 };
 
 const NOTHING: readonly Owned[] = [];
+const NO_LOTS: readonly CatalogLot[] = [];
 
 /** The colours of the card's item, ranked, and the one that counts now. */
 export function useColors(
@@ -42,8 +49,11 @@ export function useColors(
   sitting: { session: Session; batchId: number | null },
 ): Colors {
   const { session, batchId } = sitting;
-  const lastColorId = lastRow(session)?.draft.colorId ?? null;
   const id = item?.id ?? 0;
+  const locked = useLockedColor();
+  // As they were when the item came: what is added meanwhile must not change the order under Enter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const recent = useMemo(recentColors, [id]);
   const lots = useQuery({ ...catalogQueries.lots(id, condition), enabled: id > 0 });
   const stock = useQuery({ ...stockQueries.owned(id), enabled: id > 0 });
   const list = useQuery(catalogQueries.colors());
@@ -60,13 +70,15 @@ export function useColors(
   const ranked = useMemo(() => {
     if (!ready || !item) return [];
     const fetched = { lots: lots.data ?? [], owned, colors: list.data ?? [] };
-    return colorOptions(item, fetched, lastColorId);
-  }, [ready, lots.data, list.data, owned, lastColorId, item]);
+    return colorOptions(item, fetched, { recent, locked });
+  }, [ready, lots.data, list.data, owned, recent, locked, item]);
 
+  const meant = item && meantColor(item, lots.data ?? NO_LOTS, locked);
+  const seenColorId = item?.color_id ?? null;
   const view =
     item &&
     colorViewOf({
-      item,
+      meant,
       options,
       rule: rule.data,
       owned,
@@ -90,6 +102,7 @@ export function useColors(
     rule: rule.data,
     marks: offered.marks,
     hidden: offered,
+    overruled: (meant !== seenColorId && colors.find((color) => color.id === seenColorId)) || null,
     owned,
     error: lots.error,
     tryAgain: lots.refetch,

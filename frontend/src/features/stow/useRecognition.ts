@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import type { CatalogItem } from "@/features/catalog/public";
+import { type CatalogItem, lockedColor } from "@/features/catalog/public";
 import {
   type CameraControls,
   type Candidate,
@@ -86,7 +86,7 @@ export function useRecognition(options: {
 const PREFETCHED = 3;
 
 function likelyLot(candidate: KnownCandidate): number | null {
-  const color = likelyColor(candidate);
+  const color = lockedColor() ?? likelyColor(candidate);
   return candidate.lots.find(({ color_id }) => color_id === color)?.id ?? null;
 }
 

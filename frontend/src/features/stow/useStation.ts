@@ -14,12 +14,16 @@ import {
   type CustomItem,
   itemKeyOf,
   itemOfKey,
+  lockColor,
   type NotFoundSearch,
+  rememberColor,
+  useLockedColor,
 } from "@/features/catalog/public";
 import type { Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
+import { bulkDraft, withBulk } from "./bulk";
 import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
@@ -82,6 +86,7 @@ export function useStation() {
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
   const direct = useClientState("options.stowDirectly");
+  const locked = useLockedColor();
   const wholeSession = useSitting(whole);
 
   const batches = useBatchChoice();
@@ -154,7 +159,7 @@ export function useStation() {
     const { batch } = batches;
     if (!batch) return setOpened({ what: "batch" });
     if (!ready && skipping.settling) return;
-    if (!ready) lookUp(client, { card, type, condition, batch, stow }, Date.now());
+    if (!ready) lookUp(client, { card, type, condition, batch, stow, locked }, Date.now());
     else if (!color) return focusOn(colorFilter);
     else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
     else {
@@ -168,6 +173,7 @@ export function useStation() {
         const added = { key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow };
         sitting.wish((session) => withAdded(session, added, now));
       }
+      rememberColor(color.colorId);
       sound("added");
     }
     stopwatch.added(card.capturedAt, Date.now());
@@ -220,12 +226,24 @@ export function useStation() {
   const goAway = useLeave();
   /** Out, past the sums of the sitting if it brought anything. */
   const leave = () =>
-    counters(sitting.store.getState()).lots > 0 ? setOpened({ what: "summary" }) : goAway();
+    counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
     recognising.forget();
     skipping.settle(null);
     dispatch({ type: "cleared" });
     search.current?.focus();
+  };
+
+  /** What is worth no lot is counted, and nothing else is known of it. */
+  const countAsBulk = () => {
+    const { batch } = batches;
+    if (!batch) return setOpened({ what: "batch" });
+    const now = Date.now();
+    const added = { key: newIdempotencyKey(), draft: bulkDraft(batch, condition) };
+    sitting.wish((session) => withBulk(session, { ...added, pieces: card.quantity }, now));
+    stopwatch.added(card.capturedAt, now);
+    sound("added");
+    clear();
   };
 
   const searchBy = (type: SearchType) => {
@@ -252,6 +270,8 @@ export function useStation() {
     chooseBatch: () => setOpened({ what: "batch" }),
     editPrice: () => focusOn(priceField),
     filterColors: () => focusOn(colorFilter),
+    lockColor: () => lockColor(color && color.colorId !== locked ? color.colorId || null : null),
+    bulk: countAsBulk,
     toggleMode: () => clientStore.toggle("options.stowDirectly"),
     showKeys: () => setOpened({ what: "keys" }),
     capture: () => {

@@ -66,13 +66,23 @@ function firstFrame(video: HTMLVideoElement): Promise<void> {
   });
 }
 
-/** A picture file, shrunk. One that this browser cannot decode goes as it is: the server says why. */
+/** The server reads no more of a file; what could be shrunk here is far below. */
+export const MAX_BYTES = 20_000_000;
+
+/**
+ * A picture file, shrunk. One that this browser cannot decode goes as it is: the server says why.
+ * Throws where it is too large for that.
+ */
 export async function shrunk(file: Blob): Promise<Blob> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    return file;
+    if (file.size <= MAX_BYTES) return file;
+    const size = Math.round(file.size / 1e6);
+    throw new Error(
+      `This browser cannot read the file, and ${size} MB are too many to send. Choose a JPEG, PNG or WebP, or a smaller copy.`,
+    );
   }
   try {
     const { width, height } = bitmap;

@@ -120,6 +120,7 @@ const options = z.object({
       [],
     )
     .register(persistence, { key: "stationLetters" }),
+  lockedColorId: maybe(id).register(persistence, { key: "lockedColor" }),
   webcamStayActive: option("webcamStayActive", true),
   lookupType: z._default(z.enum(LOOKUP_TYPES), "PART").register(persistence, { key: "lookupType" }),
   batchFilter: z

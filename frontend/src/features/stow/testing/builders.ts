@@ -70,6 +70,8 @@ export function makeLocation(given: Partial<Location> = {}): Location {
     stored_weight: "0.0000",
     exclude_from_recommendations: false,
     is_full: false,
+    labelPrintedAt: null,
+    lastCountedAt: null,
     createdAt: "2026-01-01T00:00:00Z",
     updatedAt: "2026-01-01T00:00:00Z",
     ...given,

@@ -1,0 +1,62 @@
+/**
+ * Whether a bin takes what is on the card, and how much it has room for, in words. What the server
+ * decides by (apps/locations/rules/fit.py) is said beforehand here, where one chooses.
+ */
+import type { Location, MapCell } from "@/features/locations/public";
+import { formatCount, formatWeight } from "@/shared/lib/format";
+
+export type Room = MapCell & Partial<Pick<Location, "min_item_weight" | "max_item_weight">>;
+
+/** What is to go in: so many pieces, each of so many grams; null: nobody knows. */
+export type Pieces = { quantity: number; grams: number | null };
+
+export type Fit = {
+  fits: boolean;
+  /** A person marked it full: that is not passed with a reason either. */
+  closed: boolean;
+  text: string;
+};
+
+export function fitOf(room: Room, { quantity, grams }: Pieces): Fit {
+  if (room.is_full) return { fits: false, closed: true, text: "marked full" };
+  const refusal = outOfRange(room, grams) ?? tooMany(room, quantity, grams);
+  if (refusal) return { fits: false, closed: false, text: refusal };
+  const note = room.exclude_from_recommendations ? ", not recommended by itself" : "";
+  return { fits: true, closed: false, text: freeText(room) + note };
+}
+
+function outOfRange(room: Room, grams: number | null): string | null {
+  const { min_item_weight: least, max_item_weight: most } = room;
+  if (grams === null) return null;
+  if (least && grams < Number(least)) return `for pieces from ${formatWeight(least)}`;
+  if (most && grams > Number(most)) return `for pieces up to ${formatWeight(most)}`;
+  return null;
+}
+
+function tooMany(room: Room, quantity: number, grams: number | null): string | null {
+  const [pieces, weight] = [freePieces(room), freeGrams(room)];
+  if (pieces !== null && quantity > pieces) {
+    return `room for ${formatCount(Math.max(0, pieces))}, not ${formatCount(quantity)}`;
+  }
+  // Weights are kept to a ten-thousandth of a gram.
+  if (weight !== null && grams !== null && quantity * grams > Math.max(0, weight) + 1e-6) {
+    return `${formatWeight(Math.max(0, weight))} free, not ${formatWeight(quantity * grams)}`;
+  }
+  return null;
+}
+
+function freeText(room: Room): string {
+  const [pieces, weight] = [freePieces(room), freeGrams(room)];
+  const free = [
+    pieces !== null && `room for ${formatCount(pieces)}`,
+    weight !== null && `${formatWeight(weight)} free`,
+  ].filter(Boolean);
+  if (free.length > 0) return free.join(", ");
+  return room.item_count === 0 ? "empty, no limit" : `${formatCount(room.item_count)} in it`;
+}
+
+const freePieces = ({ max_item_count: most, item_count }: Room): number | null =>
+  most === null ? null : most - item_count;
+
+const freeGrams = ({ max_total_weight: most, stored_weight }: Room): number | null =>
+  most === null ? null : Number(most) - Number(stored_weight);
