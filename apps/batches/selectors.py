@@ -27,6 +27,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import Preferences
 from apps.accounts.selectors import currency_of
 from apps.batches.models import IN_STATE, Batch, BatchItem
+from apps.batches.rules.activity import active_time
 from apps.batches.rules.deviations import STEPS
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
@@ -49,6 +50,9 @@ FLAG_OF_KIND: Final = {
     "exports.write_file": "isExporting",
 }
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
+
+# Items of a batch that its active time is reckoned from.
+MOST_TIMED: Final = 5_000
 
 _TEXT = TextField()
 _VALUE = DecimalField(**{**MONEY, "max_digits": 24})
@@ -76,15 +80,29 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
 
-def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, set[str]]:
-    """Return which progress flags are up for each batch: a job works on it. 1 query."""
+def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
+    """Return which progress flags are up for each batch: a job works on it. 1 query.
+
+    Each with the percent that is done, or None where its job cannot tell.
+    """
     wanted = set(batch_ids)
-    found: dict[int, set[str]] = defaultdict(set)
+    found: dict[int, dict[str, int | None]] = defaultdict(dict)
     running = Job.objects.owned_by(owner).unfinished().filter(kind__in=list(FLAG_OF_KIND))
-    for kind, payload in running.values_list("kind", "payload"):
+    for kind, payload, done, total in running.values_list("kind", "payload", "done", "total"):
+        percent = min(100, 100 * done // total) if total else None
         for batch_id in wanted.intersection(payload.get("batch_ids") or [payload.get("batch_id")]):
-            found[batch_id].add(FLAG_OF_KIND[kind])
+            found[batch_id][FLAG_OF_KIND[kind]] = percent
     return found
+
+
+def active_time_in(batch: Batch) -> dt.timedelta:
+    """Return how long somebody was at the batch: adding its items or stowing them. 1 query.
+
+    Of one with more items than MOST_TIMED the newest so many count.
+    """
+    rows = BatchItem.objects.filter(batch=batch).order_by("-pk")
+    times = rows.values_list("created_at", "stowed_at")[:MOST_TIMED]
+    return active_time(instant for row in times for instant in row if instant is not None)
 
 
 def in_status(batches: QuerySet[Batch], status: BatchStatus) -> QuerySet[Batch]:

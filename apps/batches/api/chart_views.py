@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.selectors import charts_of
+from apps.batches.selectors import active_time_in, charts_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.money import MONEY
 
@@ -44,9 +44,22 @@ class ChartsRow(serializers.Serializer[Any]):
     unknown = serializers.IntegerField(help_text="lots without a reference price")
 
 
+class ActivityRow(serializers.Serializer[Any]):
+    active_seconds = serializers.IntegerField(
+        help_text="spent adding and stowing, without the pauses of more than five minutes"
+    )
+
+
 class BatchCharts(OwnedViewSet):
     @extend_schema(responses=ChartsRow)
     @action(detail=True, methods=["get"])
     def charts(self, request: Request, pk: Any) -> Response:
         """What the batch's value is made of, and how its prices lie to the market's."""
         return Response(charts_of(self.get_owned(pk)))
+
+    @extend_schema(responses=ActivityRow)
+    @action(detail=True, methods=["get"])
+    def activity(self, request: Request, pk: Any) -> Response:
+        """How long somebody was at the batch."""
+        active = active_time_in(self.get_owned(pk))
+        return Response({"active_seconds": int(active.total_seconds())})

@@ -1,5 +1,6 @@
 """Batches, their items and operations on the wire, in the spec's names."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -67,6 +68,10 @@ class BatchRow(RowSerializer):
     isExporting = serializers.BooleanField()
     isRemoving = serializers.BooleanField()
     isUpdating = serializers.BooleanField()
+    progress = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="the percent done of each flag that is up, where its job can tell",
+    )
 
     computed: tuple[str, ...] = (
         "status_id",
@@ -76,10 +81,11 @@ class BatchRow(RowSerializer):
         "total_value",
         "stats",
         *FLAGS,
+        "progress",
     )
 
 
-def complete(row: dict[str, Any], figures: Figures, flags: set[str]) -> None:
+def complete(row: dict[str, Any], figures: Figures, flags: Mapping[str, int | None]) -> None:
     """Add to a batch's row what its items and its running jobs say."""
     value = money(figures.total_value)
     row.update(
@@ -100,6 +106,7 @@ def complete(row: dict[str, Any], figures: Figures, flags: set[str]) -> None:
             "listed_lots": figures.listed_lots,
         },
         **{flag: flag in flags for flag in FLAGS},
+        progress={flag: percent for flag, percent in flags.items() if percent is not None},
     )
 
 

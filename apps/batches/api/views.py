@@ -78,7 +78,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         figures = figures_of(ids)
         flags = activity_of(owner=self.request.user, batch_ids=ids)
         for row in rows:
-            complete(row, figures.get(row["id"], Figures()), flags.get(row["id"], set()))
+            complete(row, figures.get(row["id"], Figures()), flags.get(row["id"], {}))
 
     # -- writing -----------------------------------------------------------------------
 

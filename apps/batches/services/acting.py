@@ -105,7 +105,7 @@ def act_on(
     opened = open_batches({batch.pk, *also})
     busy = activity_of(owner=batch.owner, batch_ids=opened)
     for pk, flags in busy.items():
-        if flags - {"isExporting"}:
+        if flags.keys() - {"isExporting"}:
             raise BatchIsBusy(name=opened[pk].name)
     if chosen.item_ids is not None and not items:
         raise NotInBatch

@@ -14,6 +14,7 @@ from apps.batches.tests.factories import (
     stow_all,
 )
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
 from apps.core.testing.queries import assert_query_budget
 from apps.sources.models import Source
 
@@ -250,6 +251,18 @@ class TestBatches:
 
         assert rows[batch.pk][flag] is True
         assert rows[other.pk][flag] is False
+        assert rows[batch.pk]["progress"] == {}  # nobody knows yet how much it is
+
+    def test_a_running_job_tells_how_far_it_is(self, ann, api):
+        batch = make_batch(ann)
+        job = start_job(
+            owner=ann, kind="batches.stow_items", payload={"batch_id": batch.pk}, total=3_000
+        )
+        Job.objects.filter(pk=job.pk).update(done=1_370)
+
+        row = api(ann).get(f"{URL}/{batch.pk}").json()["data"][0]
+
+        assert row["progress"] == {"isStowing": 45}
 
     def test_lists_cost_the_same_however_long(self, ann, api):
         for index in range(25):

@@ -1,10 +1,12 @@
 """What the market says beside a batch's items: reference prices, the filter by price, the charts."""
 
+import datetime as dt
 from decimal import Decimal as D
 
 import pytest
 
 from apps.accounts.models import Preferences
+from apps.batches.models import BatchItem
 from apps.batches.tests.factories import NOON, make_batch, make_item
 from apps.catalog.models import PriceSetting, PriceStat
 from apps.catalog.tests.factories import make_color, make_lot
@@ -112,6 +114,26 @@ class TestPriceFilter:
         make_item(batch, price="99")  # nobody knows what it is worth
 
         assert self.asked(client, batch, "outlier") == ["0.0900", "0.9100"]
+
+
+class TestActivity:
+    def test_tells_the_time_spent_adding_and_stowing(self, batch, client):
+        for minutes in (0, 2, 40):
+            item = make_item(batch)
+            BatchItem.objects.filter(pk=item.pk).update(
+                created_at=NOON + dt.timedelta(minutes=minutes)
+            )
+        make_item(make_batch(batch.owner, "Other"))
+        BatchItem.objects.filter(pk=item.pk).update(
+            is_stowed=True, stowed_at=NOON + dt.timedelta(minutes=41)
+        )
+
+        row = client.get(f"/api/batches/{batch.pk}/activity").json()["data"][0]
+
+        assert row == {"active_seconds": 180}
+
+    def test_of_somebody_else_is_not_found(self, batch, api, bo):
+        assert api(bo).get(f"/api/batches/{batch.pk}/activity").status_code == 404
 
 
 class TestCharts:

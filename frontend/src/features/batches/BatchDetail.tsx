@@ -38,7 +38,6 @@ import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
 import { ItemActions, itemColumns } from "./itemColumns";
-import { useFollowListing } from "./listing/useFollowListing";
 import type { Batch, BatchItem, FailedItem } from "./model";
 import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
@@ -61,6 +60,7 @@ import {
 import { batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { draftOf, itemName, whyNotList } from "./rules";
+import { useFollowWork } from "./useFollowWork";
 import { useMarkListed } from "./useMarkListed";
 import { useWork, Work } from "./work";
 
@@ -122,7 +122,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const table = useTableState("batchItems", { columns: itemColumns });
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const listing = useListingParam();
-  useFollowListing(batch);
+  useFollowWork(batch);
   const edit = useEditItem();
   const followEdits = useFollowEdits();
   const saveItems = useSaveItems(batch.id);
@@ -248,7 +248,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <span className="min-w-0 truncate">{batch.name}</span>
             <StatusBadge batch={batch} />
             <RunningBadges batch={batch} />
-            <ListWithStow hideWhenOff />
+            <ListWithStow hideWhenOff={readOnly} />
           </span>
         }
         description={batch.description}

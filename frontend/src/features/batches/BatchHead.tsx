@@ -1,11 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
-import { formatCount, formatDate, formatMoney, formatWeight } from "@/shared/lib/format";
+import {
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatWeight,
+} from "@/shared/lib/format";
+import { useClientState } from "@/shared/store/clientStore";
 import { mayLoad } from "@/shared/ui/ItemImage";
 import { formatReturn } from "./columns";
 import type { Batch, StateFilter } from "./model";
-import { returnOf } from "./rules";
+import { batchQueries } from "./queries";
+import { activeText, returnOf } from "./rules";
 import { StateBar } from "./StateBar";
 
 /** What a batch is worth and how far it is; the bar filters its items. */
@@ -20,6 +28,7 @@ export function BatchHead(props: {
   const money = (amount: string | null) =>
     formatMoney(amount === null ? null : Number(amount).toFixed(2), currency);
   const gain = returnOf(batch);
+  const { data: activity } = useQuery(batchQueries.activity(batch.id));
   return (
     <section
       aria-label="Figures of the batch"
@@ -56,10 +65,28 @@ export function BatchHead(props: {
             </a>
           </Figure>
         )}
+        <Figure name="Active time">{activity ? activeText(activity.active_seconds) : "–"}</Figure>
         <Figure name="Created">{formatDate(batch.created_at)}</Figure>
       </dl>
+      <LastAdded batchId={batch.id} />
       <StateBar stats={batch.stats} value={filter} onChange={onFilter} />
     </section>
+  );
+}
+
+/** The last item that this browser added, where it is in this batch. */
+function LastAdded({ batchId }: { batchId: number }) {
+  const last = useClientState("lastBatchItemAdded");
+  if (last?.batchId !== batchId) return null;
+  const name = [last.itemNumber, last.itemName].filter(Boolean).join(" ");
+  return (
+    <p className="text-muted text-sm">
+      Last added:{" "}
+      <span className="text-ink tabular-nums">
+        {formatCount(last.quantity)} × {name}
+      </span>
+      {last.color && `, ${last.color}`}, {formatDateTime(last.timestamp)}
+    </p>
   );
 }
 

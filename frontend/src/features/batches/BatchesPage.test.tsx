@@ -27,6 +27,7 @@ beforeEach(() => {
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches", () => page([batch]));
   answer("GET /api/batches/12", () => ok([batch]));
+  answer("GET /api/batches/12/activity", () => ok([{ active_seconds: 5400 }]));
   answer("GET /api/batchItems", () => page([anItem()]));
 });
 
@@ -182,6 +183,27 @@ describe("a batch", () => {
     expect(await screen.findByText("−25 %")).toBeInTheDocument();
     expect(screen.getByText("+350 %")).toBeInTheDocument();
     expect(screen.getByText("0.20 asked")).toBeInTheDocument();
+  });
+
+  it("tells how long it was worked on, and what was added last", async () => {
+    clientStore.set("lastBatchItemAdded", {
+      batchId: 12,
+      batchName: "Flea market",
+      totalItemsAdded: 9,
+      quantity: 3,
+      itemName: "Brick 2 x 4",
+      itemNumber: "3001",
+      itemType: "PART",
+      color: "Red",
+      timestamp: "2026-01-02T03:04:05Z",
+    });
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    const figures = await screen.findByRole("region", { name: "Figures of the batch" });
+    await waitFor(() => expect(figures).toHaveTextContent("Active time1 h 30 min"));
+    expect(figures).toHaveTextContent("Last added: 3 × 3001 Brick 2 x 4, Red");
+    act(() => clientStore.clear("lastBatchItemAdded"));
+    expect(figures).not.toHaveTextContent("Last added");
   });
 
   it("draws charts of its value and of its prices", async () => {

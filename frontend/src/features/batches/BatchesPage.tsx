@@ -44,6 +44,7 @@ import {
 } from "./parts";
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
+import { useFollowList } from "./useFollowWork";
 import { useWork, Work } from "./work";
 
 const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
@@ -85,6 +86,7 @@ function BatchList() {
   const navigate = useNavigate();
   const edit = useEditBatch();
   const work = useWork();
+  useFollowList();
   const archive = useArchiveBatch();
   const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
   const [drawn, setDrawn] = useState(false);

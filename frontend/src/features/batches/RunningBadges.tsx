@@ -7,7 +7,7 @@ import { useWithWork } from "./work";
 /** What works on a batch at this moment. */
 export function RunningBadges({ batch }: { batch: Batch }) {
   return runningWords(useWithWork(batch)).map((words) => (
-    <Badge key={words} tone="accent" icon={<Spinner className="size-3" />}>
+    <Badge key={words.split(" ", 1)[0]} tone="accent" icon={<Spinner className="size-3" />}>
       {words}
     </Badge>
   ));

@@ -57,6 +57,8 @@ export type Batch = {
   batch_item_lot_count: number;
   total_value: string;
   stats: BatchStats;
+  /** The percent done of each flag that is up, where its job can tell. */
+  progress: Partial<Record<ProgressFlag, number>>;
 } & Record<ProgressFlag, boolean>;
 
 export type BatchItem = {

@@ -19,6 +19,16 @@ export const batchQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<Batch>(`batches/${id}`, undefined, { signal })),
     }),
+  activity: (id: number) =>
+    queryOptions({
+      queryKey: ["batches", "activity", id],
+      queryFn: async ({ signal }) =>
+        one(
+          await api.get<{ active_seconds: number }>(`batches/${id}/activity`, undefined, {
+            signal,
+          }),
+        ),
+    }),
   charts: (id: number) =>
     queryOptions({
       queryKey: ["batches", "charts", id],

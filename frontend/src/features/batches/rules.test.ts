@@ -1,4 +1,5 @@
 import {
+  activeText,
   differenceOf,
   percentText,
   returnOf,
@@ -41,6 +42,10 @@ describe("runningWords", () => {
     const batch = aBatch({ isStowing: true, isExporting: true });
 
     expect(runningWords(batch)).toEqual(["Stowing", "Exporting"]);
+    expect(runningWords({ ...batch, progress: { isStowing: 45 } })).toEqual([
+      "Stowing 45 %",
+      "Exporting",
+    ]);
     expect(runningWords(aBatch())).toEqual([]);
   });
 });
@@ -55,6 +60,19 @@ describe("segmentsOf", () => {
       ["stowed", 0, 0],
       ["listed", 1, 0],
     ]);
+  });
+});
+
+describe("activeText", () => {
+  it.each([
+    [0, "–"],
+    [59, "–"],
+    [60, "1 min"],
+    [3599, "59 min"],
+    [3600, "1 h"],
+    [9000, "2 h 30 min"],
+  ])("of %s seconds is %s", (seconds, text) => {
+    expect(activeText(seconds)).toBe(text);
   });
 });
 

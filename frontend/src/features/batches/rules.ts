@@ -1,7 +1,15 @@
 /** What the batch pages explain beforehand. apps/batches/rules decides. */
-import type { Batch, BatchItem, BatchStats, ItemState, ProgressFlag, StateFilter } from "./model";
+import {
+  type Batch,
+  type BatchItem,
+  type BatchStats,
+  type ItemState,
+  PROGRESS_FLAGS,
+  type ProgressFlag,
+  type StateFilter,
+} from "./model";
 
-/** What runs on a batch, in words: the flags of the specification. */
+/** What runs on a batch, in words: "Stowing 45 %". */
 const flagWords: Record<ProgressFlag, string> = {
   isStowing: "Stowing",
   isListing: "Listing",
@@ -11,9 +19,19 @@ const flagWords: Record<ProgressFlag, string> = {
 };
 
 export function runningWords(batch: Batch): string[] {
-  return (Object.keys(flagWords) as ProgressFlag[]).flatMap((flag) =>
-    batch[flag] ? [flagWords[flag]] : [],
-  );
+  return PROGRESS_FLAGS.flatMap((flag) => {
+    const percent = batch.progress[flag];
+    if (!batch[flag]) return [];
+    return percent === undefined ? [flagWords[flag]] : [`${flagWords[flag]} ${percent} %`];
+  });
+}
+
+/** "2 h 30 min"; "–" below a minute. */
+export function activeText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const words = [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean);
+  return words.join(" ") || "–";
 }
 
 export type Segment = { state: ItemState; label: string; lots: number; items: number };

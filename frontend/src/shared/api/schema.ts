@@ -348,6 +348,23 @@ export interface paths {
         patch: operations["batches_partial_update"];
         trace?: never;
     };
+    "/api/batches/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How long somebody was at the batch. */
+        get: operations["batches_activity_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches/{id}/acts": {
         parameters: {
             query?: never;
@@ -1231,6 +1248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the stock is worth by type, location and age, and how few rows make most of it. */
+        get: operations["inventoryItems_charts_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/consolidate": {
         parameters: {
             query?: never;
@@ -1378,6 +1412,23 @@ export interface paths {
         patch: operations["inventoryLocations_partial_update"];
         trace?: never;
     };
+    "/api/inventoryLocations/{id}/lookAlikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Items that lie here in several colours, which are easily mixed up; at most 20. */
+        get: operations["inventoryLocations_lookAlikes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryLocations/{id}/merge": {
         parameters: {
             query?: never;
@@ -1406,6 +1457,23 @@ export interface paths {
         put?: never;
         /** @description Carry everything in it to another location, or to none; all or nothing. */
         post: operations["inventoryLocations_move_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryLocations/{id}/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What came into the location and went out of it, newest first. */
+        get: operations["inventoryLocations_movements_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2867,6 +2935,10 @@ export interface components {
         };
         /** @enum {string} */
         ActionEnum: "create" | "update" | "delete";
+        ActivityRow: {
+            /** @description spent adding and stowing, without the pauses of more than five minutes */
+            active_seconds: number;
+        };
         /** @description Set numbers as pasted: between blanks, commas, semicolons or on lines of their own. */
         AddManyWriteRequest: {
             numbers: string;
@@ -3113,6 +3185,10 @@ export interface components {
             isExporting: boolean;
             isRemoving: boolean;
             isUpdating: boolean;
+            /** @description the percent done of each flag that is up, where its job can tell */
+            progress: {
+                [key: string]: number;
+            };
             batch_items: components["schemas"]["BatchItemRow"][];
         };
         /** @description A batch item. An item that the catalogue does not know shows what its file said. */
@@ -3353,6 +3429,10 @@ export interface components {
             isExporting: boolean;
             isRemoving: boolean;
             isUpdating: boolean;
+            /** @description the percent done of each flag that is up, where its job can tell */
+            progress: {
+                [key: string]: number;
+            };
         };
         BatchWriteRequest: {
             name: string;
@@ -4508,6 +4588,27 @@ export interface components {
             note?: string;
             outcome?: components["schemas"]["AuctionOutcome"] | components["schemas"]["BlankEnum"];
         };
+        /** @description One line of the ledger that names the location, and the row that it is about. */
+        LocationMovementRow: {
+            id: number;
+            delta: number;
+            reason: components["schemas"]["ReasonEnum"];
+            by_name: string | null;
+            from_location_id: number | null;
+            from_location_name: string | null;
+            to_location_id: number | null;
+            to_location_name: string | null;
+            note: string;
+            cause_kind: string;
+            cause_id: number | null;
+            reverses_id: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            item_id: number;
+            item_number: string;
+            part_name: string;
+            color_name: string;
+        };
         /** @description A location; null is unlimited. */
         LocationRow: {
             id: number;
@@ -4580,6 +4681,18 @@ export interface components {
             /** @default  */
             page: string;
         };
+        LookAlikeColor: {
+            color_name: string;
+            color_html: string;
+            quantity: number;
+        };
+        /** @description An item that lies here in several colours. */
+        LookAlikeRow: {
+            item_number: string;
+            part_name: string;
+            /** @description most pieces first */
+            colors: components["schemas"]["LookAlikeColor"][];
+        };
         /** @enum {string} */
         LookupTypeEnum: "PART" | "MINIFIG" | "SET" | "ANY";
         /** @description What a lot is and was worth, in the currency of the caller. */
@@ -4622,6 +4735,7 @@ export interface components {
         MapRow: {
             id: number;
             name: string;
+            inventory_container_type_name: string | null;
             item_count: number;
             max_item_count: number | null;
             /** Format: decimal */
@@ -4980,6 +5094,7 @@ export interface components {
         PaginatedLeftOutRowList: components["schemas"]["LeftOutRow"][];
         PaginatedListingRowList: components["schemas"]["ListingRow"][];
         PaginatedListingRunRowList: components["schemas"]["ListingRunRow"][];
+        PaginatedLocationMovementRowList: components["schemas"]["LocationMovementRow"][];
         PaginatedLocationRowList: components["schemas"]["LocationRow"][];
         PaginatedLotRowList: components["schemas"]["LotRow"][];
         PaginatedMapRowList: components["schemas"]["MapRow"][];
@@ -6434,6 +6549,16 @@ export interface components {
             percent: number | null;
             minifigs_required: number;
             minifigs_on_hand: number;
+            /**
+             * Format: decimal
+             * @description of all of them, at the reference price; null: unknown
+             */
+            value: string | null;
+            /**
+             * Format: decimal
+             * @description of the required parts, at their reference prices
+             */
+            parts_value: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -11267,6 +11392,141 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BatchRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batches_activity_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ActivityRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -18408,6 +18668,8 @@ export interface operations {
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
                 ordering?: string;
+                /** @description true: three times off the reference price */
+                outlier?: boolean;
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
@@ -18420,6 +18682,10 @@ export interface operations {
                 search?: string;
                 /** @description false (default) or true */
                 show_zero_quantity?: boolean;
+                /** @description true: changed after the last import was applied */
+                since_sync?: boolean;
+                /** @description true: the market's figures are older than 90 days */
+                stale_price?: boolean;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
                 /** @description the price is missing (0) */
@@ -19544,6 +19810,8 @@ export interface operations {
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
                 ordering?: string;
+                /** @description true: three times off the reference price */
+                outlier?: boolean;
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
@@ -19556,6 +19824,10 @@ export interface operations {
                 search?: string;
                 /** @description false (default) or true */
                 show_zero_quantity?: boolean;
+                /** @description true: changed after the last import was applied */
+                since_sync?: boolean;
+                /** @description true: the market's figures are older than 90 days */
+                stale_price?: boolean;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
                 /** @description the price is missing (0) */
@@ -19598,6 +19870,139 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_charts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ChartsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -20022,6 +20427,8 @@ export interface operations {
                 lot?: number;
                 /** @description Comma-separated; a minus reverses. One of: item_number, part_name, color_name, quantity, row_count, location_count, value, updatedAt */
                 ordering?: string;
+                /** @description true: three times off the reference price */
+                outlier?: boolean;
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
@@ -20034,6 +20441,10 @@ export interface operations {
                 search?: string;
                 /** @description false (default) or true */
                 show_zero_quantity?: boolean;
+                /** @description true: changed after the last import was applied */
+                since_sync?: boolean;
+                /** @description true: the market's figures are older than 90 days */
+                stale_price?: boolean;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
                 /** @description the price is missing (0) */
@@ -21297,6 +21708,141 @@ export interface operations {
             };
         };
     };
+    inventoryLocations_lookAlikes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LookAlikeRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     inventoryLocations_merge_create: {
         parameters: {
             query?: never;
@@ -21462,6 +22008,146 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["MovedAllRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryLocations_movements_list: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LocationMovementRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -30936,12 +31622,16 @@ export interface operations {
                 condition?: "N" | "U";
                 location?: number;
                 missing_max?: number;
-                /** @description Comma-separated; a minus reverses. One of: acquired_on, createdAt, missing, name, number, pieces_required, price_paid, state, theme, updatedAt, year */
+                /** @description Comma-separated; a minus reverses. One of: acquired_on, createdAt, missing, name, number, parts_value, percent, pieces_required, price_paid, state, theme, updatedAt, value, year */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                /** @description on hand */
+                percent_max?: unknown;
+                /** @description on hand */
+                percent_min?: unknown;
                 /** @description in number, name, theme and notes */
                 search?: string;
                 source?: number;

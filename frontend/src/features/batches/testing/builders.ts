@@ -36,6 +36,7 @@ export function aBatch(values: Partial<Batch> = {}): Batch {
     isExporting: false,
     isRemoving: false,
     isUpdating: false,
+    progress: {},
     ...values,
   };
 }
