@@ -20,6 +20,7 @@ import {
 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { catalogQueries } from "@/features/catalog/public";
 import { ExportButton } from "@/features/exports/public";
 import { ListWithStow, StoreSync } from "@/features/marketplace/public";
 import { problemText } from "@/shared/lib/problem";
@@ -37,7 +38,7 @@ import { actEntries } from "./acts/entries";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
-import { ItemActions, itemColumns } from "./itemColumns";
+import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem, FailedItem } from "./model";
 import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
@@ -120,6 +121,8 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const filter = useClientState("options.batchFilter");
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
   const table = useTableState("batchItems", { columns: itemColumns });
+  const { data: colors } = useQuery(catalogQueries.colors());
+  const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const listing = useListingParam();
   useFollowWork(batch);
@@ -362,14 +365,18 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         <DataTable
           label={`Items of ${batch.name}`}
           table={table}
-          columns={itemColumns}
+          columns={columns}
           source={rows}
           searchLabel="Search items"
           rowActions={readOnly ? undefined : rowActions}
           onEdit={
             readOnly
               ? undefined
-              : (item, changes, call) => edit.mutateAsync({ item, changes, call })
+              : async (item, changes, call) => {
+                  const saved = await edit.mutateAsync({ item, changes, call });
+                  if ("color_id" in changes) void tellOfColor(saved);
+                  return saved;
+                }
           }
           onBulk={readOnly ? undefined : saveItems}
           rowName={itemName}
@@ -417,6 +424,11 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
       )}
     </>
   );
+}
+
+async function tellOfColor(item: BatchItem): Promise<void> {
+  const { warnOfColor } = await import("./warnOfColor");
+  await warnOfColor(item).catch(nothing); // an aid: nothing hangs on it
 }
 
 /** The listing at `?listing=…`, whose progress or result is shown. */

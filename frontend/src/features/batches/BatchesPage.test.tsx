@@ -18,12 +18,18 @@ const stats = {
 };
 const batch = aBatch({ batch_item_lot_count: 3, stats });
 
+const colors = [
+  { id: 7, name: "Blue", color_html: "#0055BF", part_count: 9 },
+  { id: 5, name: "Red", color_html: "#C91A09", part_count: 9 },
+];
+
 beforeEach(() => {
   giveElementsASize();
   installServer();
   clientStore.clear("options.showArchivedBatches");
   clientStore.clear("options.batchFilter");
   answer("GET /api/sources", () => page([]));
+  answer("GET /api/colors", () => page(colors));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches", () => page([batch]));
   answer("GET /api/batches/12", () => ok([batch]));
@@ -204,6 +210,33 @@ describe("a batch", () => {
     expect(figures).toHaveTextContent("Last added: 3 × 3001 Brick 2 x 4, Red");
     act(() => clientStore.clear("lastBatchItemAdded"));
     expect(figures).not.toHaveTextContent("Last added");
+  });
+
+  it("gives an item another colour, and says where the catalogue does not know it", async () => {
+    let stored = anItem();
+    answer("GET /api/batchItems", () => page([stored]));
+    answer("PATCH /api/batchItems/101", () => {
+      stored = anItem({ color_id: 7, color_name: "Blue", color_html: "#0055BF" });
+      return ok([stored]);
+    });
+    answer("GET /api/catalogLots", () => page([{ color_id: 5, is_known: true }]));
+    giveElementsASize(2400);
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    const cell = (await screen.findByText("Red")).closest("[role=gridcell]") as HTMLElement;
+    await screen.findByRole("button", { name: "Undo" });
+
+    await waitFor(async () => {
+      await user.dblClick(cell);
+      expect(screen.getByRole("combobox", { name: "Colour" })).toBeInTheDocument();
+    });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Colour" }), "Blue");
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByText("The catalogue does not know 3001 in Blue")).toBeInTheDocument();
+    expect(sent("PATCH /api/batchItems/101")[0]?.body).toEqual({
+      color_id: 7,
+      updatedAt: "2026-01-02T03:04:05Z",
+    });
   });
 
   it("draws charts of its value and of its prices", async () => {

@@ -15,7 +15,7 @@ import {
   LotName,
 } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
-import type { BatchItem } from "./model";
+import type { BatchItem, ColorChoice } from "./model";
 import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
 
 /** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
@@ -307,3 +307,30 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     cell: (item) => <span className="text-muted">{formatDateTime(item.updatedAt)}</span>,
   },
 ];
+
+/** The columns with a colour that is chosen from `colors`. */
+export function columnsWith(colors: readonly ColorChoice[]): readonly Column<BatchItem>[] {
+  if (colors.length === 0) return itemColumns;
+  const byId = new Map(colors.map((color) => [String(color.id), color]));
+  const options = colors.map(({ id, name }) => ({ value: String(id), label: name }));
+  options.sort((one, other) => one.label.localeCompare(other.label));
+  return itemColumns.map((column) =>
+    column.id === "color"
+      ? {
+          ...column,
+          edit: {
+            kind: "select",
+            options,
+            value: (item) => String(item.color_id ?? ""),
+            parse: (text) => {
+              const color = byId.get(text);
+              if (!color) return {};
+              const { id, name, color_html } = color;
+              // Name and swatch are shown until the answer is there; only the id is sent.
+              return { color_id: id, color_name: name, color_html: color_html ?? "" };
+            },
+          },
+        }
+      : column,
+  );
+}

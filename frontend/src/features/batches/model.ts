@@ -65,6 +65,8 @@ export type BatchItem = {
   id: number;
   batch_id: number;
   lot_id: number | null;
+  /** Of the catalogue; null where that does not know it. */
+  item_id: number | null;
   color_id: number | null;
   color_name: string;
   color_html: string;
@@ -114,6 +116,9 @@ export type BatchItem = {
   marker_text: string;
   marker_color: string;
 };
+
+/** A colour as the colour column offers it. */
+export type ColorChoice = { id: number; name: string; color_html: string | null };
 
 /** A row that an operation refused. */
 export type FailedItem = {

@@ -83,7 +83,7 @@ export function useEditItem() {
       call?: KeyedCall;
     }) => {
       const { item, changes, call } = edit;
-      const body = { ...changes, updatedAt: item.updatedAt };
+      const body = { ...sentOf(changes), updatedAt: item.updatedAt };
       return one(await api.patch<BatchItem>(`batchItems/${item.id}`, body, keyed(call)));
     },
     // The table shows the answer itself; figures and stock follow.
@@ -140,6 +140,17 @@ export function useDeleteItems(batchId: number) {
   });
 }
 
+const onlySent = ({ row, changes }: { row: BatchItem; changes: Partial<BatchItem> }) => ({
+  row,
+  changes: sentOf(changes),
+});
+
+/** Changes as they are sent: a colour by its id alone. */
+function sentOf<Changes extends Partial<BatchItem>>(changes: Changes) {
+  const { color_name: _name, color_html: _html, ...sent } = changes;
+  return sent;
+}
+
 const saveItems = bulkRows<BatchItem>("batchItems");
 
 /** What the table stores of many rows in one request. */
@@ -147,7 +158,7 @@ export function useSaveItems(batchId: number): SaveRows<BatchItem> {
   const { mutateAsync } = useMutation({
     mutationKey: [WORK, batchId],
     mutationFn: ({ request, call }: { request: BulkRequest<BatchItem>; call?: KeyedCall }) =>
-      saveItems(request, call),
+      saveItems({ ...request, update: request.update?.map(onlySent) }, call),
   });
   return useCallback((request, call) => mutateAsync({ request, call }), [mutateAsync]);
 }

@@ -47,6 +47,7 @@ export function anItem(values: Partial<BatchItem> = {}): BatchItem {
     id: 101,
     batch_id: 12,
     lot_id: 5,
+    item_id: 3001,
     color_id: 5,
     color_name: "Red",
     color_html: "#C91A09",

@@ -1,0 +1,18 @@
+import { api } from "@/shared/api/client";
+import { toast } from "@/shared/ui/toast";
+import type { BatchItem } from "./model";
+
+type KnownColor = { color_id: number; is_known: boolean };
+
+/** Says it where an item has just been given a colour that the catalogue does not know it in. */
+export async function warnOfColor(item: BatchItem): Promise<void> {
+  if (item.item_id === null || item.color_id === null) return;
+  const params = { item: item.item_id, page_size: 500 };
+  const { data } = await api.get<KnownColor>("catalogLots", params);
+  const known = data.filter(({ is_known }) => is_known);
+  // Of an item without any known colour nothing can be told.
+  if (known.length === 0 || known.some(({ color_id }) => color_id === item.color_id)) return;
+  toast.info(`The catalogue does not know ${item.item_number} in ${item.color_name}`, {
+    detail: "It is kept as you chose it. Look whether number and colour are right.",
+  });
+}
