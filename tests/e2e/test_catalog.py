@@ -78,7 +78,7 @@ class TestConnecting:
 
         page.get_by_role("button", name="Save and test").click()
 
-        expect(page.get_by_role("alert")).to_contain_text("does not take these secrets")
+        expect(page.get_by_role("alert")).to_contain_text("does not know this ConsumerKey")
         kept = page.evaluate("JSON.stringify([{...localStorage}, document.body.innerHTML])")
         assert "0" * 32 not in kept
 

@@ -194,10 +194,13 @@ class TestBadInput:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            ({"consumer_secret": "WRONG" * 6}, "The secrets do not fit together"),
-            ({"token": "WRONG" * 6}, "does not take these secrets: TOKEN_UNKNOWN"),
-            ({"swap": ("consumer_secret", "token_secret")}, "The secrets do not fit together"),
-            ({"swap": ("consumer_key", "token")}, "does not take these secrets"),
+            ({"consumer_secret": "WRONG" * 6}, "ConsumerSecret or TokenSecret does not fit"),
+            ({"token": "WRONG" * 6}, "does not know this TokenValue"),
+            (
+                {"swap": ("consumer_secret", "token_secret")},
+                "ConsumerSecret or TokenSecret does not fit",
+            ),
+            ({"swap": ("consumer_key", "token")}, "does not know this ConsumerKey"),
         ],
     )
     def test_secrets_that_are_wrong_or_swapped(self, client, connected, store, change, words):

@@ -83,7 +83,15 @@ def _secrets_refused(told: str) -> SecretsRefused:
         return SecretsRefused("The clock of this server is wrong: the call counted as expired.")
     if "SIGNATURE_INVALID" in told:
         return SecretsRefused(
-            "The secrets do not fit together: one is mistyped or in another's place."
+            "ConsumerSecret or TokenSecret does not fit: mistyped or in another's place."
+        )
+    if "CONSUMER_KEY" in told:
+        return SecretsRefused(
+            "The marketplace does not know this ConsumerKey: mistyped or in another's place."
+        )
+    if told.startswith("TOKEN_"):
+        return SecretsRefused(
+            "The marketplace does not know this TokenValue: mistyped, revoked or in another's place."
         )
     return SecretsRefused(f"The marketplace does not take these secrets: {told}")
 

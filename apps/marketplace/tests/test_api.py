@@ -67,7 +67,7 @@ class TestConnection:
         (row,) = client.post(f"{ADDRESS}/test").json()["data"]
 
         assert row["state"] == "refused"
-        assert "does not take these secrets" in row["problem"]
+        assert "does not know this ConsumerKey" in row["problem"]
 
     def test_tells_the_address_to_register(self, client, store):
         client.post(f"{ADDRESS}/demo")

@@ -42,11 +42,19 @@ class TestSigning:
 
         assert store.calls["GET /colors/1"] == 40
 
-    @pytest.mark.parametrize("field", ["consumer_key", "consumer_secret", "token", "token_secret"])
-    def test_needs_each_of_the_four(self, client_of, field):
+    @pytest.mark.parametrize(
+        ("field", "told"),
+        [
+            ("consumer_key", "does not know this ConsumerKey"),
+            ("consumer_secret", "ConsumerSecret or TokenSecret"),
+            ("token", "does not know this TokenValue"),
+            ("token_secret", "ConsumerSecret or TokenSecret"),
+        ],
+    )
+    def test_needs_each_of_the_four_and_tells_which_is_wrong(self, client_of, field, told):
         wrong = replace(secrets_named("ann"), **{field: "0" * 32})
 
-        with pytest.raises(SecretsRefused):
+        with pytest.raises(SecretsRefused, match=told):
             client_of(secrets=wrong).check()
 
     def test_tells_when_two_are_swapped(self, client_of):
