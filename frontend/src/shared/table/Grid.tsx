@@ -1,4 +1,4 @@
-import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -55,7 +55,9 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // What stands under the head is not in sight.
+    // The head takes the room of a row or two: so many of the last rows are not in sight.
+    rangeExtractor: ({ endIndex, ...range }) =>
+      defaultRangeExtractor({ ...range, endIndex: endIndex - headRows }),
     scrollPaddingEnd: headHeight,
   });
   const items = virtual.getVirtualItems();
