@@ -25,6 +25,7 @@ from apps.inventory.rules.sync_plan import (
     CHANGED,
     CREATED,
     KINDS,
+    UNREADABLE,
     ZEROED,
     Image,
     Planned,
@@ -109,6 +110,9 @@ class _Importer:
     def apply(self, run: JobRun, chunk: SyncChunk) -> None:
         """Write one chunk: rows, ledger, counters and before-images together. 13 statements."""
         planned = list(plan_of(chunk.plan))
+        for one in planned:
+            if one.kind == UNREADABLE:
+                run.fail_item({"error": one.reason, "context": context_of(one)})
         lot_ids = self._lots(planned)
         to_create = [one for one in planned if one.kind == CREATED]
         to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]

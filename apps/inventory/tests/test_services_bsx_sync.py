@@ -127,6 +127,14 @@ class TestPreview:
         assert counts(sync, "unreadable", "zeroed") == (1, 0)
         assert quantities(ann) == [(None, 5)]
 
+    def test_says_of_what_it_left_out_why_when_it_is_applied(self, ann, brick):
+        sync = sync_file(ann, bsx(lot(), lot(qty=-4)))
+
+        assert sync.job.kind == bsx_sync.APPLY_KIND
+        assert sync.job.failed == [
+            {"error": "Qty is -4; expected 0 or more.", "context": "lot 2, line 5: 3001"}
+        ]
+
     def test_takes_no_locations_from_remarks_when_told_so(self, ann, brick):
         known = make_location(ann, "A-1")
 
