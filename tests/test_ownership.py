@@ -70,6 +70,7 @@ OWN = {
     "delete-account",
     "auction-worth",
     "home",
+    "inventory-item-charts",
     "report-file",
     "reports",
     "marketplace-connection",

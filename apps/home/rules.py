@@ -58,20 +58,6 @@ class AbcClass(StrEnum):
 
 _ABC_UP_TO: Final = ((AbcClass.A, Decimal("0.80")), (AbcClass.B, Decimal("0.95")))
 
-#: Days in stock from which each band begins, and what it is called.
-AGE_BANDS: Final = (
-    (0, "under 30 days"),
-    (30, "30 to 89 days"),
-    (90, "90 to 179 days"),
-    (180, "180 to 364 days"),
-    (365, "a year and longer"),
-)
-
-
-def age_band(days: int) -> int:
-    """Return the place in AGE_BANDS of what has been in stock for so many days."""
-    return max(place for place, (first, _) in enumerate(AGE_BANDS) if place == 0 or days >= first)
-
 
 @dataclass(frozen=True, slots=True)
 class StockedLot:

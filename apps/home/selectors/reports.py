@@ -12,10 +12,8 @@ from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.core.money import MONEY, money
 from apps.home.rules import (
-    AGE_BANDS,
     AbcClass,
     StockedLot,
-    age_band,
     classified,
     per_minute,
     share,
@@ -23,6 +21,7 @@ from apps.home.rules import (
 from apps.home.selectors.batches import BatchSums, SourceSums, batch_sums, by_source
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.models.movement import Reason
+from apps.inventory.rules.worth import AGE_BANDS, age_band
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.recognition.models import StationSitting
 

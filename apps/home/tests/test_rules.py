@@ -5,10 +5,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.home.rules import (
-    AGE_BANDS,
     AbcClass,
     StockedLot,
-    age_band,
     classified,
     days_of,
     per_minute,
@@ -57,16 +55,6 @@ class TestShare:
 
     def test_has_four_places(self):
         assert share(2, 3) == Decimal("0.6667")
-
-
-class TestAgeBand:
-    @pytest.mark.parametrize(
-        ("days", "band"),
-        [(-1, 0), (0, 0), (29, 0), (30, 1), (89, 1), (180, 3), (365, 4), (9999, 4)],
-    )
-    def test_is_the_last_one_begun(self, days, band):
-        assert age_band(days) == band
-        assert AGE_BANDS[band][1]
 
 
 class TestClassified:

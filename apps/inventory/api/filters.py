@@ -6,10 +6,17 @@ from typing import Any, Final
 import django_filters as filters
 from django.db.models import Q
 
+from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.clock import now
 from apps.inventory.api.serializers import TYPES
 from apps.inventory.models import Condition, InventoryItem
 from apps.inventory.selectors import unconsolidated
+from apps.inventory.selectors.prices import (
+    changed_since_sync,
+    far_from_market,
+    with_old_figures,
+)
 from apps.locations.models import Location
 
 NONE: Final = "none"
@@ -41,6 +48,15 @@ class ItemFilter(filters.FilterSet):
     price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNTS)
     price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNTS)
     unpriced = filters.BooleanFilter(method="by_price", help_text="the price is missing (0)")
+    outlier = filters.BooleanFilter(
+        method="by_outlier", help_text="true: three times off the reference price"
+    )
+    stale_price = filters.BooleanFilter(
+        method="by_age_of_figures", help_text="true: the market's figures are older than 90 days"
+    )
+    since_sync = filters.BooleanFilter(
+        method="by_sync", help_text="true: changed after the last import was applied"
+    )
     changed_since = filters.IsoDateTimeFilter(field_name="updated_at", lookup_expr="gte")
     updated_from = filters.DateFilter(
         method="by_first_day", field_name="updated_at", help_text="a day, which counts in"
@@ -76,6 +92,19 @@ class ItemFilter(filters.FilterSet):
 
     def by_price(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset.filter(price=0) if value else queryset.filter(price__gt=0)
+
+    def by_outlier(self, queryset: Any, name: str, value: bool) -> Any:
+        if not value:
+            return queryset
+        return far_from_market(queryset, currency=currency_of(self.request.user))
+
+    def by_age_of_figures(self, queryset: Any, name: str, value: bool) -> Any:
+        if not value:
+            return queryset
+        return with_old_figures(queryset, currency=currency_of(self.request.user), now=now())
+
+    def by_sync(self, queryset: Any, name: str, value: bool) -> Any:
+        return changed_since_sync(queryset, owner=self.request.user) if value else queryset
 
     def by_location(self, queryset: Any, name: str, value: str) -> Any:
         if value == NONE:

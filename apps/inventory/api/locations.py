@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import RowSerializer
-from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
+from apps.inventory.api.location_contents import LocationContents
 from apps.inventory.selectors import with_last_count, with_lot_count
 from apps.inventory.services import bins
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
@@ -126,6 +126,9 @@ class MapRow(RowSerializer):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    inventory_container_type_name = serializers.CharField(
+        source="container_type.name", allow_null=True
+    )
     item_count = serializers.IntegerField()
     max_item_count = serializers.IntegerField(allow_null=True)
     stored_weight = serializers.DecimalField(**GRAMS)
@@ -189,7 +192,7 @@ class LocationFilter(filters.FilterSet):
         )
 
 
-class LocationViewSet(OwnedViewSet):
+class LocationViewSet(LocationContents):
     """The caller's locations, in natural order."""
 
     queryset = Location.objects.all()

@@ -29,6 +29,7 @@ from apps.inventory.api.serializers import (
     MoveWrite,
     OwnedRow,
 )
+from apps.inventory.api.stock_charts import StockCharts
 from apps.inventory.api.sync_serializers import SyncRow, SyncUpload
 from apps.inventory.models import Condition, InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
@@ -56,7 +57,7 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(ManyItems, StockByLot):
+class InventoryItemViewSet(ManyItems, StockByLot, StockCharts):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()

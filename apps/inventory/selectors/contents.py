@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 from django.db.models import (
     Count,
     Exists,
     F,
     IntegerField,
+    Min,
     OuterRef,
+    Q,
     QuerySet,
     Subquery,
     Sum,
@@ -19,8 +22,10 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
-from apps.inventory.models import InventoryItem, ItemQuerySet, Stocktake, StocktakeState
+from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
 from apps.locations.models import Location
+
+MOST_LOOK_ALIKES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,57 @@ def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:
     return locations.annotate(
         last_counted_at=Subquery(counted.order_by("-pk").values("applied_at")[:1])
     )
+
+
+def movements_of(*, location: Location) -> QuerySet[Movement]:
+    """Return what came into a location and went out of it, newest first. 1 query when read.
+
+    Of a move only the half that is the location's: both name both ends. Each way has its index.
+    """
+    here = Q(to_location=location.pk, delta__gt=0) | Q(from_location=location.pk, delta__lt=0)
+    return Movement.objects.filter(here, item__owner=location.owner_id).order_by("-pk")
+
+
+def look_alikes(*, location: Location) -> list[dict[str, Any]]:
+    """Return the items that lie in a location in several colours: at most 20, by number. 1 query.
+
+    One shape in two colours is what a hand takes wrongly out of a bin.
+    """
+    rows = (
+        InventoryItem.objects.at(location)
+        .in_stock()
+        .filter(lot__isnull=False)
+        .order_by()
+        .values("lot__item_id", "lot__color_id")
+        .annotate(
+            pieces=Sum("quantity"),
+            number=Min("lot__item__number"),
+            number_key=Min("lot__item__number_key"),
+            name=Min("lot__item__name"),
+            color=Min("lot__color__name"),
+            rgb=Min("lot__color__rgb"),
+        )
+        .order_by("number_key", "lot__item_id", "-pieces", "lot__color_id")
+    )
+    found = []
+    for _, group in groupby(rows, key=lambda row: row["lot__item_id"]):
+        colors = list(group)
+        if len(colors) > 1:
+            found.append(
+                {
+                    "item_number": colors[0]["number"],
+                    "part_name": colors[0]["name"],
+                    "colors": [
+                        {
+                            "color_name": row["color"],
+                            "color_html": f"#{row['rgb']}" if row["rgb"] else "",
+                            "quantity": row["pieces"],
+                        }
+                        for row in colors
+                    ],
+                }
+            )
+    return found[:MOST_LOOK_ALIKES]
 
 
 def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any]], int]:

@@ -10,7 +10,7 @@ import orjson
 from django.db import connection
 from django.db.models import QuerySet
 
-from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, REBRICKABLE_PART_CATEGORY_BASE
 from apps.exchange.bsx_carried import carried_values
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, LotValues, total_weight_grams
 from apps.inventory.models import InventoryItem, LotFields
@@ -153,6 +153,8 @@ def _lot(row: Sequence[Any]) -> BsxLot:
     if not number and known_type is not None:
         letter = LETTER_OF_TYPE[known_type]
         number, name, category_id, category_name, color_id, color_name = known
+        if category_id is not None and category_id >= REBRICKABLE_PART_CATEGORY_BASE:
+            category_id = None  # Rebrickable's or ours: to a seller's program another one's number
     values["item_type_id"] = letter
     values["item_type_name"] = ITEM_TYPE_NAMES.get(letter, "")
     values["item_number"] = number

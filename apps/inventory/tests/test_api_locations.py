@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from apps.catalog.tests.factories import make_item, make_lot
+from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.stocktakes import (
@@ -379,6 +379,64 @@ class TestMerging:
         assert Location.objects.count() == 2
 
 
+class TestHistory:
+    def test_tells_what_came_and_went_newest_first(self, ann, api):
+        bin_, other = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_stock(ann, make_lot(make_item("3001", "Brick 2 x 4")), 5, bin_)
+        make_stock(ann, quantity=9, location=other)
+        client = api(ann)
+        client.post(f"/api/inventoryItems/{item.pk}/move", {"to": other.pk, "quantity": 2})
+
+        rows = data(client.get(f"{URL}/{bin_.pk}/movements"))
+
+        assert [(row["delta"], row["reason"], row["to_location_name"]) for row in rows] == [
+            (-2, "move", "A-2"),
+            (5, "edit", "A-1"),
+        ]
+        assert (rows[0]["item_id"], rows[0]["item_number"], rows[0]["part_name"]) == (
+            item.pk,
+            "3001",
+            "Brick 2 x 4",
+        )
+
+    @pytest.mark.parametrize("rows", [1, 30])
+    def test_costs_the_same_for_few_and_many(self, ann, api, rows):
+        bin_ = make_location(ann)
+        for _ in range(rows):
+            make_stock(ann, location=bin_)
+        client = api(ann)
+
+        for path in ("movements", "lookAlikes"):
+            assert_query_budget(
+                LEDGER, f"location {path}", lambda path=path: client.get(f"{URL}/{bin_.pk}/{path}")
+            )
+
+
+class TestLookAlikes:
+    def test_are_items_that_lie_there_in_several_colours(self, ann, api):
+        bin_ = make_location(ann, "A-1")
+        brick, plate = make_item("3001", "Brick 2 x 4"), make_item("3020")
+        red, dark = make_color(5, "Red", rgb="B30006"), make_color(59, "Dark Red", rgb="6A0E15")
+        red_brick, dark_plate = make_lot(brick, red), make_lot(plate, dark)
+        make_stock(ann, red_brick, 3, bin_)
+        make_stock(ann, red_brick, 2, bin_, condition="N")
+        make_stock(ann, make_lot(brick, dark), 9, bin_)
+        make_stock(ann, make_lot(plate, red), 1, bin_)
+        make_stock(ann, dark_plate, 0, bin_)
+        make_stock(ann, dark_plate, 4, make_location(ann, "A-2"))
+
+        assert data(api(ann).get(f"{URL}/{bin_.pk}/lookAlikes")) == [
+            {
+                "item_number": "3001",
+                "part_name": "Brick 2 x 4",
+                "colors": [
+                    {"color_name": "Dark Red", "color_html": "#6A0E15", "quantity": 9},
+                    {"color_name": "Red", "color_html": "#B30006", "quantity": 5},
+                ],
+            }
+        ]
+
+
 class TestMap:
     def test_draws_all_in_natural_order_with_their_fill(self, ann, bo, api):
         make_location(bo, "A-0")
@@ -392,6 +450,7 @@ class TestMap:
         assert data(response)[0] == {
             "id": bin_.pk,
             "name": "A-2",
+            "inventory_container_type_name": None,
             "item_count": 4,
             "max_item_count": 10,
             "stored_weight": data(response)[0]["stored_weight"],

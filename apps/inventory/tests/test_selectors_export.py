@@ -49,6 +49,14 @@ class TestLotsForExport:
 
         assert list(lots_for_export(ann)) == read(content)
 
+    def test_names_no_category_that_sellers_programs_number_otherwise(self, ann):
+        item = make_item("3001", "Brick 2 x 4", category=make_category(20_011, "Bricks"))
+        make_stock(ann, make_lot(item, make_color(5)), 4)
+
+        found = next(lots_for_export(ann))
+
+        assert (found.category_id, found.category_name) == (None, "Bricks")
+
     def test_names_by_the_catalogue_what_was_made_here(self, ann):
         item = make_item("3001", "Brick 2 x 4", category=make_category(5, "Brick"))
         make_stock(ann, make_lot(item, make_color(5)), 4, comments="x")

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
-import { type BarRow, Bars } from "./Bars";
 import { DayChart } from "./DayChart";
 import type { Home } from "./model";
 import { times } from "./rules";

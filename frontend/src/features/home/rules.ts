@@ -2,12 +2,6 @@
 import { formatAgo } from "@/shared/lib/format";
 import type { Health, ToDo } from "./model";
 
-/** Lengths of bars from 0 to 1, against the longest of them. */
-export function shares(values: readonly number[]): number[] {
-  const most = Math.max(0, ...values);
-  return values.map((value) => (most > 0 ? Math.max(0, value) / most : 0));
-}
-
 /** "2.5×": how often the money came back. */
 export function times(ratio: string | null): string {
   if (ratio === null) return "–";

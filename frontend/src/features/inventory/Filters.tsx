@@ -12,10 +12,15 @@ import { LocationChip } from "./parts";
 const ONLY: Record<string, { label: string; params: Record<string, string> }> = {
   homeless: { label: "Without location", params: { location: "none" } },
   unpriced: { label: "Without price", params: { unpriced: "true" } },
+  outlier: { label: "Price far from the market's", params: { outlier: "true" } },
+  stale: { label: "Market price older than 90 days", params: { stale_price: "true" } },
+  changed: { label: "Changed since the last import", params: { since_sync: "true" } },
   low: { label: "5 pieces or fewer", params: { quantity_max: "5" } },
   unknown: { label: "Not in the catalogue", params: { is_known: "false" } },
 };
-const NONE = { location: null, unpriced: null, quantity_max: null, is_known: null };
+const NONE = Object.fromEntries(
+  Object.values(ONLY).flatMap(({ params }) => Object.keys(params).map((name) => [name, null])),
+);
 
 const onlyOf = (filters: Readonly<Record<string, string>>): string =>
   Object.keys(ONLY).find((name) =>

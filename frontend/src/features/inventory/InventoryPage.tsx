@@ -1,6 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
@@ -10,51 +9,39 @@ import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { inventoryColumns } from "./columns";
 import { DropZone } from "./DropZone";
 import { Filters } from "./Filters";
-import type { ChosenRows, InventoryItem } from "./model";
+import type { InventoryItem } from "./model";
 import { useEditInventoryItem, useRefreshStock, useRemoveRow } from "./mutations";
 import {
   ActsDialog,
   BulkBar,
-  ConsolidateDialog,
+  Dialogs,
   ExportStock,
   HistoryDrawer,
-  LotForm,
-  LotTable,
-  MoveItemDialog,
-  MoveRowsDialog,
   NoStock,
-  PlaceTable,
-  SplitDialog,
-  StartImport,
   StocktakeDialog,
   SyncDialog,
-  SyncHistory,
   UndecidedImport,
 } from "./parts";
-import { inventoryQueries, inventoryRows, type Shown } from "./queries";
+import { inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
+import { NARROWING, type Opened, type ViewProps } from "./view";
 
-type Opened =
-  | { view: "import"; file?: File }
-  | { view: "imports" }
-  | { view: "move" | "edit" | "split"; item: InventoryItem }
-  | { view: "moveRows"; rows: ChosenRows; count: number; clear: () => void }
-  | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
-  | { view: "stocktake"; location: { id: number; name: string } };
+/** Beside the parts: those it draws would lead back here. */
+const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView));
 
-type View = "flat" | "lots" | "places";
 const VIEWS = [
   { value: "flat", label: "Rows" },
   { value: "lots", label: "By lot" },
   { value: "places", label: "By location" },
+  { value: "charts", label: "Charts" },
 ] as const;
-/** What narrows the stock in the address beside the columns' own filters. */
-const NARROWING = ["location", "lot", "item_type", "unpriced", "quantity_max", "is_known"];
+type View = (typeof VIEWS)[number]["value"];
 
 const saveMany = bulkRows<InventoryItem>("inventoryItems");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${row.color_name}`.trim();
@@ -71,15 +58,6 @@ const draftOf = (row: InventoryItem) => ({
   stockroom: row.stockroom,
 });
 
-type ViewProps = {
-  shown: Shown;
-  /** The choice of the view, for the toolbar. */
-  choice: ReactNode;
-  empty: ReactNode;
-  open: (opened: Opened) => void;
-  setParams: (values: Record<string, string | null>) => void;
-};
-
 /**
  * The stock: row by row, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
  * a row, `?count=3` the stocktake of a location, `?acts=1` what can be taken back.
@@ -88,8 +66,9 @@ export function InventoryPage() {
   const [params, setAddress] = useSearchParams();
   const syncId = idParam(params, "sync");
   const itemId = idParam(params, "item");
+  const countId = idParam(params, "count");
   const asked = params.get("view");
-  const view: View = asked === "lots" || asked === "places" ? asked : "flat";
+  const view: View = VIEWS.find(({ value }) => value === asked)?.value ?? "flat";
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
@@ -168,13 +147,7 @@ export function InventoryPage() {
       />
       {syncId === null && <UndecidedImport onShow={(id) => setParams({ sync: String(id) })} />}
       <DropZone onFile={(file) => setOpened({ view: "import", file })}>
-        {view === "lots" ? (
-          <Lots {...shownView} />
-        ) : view === "places" ? (
-          <Places {...shownView} />
-        ) : (
-          <Rows {...shownView} />
-        )}
+        {view === "flat" ? <Rows {...shownView} /> : <OtherView view={view} {...shownView} />}
       </DropZone>
       {opened && (
         <Dialogs opened={opened} onClose={close} onSync={(id) => setParams({ sync: String(id) })} />
@@ -184,6 +157,9 @@ export function InventoryPage() {
       )}
       {itemId !== null && syncId === null && (
         <HistoryDrawer id={itemId} onClose={() => setParams({ item: null })} />
+      )}
+      {countId !== null && (
+        <StocktakeDialog location={{ id: countId }} onClose={() => setParams({ count: null })} />
       )}
       {params.get("acts") === "1" && <ActsDialog onClose={() => setParams({ acts: null })} />}
     </Page>
@@ -206,6 +182,8 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       edit: () => open({ view: "edit", item }),
       move: () => open({ view: "move", item }),
       split: () => open({ view: "split", item }),
+      label: () => open({ view: "label", item }),
+      count: () => setParams({ count: String(item.location_id) }),
       consolidate: () =>
         open({
           view: "consolidate",
@@ -257,106 +235,4 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       empty={empty}
     />
   );
-}
-
-function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
-  const table = useTableState("inventoryLots", {
-    filters: [...NARROWING, "condition"],
-    ordering: "item_number",
-  });
-  return (
-    <LotTable
-      table={table}
-      shown={shown}
-      toolbar={<Filters table={table}>{choice}</Filters>}
-      empty={empty}
-      onRows={(lot) =>
-        lot.lot_id !== null &&
-        setParams({
-          view: null,
-          ordering: null,
-          page: null,
-          lot: String(lot.lot_id),
-          condition: lot.condition,
-        })
-      }
-      onConsolidate={(lot) =>
-        open({
-          view: "consolidate",
-          rows: { filter: { lot: String(lot.lot_id), condition: lot.condition } },
-        })
-      }
-    />
-  );
-}
-
-function Places({ choice, empty, open, setParams }: ViewProps) {
-  const table = useTableState("inventoryPlaces", { ordering: "name" });
-  return (
-    <PlaceTable
-      table={table}
-      toolbar={choice}
-      empty={empty}
-      onRows={(place) =>
-        setParams({
-          view: null,
-          ordering: null,
-          page: null,
-          search: null,
-          location: String(place.id),
-        })
-      }
-      onCount={(place) => open({ view: "stocktake", location: place })}
-    />
-  );
-}
-
-function Dialogs(props: { opened: Opened; onClose: () => void; onSync: (id: number) => void }) {
-  const { opened, onClose, onSync } = props;
-  const edit = useEditInventoryItem();
-  const client = useQueryClient();
-  switch (opened.view) {
-    case "edit":
-      return (
-        <LotForm
-          title={opened.item.part_name || opened.item.item_number}
-          lot={opened.item}
-          onSave={async (changes) => {
-            await edit.mutateAsync({ item: opened.item, changes });
-            void client.invalidateQueries({ queryKey: inventoryQueries.lists() });
-          }}
-          onClose={onClose}
-        />
-      );
-    case "move":
-      return <MoveItemDialog item={opened.item} onClose={onClose} />;
-    case "split":
-      return <SplitDialog item={opened.item} onClose={onClose} />;
-    case "moveRows":
-      return (
-        <MoveRowsDialog
-          rows={opened.rows}
-          count={opened.count}
-          onMoved={opened.clear}
-          onClose={onClose}
-        />
-      );
-    case "consolidate":
-      return <ConsolidateDialog rows={opened.rows} onDone={opened.clear} onClose={onClose} />;
-    case "stocktake":
-      return <StocktakeDialog location={opened.location} onClose={onClose} />;
-    case "imports":
-      return <SyncHistory onClose={onClose} />;
-    case "import":
-      return (
-        <StartImport
-          file={opened.file}
-          onClose={onClose}
-          onStarted={(id) => {
-            onClose();
-            onSync(id);
-          }}
-        />
-      );
-  }
 }

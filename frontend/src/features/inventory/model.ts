@@ -1,4 +1,5 @@
 /** Stock and its ledger as the wire spells them. */
+import type { MovementReason } from "@/shared/lib/movementReasons";
 import type { Condition } from "@/shared/ui/Lot";
 
 export type InventoryItem = {
@@ -33,24 +34,11 @@ export type InventoryItem = {
   updatedAt: string;
 };
 
-export type Reason =
-  | "stow"
-  | "remove"
-  | "move"
-  | "edit"
-  | "import"
-  | "undo"
-  | "sale"
-  | "consolidate"
-  | "split"
-  | "count"
-  | "set";
-
 /** One line of the ledger: so many pieces in or out of a row, and why. */
 export type Movement = {
   id: number;
   delta: number;
-  reason: Reason;
+  reason: MovementReason;
   by_name: string | null;
   from_location_name: string | null;
   to_location_name: string | null;

@@ -3,28 +3,14 @@ import { Download } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-export const LotForm = lazyPart(() => import("./LotForm").then((m) => m.LotForm));
-export const MoveItemDialog = lazyPart(() =>
-  import("./MoveItemDialog").then((m) => m.MoveItemDialog),
-);
-export const MoveRowsDialog = lazyPart(() =>
-  import("./MoveItemDialog").then((m) => m.MoveRowsDialog),
-);
-export const ConsolidateDialog = lazyPart(() =>
-  import("./many/ConsolidateDialog").then((m) => m.ConsolidateDialog),
-);
-export const SplitDialog = lazyPart(() => import("./many/SplitDialog").then((m) => m.SplitDialog));
 export const ActsDialog = lazyPart(() => import("./many/ActsDialog").then((m) => m.ActsDialog));
 export const StocktakeDialog = lazyPart(() =>
   import("./stocktake/StocktakeDialog").then((m) => m.StocktakeDialog),
 );
 export const BulkBar = lazyPart(() => import("./many/BulkBar").then((m) => m.BulkBar));
-export const LotTable = lazyPart(() => import("./many/LotTable").then((m) => m.LotTable));
-export const PlaceTable = lazyPart(() => import("./many/PlaceTable").then((m) => m.PlaceTable));
+export const Dialogs = lazyPart(() => import("./Dialogs").then((m) => m.Dialogs));
 export const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) => m.HistoryDrawer));
 export const SyncDialog = lazyPart(() => import("./sync/SyncDialog").then((m) => m.SyncDialog));
-export const SyncHistory = lazyPart(() => import("./sync/SyncHistory").then((m) => m.SyncHistory));
-export const StartImport = lazyPart(() => import("./sync/StartImport").then((m) => m.StartImport));
 export const LocationChip = lazyPart(() => import("./LocationChip").then((m) => m.LocationChip));
 export const NoStock = lazyPart(() => import("./NoStock").then((m) => m.NoStock));
 export const UndecidedImport = lazyPart(() =>

@@ -1,3 +1,4 @@
+export { LotForm } from "./dialogParts";
 export type { InventoryItem } from "./model";
-export { LotForm, StocktakeDialog } from "./parts";
+export { StocktakeDialog } from "./parts";
 export { inventoryQueries } from "./queries";

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams, RowSource } from "@/shared/table/column";
+import type { StockSums } from "./charts/model";
 import type { InventoryItem, LotGroup, Movement } from "./model";
 
 /** Lines of a row's history fetched at a time. */
@@ -17,6 +18,12 @@ export const inventoryQueries = {
       queryKey: ["inventory", "detail", id],
       queryFn: async ({ signal }) =>
         one(await api.get<InventoryItem>(`inventoryItems/${id}`, undefined, { signal })),
+    }),
+  charts: () =>
+    queryOptions({
+      queryKey: ["inventory", "charts"],
+      queryFn: async ({ signal }) =>
+        one(await api.get<StockSums>("inventoryItems/charts", undefined, { signal })),
     }),
   movements: (id: number) =>
     infiniteQueryOptions({

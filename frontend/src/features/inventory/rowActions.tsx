@@ -1,4 +1,14 @@
-import { ArrowRightLeft, Combine, History, MapPin, Pencil, Split, Trash2 } from "lucide-react";
+import {
+  ArrowRightLeft,
+  ClipboardCheck,
+  Combine,
+  History,
+  MapPin,
+  Pencil,
+  Printer,
+  Split,
+  Trash2,
+} from "lucide-react";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { InventoryItem } from "./model";
 
@@ -14,6 +24,8 @@ export function rowActions(
     consolidate: () => void;
     history: () => void;
     location: () => void;
+    label: () => void;
+    count: () => void;
     remove: () => void;
   },
 ): MenuEntry[] {
@@ -57,6 +69,20 @@ export function rowActions(
       icon: <MapPin aria-hidden="true" className={icon} />,
       disabledReason: item.location_id === null && "It has none",
       run: acts.location,
+    },
+    {
+      id: "count",
+      label: "Count its location…",
+      icon: <ClipboardCheck aria-hidden="true" className={icon} />,
+      disabledReason: item.location_id === null && "It has none",
+      run: acts.count,
+    },
+    {
+      id: "label",
+      label: "Print its location's label…",
+      icon: <Printer aria-hidden="true" className={icon} />,
+      disabledReason: item.location_id === null && "It has none",
+      run: acts.label,
     },
     "separator",
     {

@@ -3,8 +3,9 @@
  * the page's first view, which is full.
  */
 import { formatCount } from "@/shared/lib/format";
+import { movementReasons } from "@/shared/lib/movementReasons";
 import type { ListParams } from "@/shared/table/column";
-import type { ChosenRows, InventoryItem, Movement, Reason } from "./model";
+import type { ChosenRows, InventoryItem, Movement } from "./model";
 import type { Shown } from "./queries";
 
 /** Why so many pieces of a row cannot be moved, or null. */
@@ -13,24 +14,10 @@ export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">):
   return Number(text) > item.quantity ? `There are only ${formatCount(item.quantity)} here.` : null;
 }
 
-const reasonWords: Record<Reason, string> = {
-  stow: "Stowed from a batch",
-  remove: "Taken out, back into its batch",
-  move: "Moved",
-  edit: "Corrected",
-  import: "Set by a BSX import",
-  undo: "An earlier change undone",
-  sale: "Sold",
-  consolidate: "Consolidated",
-  split: "Split",
-  count: "Counted in a stocktake",
-  set: "Taken for a set",
-};
-
 /** What happened, and where: "Moved from A-01 to B-07". */
 export function movementWords(movement: Movement): string {
   const { reason, from_location_name: from, to_location_name: to } = movement;
-  const words = reasonWords[reason] ?? reason;
+  const words = movementReasons[reason] ?? reason;
   if (reason === "split" && from === to) return `${words}, in ${from ?? "no location"}`;
   if (reason === "move" || (from && to)) {
     return `${words} from ${from ?? "no location"} to ${to ?? "no location"}`;

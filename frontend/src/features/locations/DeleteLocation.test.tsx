@@ -68,6 +68,23 @@ describe("DeleteLocation", () => {
     expect(sent("DELETE /api/inventoryLocations/7")).toHaveLength(2);
   });
 
+  it("lets what lies there be nowhere", async () => {
+    answer("DELETE /api/inventoryLocations/7", (_, count) =>
+      count === 0 ? refusal(409, "LOCATION_NOT_EMPTY", "Not empty.", { data: conflict }) : ok([]),
+    );
+    answer("POST /api/inventoryLocations/7/move", () => ok([]));
+    const { user } = renderPage(
+      <DeleteLocation location={aLocation()} onClose={() => undefined} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Delete location" }));
+
+    await user.click(await screen.findByRole("checkbox", { name: "To no location" }));
+    await user.click(screen.getByRole("button", { name: "Move all and delete" }));
+
+    await waitFor(() => expect(sent("DELETE /api/inventoryLocations/7")).toHaveLength(2));
+    expect(sent("POST /api/inventoryLocations/7/move")[0]?.body).toEqual({ to: null });
+  });
+
   it("asks for a reason when the other location has not the room", async () => {
     answer("DELETE /api/inventoryLocations/7", (_, count) =>
       count === 0 ? refusal(409, "LOCATION_NOT_EMPTY", "Not empty.", { data: conflict }) : ok([]),

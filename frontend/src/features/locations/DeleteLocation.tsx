@@ -3,6 +3,7 @@ import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -10,7 +11,7 @@ import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { ConflictItem, Location } from "./model";
 import { useDeleteLocation } from "./mutations";
-import { OverLimit, useMoveAll } from "./overLimit";
+import { NO_LOCATION, OverLimit, useMoveAll } from "./overLimit";
 
 /** Deletes a location after asking; while something lies in it, shows what and offers to move. */
 export function DeleteLocation(props: {
@@ -84,8 +85,10 @@ export function NotEmptyDialog(props: {
 }) {
   const { location, items, onClose, onMoved, deleting = false } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);
-  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, to, (target) => {
-    toast.info(`Everything in ${location.name} is now in ${target.name}`);
+  const [nowhere, setNowhere] = useState(false);
+  const target = nowhere ? NO_LOCATION : to;
+  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, target, () => {
+    toast.info(`Everything in ${location.name} is now in ${target?.name ?? ""}`);
     onMoved();
   });
   const pieces = items.reduce((sum, item) => sum + item.quantity, 0);
@@ -95,7 +98,7 @@ export function NotEmptyDialog(props: {
       open
       onClose={onClose}
       title={`${location.name} still holds ${formatCount(items.length)} ${items.length === 1 ? "item" : "items"}`}
-      description={`${formatCount(pieces)} pieces. Move them somewhere else; then the location can be deleted.`}
+      description={`${formatCount(pieces)} pieces. Move them somewhere else, or to no location; then it can be deleted.`}
       size="lg"
       locked={pending || deleting}
       footer={
@@ -104,7 +107,7 @@ export function NotEmptyDialog(props: {
           <Button
             variant="danger"
             loading={pending || deleting}
-            disabledReason={!to && "Choose where the items go"}
+            disabledReason={!target && "Choose where the items go"}
             onClick={move}
           >
             {refusal ? "Move anyway and delete" : "Move all and delete"}
@@ -113,14 +116,21 @@ export function NotEmptyDialog(props: {
       }
     >
       <div className="flex flex-col gap-4">
-        <LocationPicker
-          label="Move all to"
-          value={to}
-          onChange={setTo}
-          except={location.id}
-          canCreate
-          autoFocus
-          required
+        {!nowhere && (
+          <LocationPicker
+            label="Move all to"
+            value={to}
+            onChange={setTo}
+            except={location.id}
+            canCreate
+            autoFocus
+            required
+          />
+        )}
+        <Checkbox
+          label="To no location"
+          checked={nowhere}
+          onChange={(event) => setNowhere(event.target.checked)}
         />
         {refusal && <OverLimit refusal={refusal} reason={reason} onReason={setReason} />}
         <SimpleTable

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import {
   ArrowLeft,
   ArrowRightLeft,
+  ClipboardCheck,
+  History,
   MapPinOff,
   Merge,
   PackageOpen,
@@ -11,7 +13,7 @@ import {
 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { formatCount, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Badge } from "@/shared/ui/Badge";
@@ -21,16 +23,23 @@ import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { contentColumns, contentsOf } from "./contents";
 import { FillBar } from "./FillBar";
 import type { Location } from "./model";
-import { DeleteLocation, LabelsDialog, LocationForm, MoveContentsDialog } from "./parts";
+import {
+  DeleteLocation,
+  LabelsDialog,
+  LocationForm,
+  LocationHistory,
+  LookAlikes,
+  MoveContentsDialog,
+} from "./parts";
 import { locationQueries } from "./queries";
 import { countFill, weightFill } from "./rules";
+
+type Opened = "edit" | "move" | "merge" | "delete" | "labels" | "history";
 
 /** One location: how full it is, what lies in it. */
 export function LocationDetail({ id, onGone }: { id: number; onGone: () => void }) {
   const { data: location, error, refetch } = useQuery(locationQueries.detail(id));
-  const [opened, setOpened] = useState<"edit" | "move" | "merge" | "delete" | "labels" | null>(
-    null,
-  );
+  const [opened, setOpened] = useState<Opened | null>(null);
   const table = useTableState("locationContents", { ordering: "item_number" });
   const rows = useMemo(() => contentsOf(id), [id]);
   const close = () => setOpened(null);
@@ -69,6 +78,18 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                 >
                   Merge into
                 </Button>
+                <ButtonLink
+                  to={`/app/inventory?count=${location.id}`}
+                  icon={<ClipboardCheck aria-hidden="true" className="size-4" />}
+                >
+                  Count
+                </ButtonLink>
+                <Button
+                  icon={<History aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpened("history")}
+                >
+                  History
+                </Button>
                 <Button
                   icon={<Printer aria-hidden="true" className="size-4" />}
                   onClick={() => setOpened("labels")}
@@ -106,6 +127,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
               </EmptyState>
             }
           />
+          {opened === "history" && <LocationHistory location={location} onClose={close} />}
           {opened === "edit" && <LocationForm location={location} onClose={close} />}
           {opened === "labels" && (
             <LabelsDialog choice={{ ids: [location.id], count: 1 }} onClose={close} />
@@ -156,6 +178,7 @@ function Facts({ location }: { location: Location }) {
           Nothing more goes in until something is taken out or the limit is raised.
         </Notice>
       )}
+      <LookAlikes locationId={location.id} />
       <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card">
         <Fact name="Lots">{formatCount(location.lot_count)}</Fact>
         <Fact name="Pieces">
@@ -168,6 +191,12 @@ function Facts({ location }: { location: Location }) {
         {location.inventory_container_type_name && (
           <Fact name="Container type">{location.inventory_container_type_name}</Fact>
         )}
+        <Fact name="Last count">
+          {location.lastCountedAt ? formatDate(location.lastCountedAt) : "never"}
+        </Fact>
+        <Fact name="Label">
+          {location.labelPrintedAt ? `printed ${formatDate(location.labelPrintedAt)}` : "none"}
+        </Fact>
         {(location.is_full || location.exclude_from_recommendations) && (
           <Fact name="Marks">
             <span className="flex gap-1.5">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
   Box,
+  ClipboardCheck,
   Copy,
   Grid3x3,
   MapPin,
@@ -35,6 +36,7 @@ import {
   ContainerTypesDialog,
   DeleteLocation,
   LabelsDialog,
+  LocationCharts,
   LocationForm,
   MoveContentsDialog,
   PatternDialog,
@@ -72,11 +74,12 @@ const noTypes: readonly ContainerType[] = [];
 const views = [
   { value: "table", label: "Table" },
   { value: "map", label: "Shelf map" },
+  { value: "charts", label: "Charts" },
 ] as const;
 
 function LocationList() {
   const [address, setAddress] = useSearchParams();
-  const view = address.get("view") === "map" ? "map" : "table";
+  const view = views.find(({ value }) => value === address.get("view"))?.value ?? "table";
   const [opened, setOpened] = useState<Opened | null>(null);
   const { mutate, mutateAsync } = useEditLocation();
   const types = useQuery(containerTypeQueries.list()).data ?? noTypes;
@@ -95,8 +98,8 @@ function LocationList() {
   const close = () => setOpened(null);
   const show = (next: string) =>
     setAddress((now) => {
-      if (next === "map") now.set("view", "map");
-      else now.delete("view");
+      if (next === "table") now.delete("view");
+      else now.set("view", next);
       return now;
     });
 
@@ -124,6 +127,12 @@ function LocationList() {
       label: "Print its label",
       icon: <Printer aria-hidden="true" className="size-4" />,
       run: () => setOpened({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
+    },
+    {
+      id: "count",
+      label: "Count it…",
+      icon: <ClipboardCheck aria-hidden="true" className="size-4" />,
+      run: () => void navigate(`/app/inventory?count=${location.id}`),
     },
     {
       id: "move",
@@ -197,6 +206,8 @@ function LocationList() {
       </div>
       {view === "map" ? (
         <ShelfMap params={filtersOf(table)} />
+      ) : view === "charts" ? (
+        <LocationCharts params={filtersOf(table)} />
       ) : (
         <DataTable
           label="Inventory locations"

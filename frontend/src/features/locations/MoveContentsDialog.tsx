@@ -4,7 +4,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
-import { OverLimit, useMoveAll } from "./overLimit";
+import { OverLimit, type Target, useMoveAll } from "./overLimit";
 
 /** Moves everything that lies in a location to another one; with `merge` it then is gone. */
 export function MoveContentsDialog(props: {
@@ -15,7 +15,7 @@ export function MoveContentsDialog(props: {
 }) {
   const { location, merge = false, onClose, onMerged } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);
-  const moved = (target: PickedLocation) => {
+  const moved = (target: Target) => {
     toast.success(
       merge
         ? `${location.name} is part of ${target.name} now`

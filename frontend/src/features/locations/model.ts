@@ -1,3 +1,5 @@
+import type { MovementReason } from "@/shared/lib/movementReasons";
+
 /** Places with a name, and kinds of them, as the wire spells them. Weights are grams. */
 export type Limits = {
   max_item_count: number | null;
@@ -32,6 +34,7 @@ export type MapCell = Pick<
   Location,
   | "id"
   | "name"
+  | "inventory_container_type_name"
   | "item_count"
   | "max_item_count"
   | "stored_weight"
@@ -46,6 +49,29 @@ export type ContainerType = Limits & {
   location_count?: number;
   createdAt: string;
   updatedAt: string;
+};
+
+/** An item that lies in a location in several colours. */
+export type LookAlike = {
+  item_number: string;
+  part_name: string;
+  colors: readonly { color_name: string; color_html: string; quantity: number }[];
+};
+
+/** One line of the ledger: pieces that came into a location, or went out of it. */
+export type LocationMovement = {
+  id: number;
+  delta: number;
+  reason: MovementReason;
+  by_name: string | null;
+  from_location_name: string | null;
+  to_location_name: string | null;
+  note: string;
+  item_id: number;
+  item_number: string;
+  part_name: string;
+  color_name: string;
+  createdAt: string;
 };
 
 /** An item that keeps a location from being deleted. */

@@ -87,7 +87,8 @@ export function useDeleteLocation() {
 
 export type MoveContents = {
   from: number;
-  to: number;
+  /** Null: out of their location, to none. */
+  to: number | null;
   override_reason?: string;
   /** The emptied location goes, and what was planned for it is planned for the other. */
   merge?: boolean;

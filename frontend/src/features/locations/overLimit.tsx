@@ -4,14 +4,17 @@ import { problemText } from "@/shared/lib/problem";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import type { PickedLocation } from "./LocationPicker";
 import { useMoveContents } from "./mutations";
+
+export type Target = { id: number | null; name: string };
+/** Where nothing is too full. */
+export const NO_LOCATION: Target = { id: null, name: "no location" };
 
 /** The move, and what a full target asks of the person who wants it all the same. */
 export function useMoveAll(
   from: number,
-  to: PickedLocation | null,
-  onMoved: (to: PickedLocation) => void,
+  to: Target | null,
+  onMoved: (to: Target) => void,
   merge = false,
 ) {
   const mutation = useMoveContents();

@@ -19,5 +19,13 @@ export const ShelfMap = lazyPart(
   () => import("./ShelfMap").then((m) => m.ShelfMap),
   createElement(Loading),
 );
+export const LocationCharts = lazyPart(
+  () => import("./LocationCharts").then((m) => m.LocationCharts),
+  createElement(Loading),
+);
+export const LocationHistory = lazyPart(() =>
+  import("./LocationHistory").then((m) => m.LocationHistory),
+);
+export const LookAlikes = lazyPart(() => import("./LookAlikes").then((m) => m.LookAlikes));
 /** For the frame of the app: it hears scanners on every page. */
 export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));

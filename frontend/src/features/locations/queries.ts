@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
 import type { LabelLayout, LabelPlan, LabelRequest } from "./labels";
-import type { ContainerType, Location, MapCell } from "./model";
+import type { ContainerType, Location, LocationMovement, LookAlike, MapCell } from "./model";
 
 export type PatternPreview = {
   /** Locations that would be made. */
@@ -27,6 +27,27 @@ export const locationQueries = {
       queryKey: ["locations", "detail", id],
       queryFn: async ({ signal }) =>
         one(await api.get<Location>(`inventoryLocations/${id}`, undefined, { signal })),
+    }),
+  /** Items that lie there in several colours; under the stock's keys, with which they change. */
+  lookAlikes: (id: number) =>
+    queryOptions({
+      queryKey: ["inventory", "lookAlikes", id],
+      queryFn: async ({ signal }) =>
+        (await api.get<LookAlike>(`inventoryLocations/${id}/lookAlikes`, undefined, { signal }))
+          .data,
+    }),
+  movements: (id: number) =>
+    infiniteQueryOptions({
+      queryKey: ["inventory", "locationMovements", id],
+      queryFn: ({ signal, pageParam }) =>
+        api.get<LocationMovement>(
+          `inventoryLocations/${id}/movements`,
+          { page: pageParam, page_size: 50 },
+          { signal },
+        ),
+      initialPageParam: 1,
+      getNextPageParam: ({ pagination }) =>
+        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
     }),
   /** The location whose label was scanned, or null. A scanner may have changed its case. */
   scanned: (code: string) =>

@@ -11,6 +11,7 @@ function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
     stored_weight: "0.0000",
     max_total_weight: null,
     is_full: false,
+    inventory_container_type_name: null,
     exclude_from_recommendations: false,
     ...values,
   };

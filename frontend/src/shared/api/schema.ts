@@ -687,9 +687,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Make a batch of a BSX file; it appears when it is whole. Follow the job.
+         * @description Make a batch of a BSX file, or let its lots join one (`into`). Follow the job.
          *
-         *     409 asks what to do with a file in another currency than the store's.
+         *     It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
          */
         post: operations["batches_importBsx_create"];
         delete?: never;
@@ -4128,6 +4128,11 @@ export interface components {
             /** @description else the file's */
             name?: string;
             /**
+             * Format: int64
+             * @description a batch that its lots join; else it becomes one
+             */
+            into?: number;
+            /**
              * @description Remarks name the planned location; `locations` makes those that are missing
              * @default existing_locations
              */
@@ -5676,13 +5681,17 @@ export interface components {
         };
         /** @enum {string} */
         ReferenceBasisEnum: "sold" | "asked" | "none";
+        /** @description Which listings are refreshed beside what the searches find. */
+        RefreshListingsWriteRequest: {
+            /** @description ids of the listings in sight: those that no search finds are asked for singly */
+            shown?: number[];
+        };
         RefreshRequestRequest: {
             refreshToken: string;
         };
-        /** @description Which listings are refreshed beside what the searches find. */
+        /** @description Which lots' prices to ask for. */
         RefreshWriteRequest: {
-            /** @description ids of the listings in sight: those that no search finds are asked for singly */
-            shown?: number[];
+            lot_ids: number[];
         };
         /** @description A row that stayed as it was, and why. */
         Refused: {
@@ -7873,8 +7882,8 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RefreshWriteRequest"];
-                "multipart/form-data": components["schemas"]["RefreshWriteRequest"];
+                "application/json": components["schemas"]["RefreshListingsWriteRequest"];
+                "multipart/form-data": components["schemas"]["RefreshListingsWriteRequest"];
             };
         };
         responses: {
@@ -25148,7 +25157,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["RefreshWriteRequest"];
                 "multipart/form-data": components["schemas"]["RefreshWriteRequest"];

@@ -31,14 +31,14 @@ import {
  * stock stays as it is until the differences are applied.
  */
 export function StocktakeDialog(props: {
-  location: { id: number; name: string };
+  location: { id: number; name?: string };
   onClose: () => void;
 }) {
   const { location, onClose } = props;
   const begun = useQuery(stocktakeQueries.open(location.id));
   if (begun.data) return <Counting stocktake={begun.data} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} title={`Count ${location.name}`} size="lg">
+    <Dialog open onClose={onClose} title={`Count ${location.name ?? "a location"}`} size="lg">
       {begun.error ? (
         <ErrorState error={begun.error} onRetry={() => void begun.refetch()} />
       ) : (

@@ -86,7 +86,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
         {failed.length > 0 && (
           <Notice
             tone="danger"
-            title={`${formatCount(job?.failed_count)} lots could not be imported`}
+            title={`${formatCount(job?.failed_count)} ${job?.failed_count === 1 ? "lot" : "lots"} could not be imported`}
             actions={
               <Button size="sm" onClick={() => setOpened("failed")}>
                 Show them

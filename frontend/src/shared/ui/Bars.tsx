@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Link } from "react-router-dom";
-import { shares } from "./rules";
+import { shares } from "@/shared/lib/shares";
 
 export type BarRow = {
   id: string | number;

@@ -1,0 +1,82 @@
+"""`/api/inventoryLocations/{id}/movements` and `/lookAlikes`: what came and went, what is mixed up."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import OwnedViewSet
+from apps.inventory.api.serializers import MovementRow
+from apps.inventory.selectors.contents import look_alikes, movements_of
+
+
+class LocationMovementRow(MovementRow):
+    """One line of the ledger that names the location, and the row that it is about."""
+
+    balance = None  # type: ignore[assignment]  # of a row, not of a location
+    item_id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    part_name = serializers.CharField()
+    color_name = serializers.CharField()
+
+    computed = ("item_number", "part_name", "color_name")
+    also_select = (
+        "item__lot_id",
+        "item__lot__item__number",
+        "item__lot__item__name",
+        "item__lot__color__name",
+        "item__raw_item_number",
+        "item__raw_item_name",
+        "item__raw_color_name",
+    )
+
+    def finish(self, row: Any) -> Any:
+        is_known = row.pop("item__lot_id") is not None
+        known = [
+            row.pop(f"item__lot__{name}") for name in ("item__number", "item__name", "color__name")
+        ]
+        raw = [row.pop(f"item__raw_{name}") for name in ("item_number", "item_name", "color_name")]
+        row["item_number"], row["part_name"], row["color_name"] = known if is_known else raw
+        return row
+
+
+class LookAlikeColor(serializers.Serializer[Any]):
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    quantity = serializers.IntegerField()
+
+
+class LookAlikeRow(serializers.Serializer[Any]):
+    """An item that lies here in several colours."""
+
+    item_number = serializers.CharField()
+    part_name = serializers.CharField()
+    colors = LookAlikeColor(many=True, help_text="most pieces first")
+
+
+class LocationContents(OwnedViewSet):
+    """What lies, and lay, in one location."""
+
+    @extend_schema(responses=LocationMovementRow(many=True), filters=False)
+    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
+    def movements(self, request: Request, pk: Any) -> Response:
+        """What came into the location and went out of it, newest first."""
+        rows = movements_of(location=self.get_owned(pk))
+        page = self.paginate_queryset(LocationMovementRow.select(rows))
+        return self.get_paginated_response(LocationMovementRow(page, many=True).data)
+
+    @extend_schema(responses=LookAlikeRow(many=True), filters=False)
+    @action(
+        detail=True,
+        methods=["get"],
+        url_path="lookAlikes",
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def look_alikes(self, request: Request, pk: Any) -> Response:
+        """Items that lie here in several colours, which are easily mixed up; at most 20."""
+        return Response(look_alikes(location=self.get_owned(pk)))

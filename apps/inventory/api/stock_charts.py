@@ -1,0 +1,66 @@
+"""`/api/inventoryItems/charts`: what the stock's value is made of."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.money import MONEY
+from apps.inventory.selectors.charts import stock_charts
+
+SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
+
+
+class SumsRow(serializers.Serializer[Any]):
+    rows = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    value = serializers.DecimalField(**SUM)
+
+
+class TypeSums(SumsRow):
+    item_type = serializers.CharField(help_text="empty: the file named none")
+
+
+class PlaceSums(SumsRow):
+    """A location's; none's; or (`locations` above 1) those of all that are not named."""
+
+    location_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField(allow_null=True)
+    locations = serializers.IntegerField()
+
+
+class AgeSums(SumsRow):
+    age = serializers.CharField()
+
+
+class CurvePoint(serializers.Serializer[Any]):
+    rows = serializers.IntegerField(help_text="so many of the dearest rows")
+    value = serializers.DecimalField(**SUM, help_text="are worth so much together")
+
+
+class ChartsRow(serializers.Serializer[Any]):
+    by_type = TypeSums(many=True)
+    by_location = PlaceSums(many=True, help_text="the twelve of most value, then the rest")
+    by_age = AgeSums(many=True)
+    curve = CurvePoint(many=True, help_text="dearest first, at most 51 points")
+
+
+class StockCharts(OwnedViewSet):
+    """The stock, summed up for charts."""
+
+    @extend_schema(responses=ChartsRow, filters=False)
+    @action(
+        detail=False,
+        methods=["get"],
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def charts(self, request: Request) -> Response:
+        """What the stock is worth by type, location and age, and how few rows make most of it."""
+        return Response(stock_charts(owner=request.user, now=now()))

@@ -1,0 +1,196 @@
+"""The charts of the stock, and the filters for what wants a look."""
+
+import datetime as dt
+from decimal import Decimal as D
+from pathlib import Path
+
+import pytest
+
+from apps.accounts.models import Preferences
+from apps.catalog.models import PriceStat
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.clock import now
+from apps.core.testing.queries import assert_query_budget
+from apps.inventory.models import InventoryItem
+from apps.inventory.tests import bsx_files
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
+
+pytestmark = pytest.mark.django_db
+LEDGER = Path(__file__).parent / "query_counts.json"
+URL = "/api/inventoryItems"
+
+
+def data(response):
+    assert response.status_code == 200, response.content
+    return response.json()["data"]
+
+
+def aged(item, days):
+    InventoryItem.objects.filter(pk=item.pk).update(date_added=now() - dt.timedelta(days=days))
+
+
+def figures(lot, *, sold=None, asked=None, condition="U", region="global", currency="EUR", days=0):
+    PriceStat.objects.create(
+        lot=lot,
+        condition=condition,
+        region=region,
+        currency=currency,
+        avg_sold_price=sold,
+        avg_inventory_price=asked,
+        synced_at=now() - dt.timedelta(days=days),
+    )
+    return lot
+
+
+@pytest.fixture
+def euros(ann):
+    Preferences.objects.filter(user=ann).update(currency="EUR")
+
+
+class TestCharts:
+    def test_sum_the_stock_by_type_location_and_age_and_draw_its_curve(self, ann, bo, api):
+        bin_ = make_location(ann, "B-07")
+        minifig = make_lot(make_item("sw0001", item_type="MINIFIG"), make_color(0))
+        aged(make_stock(ann, minifig, 1, bin_, price=D(8)), 400)
+        aged(make_stock(ann, quantity=4, location=bin_, price=D("0.25")), 31)
+        aged(make_stock(ann, quantity=3, price=D(0)), 0)
+        make_stock(ann, quantity=0, location=bin_, price=D(99))
+        make_stock(bo, quantity=5, price=D(99))
+
+        charts = data(api(ann).get(f"{URL}/charts"))[0]
+
+        assert charts["by_type"] == [
+            {"item_type": "MINIFIG", "rows": 1, "pieces": 1, "value": "8.0000"},
+            {"item_type": "PART", "rows": 2, "pieces": 7, "value": "1.0000"},
+        ]
+        assert charts["by_location"] == [
+            {
+                "location_id": bin_.pk,
+                "location_name": "B-07",
+                "locations": 1,
+                "rows": 2,
+                "pieces": 5,
+                "value": "9.0000",
+            },
+            {
+                "location_id": None,
+                "location_name": None,
+                "locations": 1,
+                "rows": 1,
+                "pieces": 3,
+                "value": "0.0000",
+            },
+        ]
+        assert [(row["rows"], row["value"]) for row in charts["by_age"]] == [
+            (1, "0.0000"),
+            (1, "1.0000"),
+            (0, "0.0000"),
+            (0, "0.0000"),
+            (1, "8.0000"),
+        ]
+        assert [(point["rows"], point["value"]) for point in charts["curve"]] == [
+            (0, "0.0000"),
+            (1, "8.0000"),
+            (2, "9.0000"),
+            (3, "9.0000"),
+        ]
+
+    def test_know_what_the_catalogue_does_not_by_the_type_of_its_file(self, ann, api):
+        make_stock(ann, raw_item_number="x1", raw_item_type="M", quantity=2, price=D(1))
+
+        charts = data(api(ann).get(f"{URL}/charts"))[0]
+
+        assert [row["item_type"] for row in charts["by_type"]] == ["MINIFIG"]
+
+    def test_name_the_twelve_locations_of_most_value_and_sum_up_the_rest(self, ann, api):
+        for price in range(1, 15):
+            make_stock(ann, quantity=1, location=make_location(ann, f"A-{price}"), price=D(price))
+
+        places = data(api(ann).get(f"{URL}/charts"))[0]["by_location"]
+
+        assert [row["location_name"] for row in places] == [
+            *(f"A-{price}" for price in range(14, 2, -1)),
+            None,
+        ]
+        assert (places[-1]["locations"], places[-1]["rows"], places[-1]["value"]) == (
+            2,
+            2,
+            "3.0000",
+        )
+
+    @pytest.mark.parametrize("rows", [1, 30])
+    def test_cost_the_same_for_few_and_many(self, ann, api, rows):
+        for _ in range(rows):
+            make_stock(ann, location=make_location(ann))
+        client = api(ann)
+
+        assert_query_budget(LEDGER, "stock charts", lambda: client.get(f"{URL}/charts"))
+
+
+class TestOutliers:
+    @pytest.mark.parametrize(
+        ("price", "found"),
+        [("0.3000", False), ("0.3001", True), ("0.0334", False), ("0.0333", True), ("0", False)],
+    )
+    def test_are_three_times_off_what_was_paid(self, ann, api, euros, price, found):
+        lot = figures(make_lot(), sold=D("0.1"), asked=D(9))
+        make_stock(ann, lot, price=D(price))
+
+        assert bool(data(api(ann).get(URL, {"outlier": "true"}))) is found
+
+    def test_are_told_by_what_is_asked_where_nothing_was_sold(self, ann, api, euros):
+        make_stock(ann, figures(make_lot(), asked=D("0.1")), price=D(1))
+        make_stock(ann, make_lot(), price=D(1))
+
+        rows = data(api(ann).get(URL, {"outlier": "true"}))
+
+        assert [row["price"] for row in rows] == ["1.0000"]
+
+    def test_are_of_the_rows_condition_worldwide_and_in_the_owners_currency(self, ann, api, euros):
+        lot = make_lot()
+        for other in ({"condition": "N"}, {"region": "us"}, {"currency": "USD"}):
+            figures(lot, sold=D("0.1"), **other)
+        make_stock(ann, lot, price=D(1))
+
+        assert data(api(ann).get(URL, {"outlier": "true"})) == []
+
+    def test_may_be_grouped_by_lot(self, ann, api, euros):
+        lot = figures(make_lot(), sold=D("0.1"))
+        make_stock(ann, lot, 2, price=D(1))
+        make_stock(ann, lot, 5, price=D("0.1"))
+
+        lots = data(api(ann).get(f"{URL}/lots", {"outlier": "true"}))
+
+        assert [row["quantity"] for row in lots] == [2]
+
+
+class TestOldFigures:
+    def test_are_older_than_90_days(self, ann, api, euros):
+        for days in (89, 91):
+            make_stock(ann, figures(make_lot(), sold=D("0.1"), days=days), price=D(days))
+        make_stock(ann, price=D(1))
+
+        rows = data(api(ann).get(URL, {"stale_price": "true"}))
+
+        assert [row["price"] for row in rows] == ["91.0000"]
+
+
+class TestChangedSinceTheImport:
+    def test_is_what_changed_after_it_was_applied(self, ann, api):
+        make_lot(make_item("3001"), make_color(5))
+        applied = bsx_files.sync_file(
+            ann, bsx_files.bsx(bsx_files.lot(qty=3), bsx_files.lot("3002"))
+        )
+        client = api(ann)
+        assert data(client.get(URL, {"since_sync": "true"})) == []
+
+        row = InventoryItem.objects.owned_by(ann).order_by("pk").first()
+        client.patch(f"{URL}/{row.pk}", {"price": "0.5"})
+
+        assert applied.state == "applied"
+        assert [found["id"] for found in data(client.get(URL, {"since_sync": "true"}))] == [row.pk]
+
+    def test_is_everything_where_nothing_was_imported(self, ann, api):
+        make_stock(ann)
+        assert len(data(api(ann).get(URL, {"since_sync": "true"}))) == 1

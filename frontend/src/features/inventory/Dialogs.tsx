@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { LabelsDialog } from "@/features/locations/public";
+import {
+  ConsolidateDialog,
+  LotForm,
+  MoveItemDialog,
+  MoveRowsDialog,
+  SplitDialog,
+  StartImport,
+  SyncHistory,
+} from "./dialogParts";
+import { useEditInventoryItem } from "./mutations";
+import { inventoryQueries } from "./queries";
+import type { Opened } from "./view";
+
+/** The dialog that a button or a row's menu opened. */
+export function Dialogs(props: {
+  opened: Opened;
+  onClose: () => void;
+  onSync: (id: number) => void;
+}) {
+  const { opened, onClose, onSync } = props;
+  const edit = useEditInventoryItem();
+  const client = useQueryClient();
+  switch (opened.view) {
+    case "edit":
+      return (
+        <LotForm
+          title={opened.item.part_name || opened.item.item_number}
+          lot={opened.item}
+          onSave={async (changes) => {
+            await edit.mutateAsync({ item: opened.item, changes });
+            void client.invalidateQueries({ queryKey: inventoryQueries.lists() });
+          }}
+          onClose={onClose}
+        />
+      );
+    case "move":
+      return <MoveItemDialog item={opened.item} onClose={onClose} />;
+    case "split":
+      return <SplitDialog item={opened.item} onClose={onClose} />;
+    case "moveRows":
+      return (
+        <MoveRowsDialog
+          rows={opened.rows}
+          count={opened.count}
+          onMoved={opened.clear}
+          onClose={onClose}
+        />
+      );
+    case "consolidate":
+      return <ConsolidateDialog rows={opened.rows} onDone={opened.clear} onClose={onClose} />;
+    case "label":
+      return (
+        <LabelsDialog
+          choice={{
+            ids: opened.item.location_id === null ? [] : [opened.item.location_id],
+            count: 1,
+          }}
+          onClose={onClose}
+        />
+      );
+    case "imports":
+      return <SyncHistory onClose={onClose} />;
+    case "import":
+      return (
+        <StartImport
+          file={opened.file}
+          onClose={onClose}
+          onStarted={(id) => {
+            onClose();
+            onSync(id);
+          }}
+        />
+      );
+  }
+}

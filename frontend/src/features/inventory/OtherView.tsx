@@ -1,0 +1,66 @@
+import { useTableState } from "@/shared/table/tableState";
+import { lazyPart } from "@/shared/ui/lazyPart";
+import { Filters } from "./Filters";
+import { LotTable } from "./many/LotTable";
+import { PlaceTable } from "./many/PlaceTable";
+import { NARROWING, type ViewProps } from "./view";
+
+const StockCharts = lazyPart(() => import("./charts/StockCharts").then((m) => m.StockCharts));
+
+/** The stock otherwise than row by row. */
+export function OtherView({ view, ...props }: ViewProps & { view: "lots" | "places" | "charts" }) {
+  if (view === "lots") return <Lots {...props} />;
+  return view === "places" ? <Places {...props} /> : <StockCharts choice={props.choice} />;
+}
+
+function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
+  const table = useTableState("inventoryLots", {
+    filters: [...NARROWING, "condition"],
+    ordering: "item_number",
+  });
+  return (
+    <LotTable
+      table={table}
+      shown={shown}
+      toolbar={<Filters table={table}>{choice}</Filters>}
+      empty={empty}
+      onRows={(lot) =>
+        lot.lot_id !== null &&
+        setParams({
+          view: null,
+          ordering: null,
+          page: null,
+          lot: String(lot.lot_id),
+          condition: lot.condition,
+        })
+      }
+      onConsolidate={(lot) =>
+        open({
+          view: "consolidate",
+          rows: { filter: { lot: String(lot.lot_id), condition: lot.condition } },
+        })
+      }
+    />
+  );
+}
+
+function Places({ choice, empty, setParams }: ViewProps) {
+  const table = useTableState("inventoryPlaces", { ordering: "name" });
+  return (
+    <PlaceTable
+      table={table}
+      toolbar={choice}
+      empty={empty}
+      onRows={(place) =>
+        setParams({
+          view: null,
+          ordering: null,
+          page: null,
+          search: null,
+          location: String(place.id),
+        })
+      }
+      onCount={(place) => setParams({ count: String(place.id) })}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { PackageOpen } from "lucide-react";
+import type { ReactNode } from "react";
+import { profileQueries } from "@/features/profile/public";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { type BarRow, Bars } from "@/shared/ui/Bars";
+import { Card } from "@/shared/ui/Card";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { inventoryQueries } from "../queries";
+import { rowsIn } from "../rules";
+import { AbcChart } from "./AbcChart";
+import type { StockSums, Sums } from "./model";
+
+/** What the stock's value is made of: by type, location and age, and how few rows make most of it. */
+export function StockCharts({ choice }: { choice: ReactNode }) {
+  const { data, error, refetch } = useQuery(inventoryQueries.charts());
+  const { data: preferences } = useQuery(profileQueries.preferences());
+  return (
+    <div className="flex flex-col gap-4">
+      <div>{choice}</div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : data.by_type.length === 0 ? (
+        <EmptyState
+          icon={<PackageOpen aria-hidden="true" className="size-5" />}
+          title="Nothing is in stock yet"
+        >
+          Import a BSX file or stow a batch: what your stock is worth, and where, is drawn here.
+        </EmptyState>
+      ) : (
+        <Drawn sums={data} currency={preferences?.currency} />
+      )}
+    </div>
+  );
+}
+
+function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefined }) {
+  const line = ({ rows, pieces, value }: Sums): Pick<BarRow, "amount" | "text" | "note"> => ({
+    amount: Number(value),
+    text: formatMoney(Number(value).toFixed(2), currency),
+    note: `${rowsIn(rows)}, ${formatCount(pieces)} pcs`,
+  });
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+      <Card title="Value by location" description="Those of most value">
+        <Bars
+          label="Value by location"
+          rows={sums.by_location.map((one) => ({
+            ...line(one),
+            id: one.location_id ?? (one.locations > 1 ? "others" : "none"),
+            name: placeName(one),
+            to:
+              one.location_id === null
+                ? undefined
+                : `/app/inventory-locations?location=${one.location_id}`,
+          }))}
+        />
+      </Card>
+      <div className="flex flex-col gap-4">
+        <Card title="Value by type">
+          <Bars
+            label="Value by type"
+            rows={sums.by_type.map((one) => ({
+              ...line(one),
+              id: one.item_type || "unknown",
+              name: isItemType(one.item_type) ? itemTypeNames[one.item_type] : "Of no known type",
+            }))}
+          />
+        </Card>
+        <Card title="Age of the stock" description="Value by the time since a row was added">
+          <Bars
+            label="Age of the stock"
+            rows={sums.by_age.map((one) => ({ ...line(one), id: one.age, name: one.age }))}
+          />
+        </Card>
+      </div>
+      <Card
+        title="ABC curve"
+        description="The dearest rows first: how few of them make most of the value"
+      >
+        <AbcChart curve={sums.curve} currency={currency} />
+      </Card>
+    </div>
+  );
+}
+
+function placeName(one: StockSums["by_location"][number]): string {
+  if (one.locations > 1) return `${formatCount(one.locations)} other locations`;
+  return one.location_name ?? (one.location_id === null ? "No location" : "A deleted location");
+}

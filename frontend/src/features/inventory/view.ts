@@ -1,0 +1,33 @@
+/** What the views of the stock are given by its page. */
+import type { ReactNode } from "react";
+import type { ChosenRows, InventoryItem } from "./model";
+import type { Shown } from "./queries";
+
+export type Opened =
+  | { view: "import"; file?: File }
+  | { view: "imports" }
+  | { view: "move" | "edit" | "split" | "label"; item: InventoryItem }
+  | { view: "moveRows"; rows: ChosenRows; count: number; clear: () => void }
+  | { view: "consolidate"; rows: ChosenRows; clear?: () => void };
+
+export type ViewProps = {
+  shown: Shown;
+  /** The choice of the view, for the toolbar. */
+  choice: ReactNode;
+  empty: ReactNode;
+  open: (opened: Opened) => void;
+  setParams: (values: Record<string, string | null>) => void;
+};
+
+/** What narrows the stock in the address beside the columns' own filters. */
+export const NARROWING = [
+  "location",
+  "lot",
+  "item_type",
+  "unpriced",
+  "quantity_max",
+  "is_known",
+  "outlier",
+  "stale_price",
+  "since_sync",
+];

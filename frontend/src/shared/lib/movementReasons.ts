@@ -1,0 +1,16 @@
+/** Why a quantity changed, as the ledger names it and as people read it. */
+export const movementReasons = {
+  stow: "Stowed from a batch",
+  remove: "Taken out, back into its batch",
+  move: "Moved",
+  edit: "Corrected",
+  import: "Set by a BSX import",
+  undo: "An earlier change undone",
+  sale: "Sold",
+  consolidate: "Consolidated",
+  split: "Split",
+  count: "Counted in a stocktake",
+  set: "Taken for a set",
+} as const;
+
+export type MovementReason = keyof typeof movementReasons;
