@@ -12,8 +12,8 @@ from django.db.models import (
     Count,
     DecimalField,
     Exists,
-    Expression,
     F,
+    Field,
     OuterRef,
     Q,
     QuerySet,
@@ -24,9 +24,11 @@ from django.db.models.functions import Coalesce
 
 from apps.sources.models import Source
 
-_WORTH: Final = F("batches__items__quantity") * F("batches__items__price")
-_COSTED: Final = Q(batches__cost_total__isnull=False)
-_WEIGHED: Final = _COSTED & Q(batches__gross_weight_grams__gt=0)
+_WORTH: Final = F("quantity") * F("price")
+_COSTED: Final = Q(cost_total__isnull=False)
+_WEIGHED: Final = _COSTED & Q(gross_weight_grams__gt=0)
+_MONEY: Final = DecimalField(max_digits=24, decimal_places=4)
+_NUMBER: Final = BigIntegerField()
 
 
 def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
@@ -35,25 +37,26 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
     `batch_count`, `lot_count`, `piece_count`; `spent` and `value` in money; `costed_value` is
     the value of those batches whose cost is known, `weighed_cost` and `weighed_grams` the sums
     of those with cost and weight. A subquery each per row shown: a source's batches by their
-    index, their items from the index batchitem_figures.
+    index, and each batch's items from the index batchitem_figures. (Joined to their batches
+    instead, PostgreSQL read everybody's items for each source.)
     """
     decimals: dict[str, Any] = {
-        "spent": _sum("batches__cost_total"),
+        "spent": _sum("cost_total"),
         # What the list is sorted by: databases differ on where nothing at all belongs.
-        "spent_or_0": Coalesce(_sum("batches__cost_total"), Decimal(0)),
-        "value": Coalesce(_sum(_WORTH), Decimal(0)),
-        "costed_value": _sum(_WORTH, _COSTED),
-        "weighed_cost": _sum("batches__cost_total", _WEIGHED),
-        "weighed_grams": _sum("batches__gross_weight_grams", _WEIGHED),
+        "spent_or_0": Coalesce(_sum("cost_total"), Decimal(0)),
+        "value": Coalesce(_sum(_of_items(Sum(_WORTH), _MONEY)), Decimal(0)),
+        "costed_value": _sum(_of_items(Sum(_WORTH), _MONEY), _COSTED),
+        "weighed_cost": _sum("cost_total", _WEIGHED),
+        "weighed_grams": _sum("gross_weight_grams", _WEIGHED),
     }
     numbers: dict[str, Any] = {
-        "batch_count": _of_each(Count("batches"), Q()),
-        "lot_count": _of_each(Count("batches__items"), Q()),
-        "piece_count": _of_each(Sum("batches__items__quantity"), Q()),
+        "batch_count": Count("pk"),
+        "lot_count": Sum(_of_items(Count("pk"), _NUMBER)),
+        "piece_count": Sum(_of_items(Sum("quantity"), _NUMBER)),
     }
     return sources.annotate(
         **decimals,
-        **{name: Coalesce(_whole(counted), 0) for name, counted in numbers.items()},
+        **{name: Coalesce(_of_batches(number, _NUMBER), 0) for name, number in numbers.items()},
     )
 
 
@@ -61,29 +64,28 @@ def used(sources: QuerySet[Source], *, is_used: bool) -> QuerySet[Source]:
     """Return those that batches come from, or those that none does."""
     # One probe of an index a source: a join of all batches took seconds for 100,000 sources. The
     # owner too, or PostgreSQL may read everybody's batches.
-    batches: Any = Source._meta.get_field("batches").related_model
-    theirs = batches.objects.filter(source=OuterRef("pk"), owner=OuterRef("owner"))
+    theirs = _batches().objects.filter(source=OuterRef("pk"), owner=OuterRef("owner"))
     return sources.filter(Exists(theirs) if is_used else ~Exists(theirs))
 
 
-def _sum(of: str | Expression | Any, only: Q | None = None) -> Subquery:
-    found = _of_each(Sum(of, output_field=_MONEY), only or Q())
-    return Subquery(found, output_field=_MONEY)
+def _batches() -> Any:
+    return Source._meta.get_field("batches").related_model
 
 
-_MONEY: Final = DecimalField(max_digits=24, decimal_places=4)
+def _sum(of: str | Subquery, only: Q | None = None) -> Subquery:
+    return _of_batches(Sum(of, output_field=_MONEY), _MONEY, only)
 
 
-def _whole(found: QuerySet[Any]) -> Subquery:
-    return Subquery(found, output_field=BigIntegerField())
-
-
-def _of_each(figure: Any, only: Q) -> QuerySet[Any]:
+def _of_batches(figure: Any, kind: Field[Any, Any], only: Q | None = None) -> Subquery:
     """Return a figure over the batches of the source of the outer row."""
-    return (
-        Source.objects.filter(Q(batches__is_ready=True) & only, pk=OuterRef("pk"))
-        .order_by()
-        .values("pk")
-        .annotate(figure=figure)
-        .values("figure")
-    )
+    theirs = _batches().objects.filter(only or Q(), source=OuterRef("pk"), is_ready=True)
+    figures = theirs.order_by().values("source").annotate(figure=figure).values("figure")
+    return Subquery(figures, output_field=kind)
+
+
+def _of_items(figure: Any, kind: Field[Any, Any]) -> Subquery:
+    """Return a figure over the items of the batch of the outer row."""
+    items = _batches()._meta.get_field("items").related_model
+    theirs = items.objects.filter(batch=OuterRef("pk"))
+    figures = theirs.order_by().values("batch").annotate(figure=figure).values("figure")
+    return Subquery(figures, output_field=kind)
