@@ -43,7 +43,7 @@ class CurvePoint(serializers.Serializer[Any]):
     value = serializers.DecimalField(**SUM, help_text="are worth so much together")
 
 
-class ChartsRow(serializers.Serializer[Any]):
+class StockChartsRow(serializers.Serializer[Any]):
     by_type = TypeSums(many=True)
     by_location = PlaceSums(many=True, help_text="the twelve of most value, then the rest")
     by_age = AgeSums(many=True)
@@ -53,7 +53,7 @@ class ChartsRow(serializers.Serializer[Any]):
 class StockCharts(OwnedViewSet):
     """The stock, summed up for charts."""
 
-    @extend_schema(responses=ChartsRow, filters=False)
+    @extend_schema(responses=StockChartsRow, filters=False)
     @action(
         detail=False,
         methods=["get"],

@@ -3026,6 +3026,13 @@ export interface components {
             added: number[];
             refused: components["schemas"]["RefusedNumber"][];
         };
+        AgeSums: {
+            rows: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            age: string;
+        };
         AllowanceRow: {
             kind: string;
             name: string;
@@ -3927,6 +3934,15 @@ export interface components {
         CurrencyActionEnum: "relabel" | "convert" | "stop";
         /** @enum {string} */
         CurrencyEnum: "ARS" | "AUD" | "BRL" | "CAD" | "CNY" | "CZK" | "DKK" | "EUR" | "GBP" | "GTQ" | "HKD" | "HUF" | "IDR" | "INR" | "ILS" | "JPY" | "KRW" | "MOP" | "MYR" | "MXN" | "NOK" | "NZD" | "PHP" | "PLN" | "RON" | "RSD" | "RUB" | "SEK" | "SGD" | "CHF" | "THB" | "TRY" | "TWD" | "UAH" | "USD" | "ZAR";
+        CurvePoint: {
+            /** @description so many of the dearest rows */
+            rows: number;
+            /**
+             * Format: decimal
+             * @description are worth so much together
+             */
+            value: string;
+        };
         DayRow: {
             /** Format: date */
             day: string;
@@ -3975,6 +3991,8 @@ export interface components {
             /** @description the first 50 that cannot be */
             failed: components["schemas"]["FailedExportItem"][];
             failed_count: number;
+            /** @description what of the sample is written in another form than it is kept */
+            notices: components["schemas"]["ExportNotice"][];
             file_name: string;
             /** @description the file, had it the first five lots only */
             sample: string;
@@ -5518,6 +5536,16 @@ export interface components {
             price: string;
             sub_condition: string;
         };
+        /** @description A location's; none's; or (`locations` above 1) those of all that are not named. */
+        PlaceSums: {
+            rows: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            location_id: number | null;
+            location_name: string | null;
+            locations: number;
+        };
         PlannedRow: {
             lots: number;
             pieces: number;
@@ -6164,6 +6192,14 @@ export interface components {
              */
             atomic: boolean;
         };
+        StockChartsRow: {
+            by_type: components["schemas"]["TypeSums"][];
+            /** @description the twelve of most value, then the rest */
+            by_location: components["schemas"]["PlaceSums"][];
+            by_age: components["schemas"]["AgeSums"][];
+            /** @description dearest first, at most 51 points */
+            curve: components["schemas"]["CurvePoint"][];
+        };
         StockLine: {
             /** @description A, B or C, by value */
             class: string;
@@ -6487,6 +6523,14 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            item_type: string;
+        };
+        TypeSums: {
+            rows: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            /** @description empty: the file named none */
             item_type: string;
         };
         /** @enum {string} */
@@ -20011,7 +20055,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["ChartsRow"][];
+                        data: components["schemas"]["StockChartsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
