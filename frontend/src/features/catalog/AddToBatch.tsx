@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, PackageCheck, Plus } from "lucide-react";
+import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { LocationForm } from "@/features/locations/public";
 import {
   type BatchChoice,
   BatchDialog,
+  type Bin,
+  BinPicker,
   readPrice,
   shortPrice,
   stockQueries,
@@ -24,7 +27,10 @@ function whyNotQuantity(text: string): string | null {
   return /^[1-9]\d{0,4}$/.test(text.trim()) ? null : "A whole number from 1 to 99999";
 }
 
-/** Adds the chosen colour to a batch: how many, for how much, into which batch. */
+/** What lies over the form: the choice of the batch, of the bin, or a bin that is made. */
+type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: string };
+
+/** Adds the chosen colour to a batch: how many, for how much, into which batch and bin. */
 export function AddToBatch(props: {
   item: CatalogItem;
   lot: CatalogLot | null;
@@ -37,7 +43,8 @@ export function AddToBatch(props: {
   const { item, lot, hasColors, condition, currency, batches } = props;
   const [quantity, setQuantity] = useState("1");
   const [price, setPrice] = useState<string | null>(null);
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<Choosing>(null);
+  const [ownBin, setOwnBin] = useState<Bin | null>(null);
   const add = useAddToBatch();
   const stow = useStowNow();
   const takeBack = useTakeBack();
@@ -58,7 +65,8 @@ export function AddToBatch(props: {
     ...stockQueries.destinations(lot?.id ?? 0, condition, pieces),
     enabled: lot !== null,
   });
-  const bin = destinations.data?.find((each) => each.recommended) ?? null;
+  const offered = destinations.data ?? [];
+  const bin: Bin | null = ownBin ?? offered.find((each) => each.recommended) ?? null;
   const name = [item.item_number, lot?.color_name].filter(Boolean).join(" ");
   const busy = add.isPending || stow.isPending;
   const row = () => ({
@@ -69,7 +77,13 @@ export function AddToBatch(props: {
     qty: pieces,
     condition,
     ...(amount != null && { price: amount }),
+    // Planned for it: the walk to the bins brings it there.
+    ...(bin && { user_inventory_item_location_id: bin.id }),
   });
+  const chooseBin = ({ id, name }: Bin) => {
+    setOwnBin({ id, name });
+    setChoosing(null);
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,13 +156,30 @@ export function AddToBatch(props: {
             <Button
               aria-haspopup="dialog"
               loading={batches.loading}
-              onClick={() => setChoosing(true)}
+              onClick={() => setChoosing({ what: "batch" })}
               className="min-w-0"
             >
               <span className="max-w-56 truncate font-semibold">{batch?.name ?? "Choose…"}</span>
               <ChevronDown aria-hidden="true" className="size-4 text-muted" />
             </Button>
           </div>
+          {lot && (
+            <div className="flex min-w-0 flex-col gap-1.5">
+              <span className="font-medium text-xs">
+                {ownBin || !bin ? "Bin" : "Bin, as recommended"}
+              </span>
+              <Button
+                aria-haspopup="dialog"
+                loading={destinations.isPending}
+                icon={<MapPin aria-hidden="true" className="size-4 text-muted" />}
+                onClick={() => setChoosing({ what: "bin" })}
+                className="min-w-0"
+              >
+                <span className="max-w-40 truncate font-semibold">{bin?.name ?? "none yet"}</span>
+                <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+              </Button>
+            </div>
+          )}
           <Button
             type="submit"
             variant="primary"
@@ -178,15 +209,28 @@ export function AddToBatch(props: {
           )}
         </div>
       </form>
-      {choosing && (
+      {choosing?.what === "batch" && (
         <BatchDialog
           current={batch?.id ?? null}
-          onClose={() => setChoosing(false)}
+          onClose={() => setChoosing(null)}
           onChoose={(id) => {
             batches.choose(id);
-            setChoosing(false);
+            setChoosing(null);
           }}
         />
+      )}
+      {choosing?.what === "bin" && (
+        <BinPicker
+          title={`A bin for ${pieces} × ${name}`}
+          pieces={{ quantity: pieces, grams: item.weight ? Number(item.weight) : null }}
+          alternatives={offered.filter(({ id }) => id !== bin?.id).slice(0, 3)}
+          onClose={() => setChoosing(null)}
+          onChoose={chooseBin}
+          onNewBin={(text) => setChoosing({ what: "newBin", name: text })}
+        />
+      )}
+      {choosing?.what === "newBin" && (
+        <LocationForm name={choosing.name} onClose={() => setChoosing(null)} onSaved={chooseBin} />
       )}
     </Card>
   );

@@ -122,6 +122,16 @@ describe("the catalogue", () => {
     expect(router.state.location.search).toBe("?search=3001");
   });
 
+  it("opens the first one when Enter comes before the results", async () => {
+    clientStore.set("itemBeingProcessed.searchType", "number");
+    const { user, router } = renderPage(<CatalogPage />, { at: "/app/catalog" });
+
+    await user.type(screen.getByRole("searchbox", { name: "Item number" }), "3001{Enter}");
+
+    expect(await screen.findByRole("table", { name: "Colours" })).toBeVisible();
+    expect(router.state.location.search).toMatch(/item=PART%3A3001/);
+  });
+
   it("is searched on three tabs", async () => {
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog" });
     const tabs = screen.getAllByRole("tab");

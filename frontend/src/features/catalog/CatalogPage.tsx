@@ -43,7 +43,7 @@ export function CatalogPage() {
   const [params, setParams] = useSearchParams();
   const { search, item, type } = readCatalogParams(params);
   const [text, setText] = useState(search);
-  /** The text that Enter asked for and nothing has: what is typed next is another question. */
+  /** The text that Enter asked for and nothing has yet: what is typed next is another question. */
   const [missed, setMissed] = useState<string | null>(null);
   const [custom, setCustom] = useState<string | null>(null);
   const [missedPicture, setMissedPicture] = useState<MissedPicture | null>(null);
@@ -75,6 +75,14 @@ export function CatalogPage() {
     if (typed === search && isCurrent && items[0]) open(items[0]);
     else setMissed(typed || null);
   };
+  // Enter may come before what it asks for.
+  const entered = missed !== null && missed === search && isCurrent ? items[0] : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each Enter
+  useEffect(() => {
+    if (!entered) return;
+    setMissed(null);
+    open(entered);
+  }, [entered?.id]);
   const retype = (next: string) => {
     setMissed(null);
     setMissedPicture(null);

@@ -3,7 +3,23 @@ import { Lock, LockOpen, X } from "lucide-react";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { lockColor, useLockedColor } from "./colorHabits";
+import { NO_COLOR } from "./colorRanking";
 import { catalogQueries } from "./queries";
+
+/** Locks a colour for the parts that follow, in words; nothing while it is locked. */
+export function LockOffer({ color }: { color: { colorId: number; name: string } }) {
+  if (useLockedColor() === color.colorId || color.colorId === NO_COLOR.colorId) return null;
+  return (
+    <Button
+      size="sm"
+      title="The next parts come in this colour, here and at the station"
+      icon={<LockOpen aria-hidden="true" className="size-3.5" />}
+      onClick={() => lockColor(color.colorId)}
+    >
+      <span className="max-w-40 truncate">Lock {color.name}</span>
+    </Button>
+  );
+}
 
 /** Locks a colour for the parts that follow, or lets it go. */
 export function LockButton(props: {

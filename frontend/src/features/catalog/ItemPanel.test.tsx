@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aLocation } from "@/features/locations/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -300,6 +301,26 @@ describe("stow now", () => {
       user_inventory_item_location_id: 4,
     });
     expect(sent("POST /api/batches/7/stow")[0]?.body).toEqual({ items: [3] });
+  });
+
+  it("plans the recommended bin, or the one that was chosen", async () => {
+    answer("GET /api/inventoryLocations", () => page([aLocation({ id: 9, name: "C-03" })]));
+    const { user } = open();
+    await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
+    await screen.findByRole("button", { name: "B-07" });
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+    await screen.findByText("1 × 3001 Red added to Attic finds");
+
+    await user.click(screen.getByRole("button", { name: "B-07" }));
+    await user.click(await screen.findByRole("option", { name: /^C-03/ }));
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
+    const planned = sent("POST /api/batchItems").map(({ body }) => body);
+    expect(planned).toEqual([
+      expect.objectContaining({ user_inventory_item_location_id: 4 }),
+      expect.objectContaining({ user_inventory_item_location_id: 9 }),
+    ]);
   });
 
   it("says that it is in the batch when the bin refuses it", async () => {

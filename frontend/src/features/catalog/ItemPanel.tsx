@@ -11,7 +11,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { AddToBatch } from "./AddToBatch";
-import { LockButton, LockedColor } from "./ColorLock";
+import { LockedColor, LockOffer } from "./ColorLock";
 import { meantColor, recentColors, useLockedColor } from "./colorHabits";
 import { rankColors } from "./colorRanking";
 import { ItemHead } from "./ItemHead";
@@ -105,9 +105,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <LotOptions view={view} />
           <span className="flex flex-wrap items-center gap-4">
             <LockedColor />
-            {lot && lot.color_id !== 0 && (
-              <LockButton color={{ colorId: lot.color_id, name: lot.color_name }} />
-            )}
+            {lot && <LockOffer color={{ colorId: lot.color_id, name: lot.color_name }} />}
             {hasFigures && (
               <Checkbox
                 label="All figures"

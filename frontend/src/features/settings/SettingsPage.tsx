@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { clientStore } from "@/shared/store/clientStore";
@@ -49,7 +50,7 @@ export function SettingsPage() {
             <Card
               title={section.title}
               padded={false}
-              className="pb-1"
+              className={clsx("pb-1", section.keeps)}
               actions={
                 section.resets.length > 0 && (
                   <Button

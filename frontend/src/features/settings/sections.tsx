@@ -17,6 +17,8 @@ export type Section = {
   /** What the search looks through, beside the title. */
   words: string;
   content: ReactNode;
+  /** Keeps the place of what has to be fetched, so that nothing below it moves. */
+  keeps?: string;
   /** What "Reset section" sets back to its default. */
   resets: readonly StatePath[];
 };
@@ -41,12 +43,14 @@ export const sections: readonly Section[] = [
     title: "Recommendation",
     words: "last sold recent moderate old days destination bin",
     content: <RecommendationSettings />,
+    keeps: "min-h-64 sm:min-h-40",
     resets: [],
   },
   {
     title: "Pricing",
     words: "price rule basis percent rounding minimum low value high value without data reference",
     content: <PricingSettings />,
+    keeps: "min-h-[54rem] sm:min-h-[26rem]",
     resets: [],
   },
   {
@@ -140,6 +144,7 @@ export const sections: readonly Section[] = [
     title: "Labels",
     words: "paper printer sheet roll correction millimetres",
     content: <LabelSettings />,
+    keeps: "min-h-[19.5rem] sm:min-h-44",
     resets: [],
   },
   {
@@ -152,6 +157,7 @@ export const sections: readonly Section[] = [
     title: "Integrations",
     words: "marketplace bricklink store connect secrets keys api calls left demo test",
     content: <IntegrationSettings />,
+    keeps: "has-[[role=status]]:min-h-[30rem] sm:has-[[role=status]]:min-h-[24.5rem]",
     resets: [],
   },
   {

@@ -85,13 +85,19 @@ function AddedRow(props: {
       <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums max-sm:w-8">
         {formatCount(quantity)}
       </span>
-      <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
-        {draft.itemNumber || draft.itemName}
-      </span>
-      <span className="min-w-0 max-md:flex-1 md:w-40">
-        <ColorName name={draft.colorName} html={draft.colorHtml} />
-      </span>
-      <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{draft.itemName}</span>
+      {draft.itemNumber ? (
+        <>
+          <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
+            {draft.itemNumber}
+          </span>
+          <span className="min-w-0 max-md:flex-1 md:w-40">
+            <ColorName name={draft.colorName} html={draft.colorHtml} />
+          </span>
+          <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{draft.itemName}</span>
+        </>
+      ) : (
+        <span className="min-w-0 flex-1 truncate font-semibold">{draft.itemName}</span>
+      )}
       <span className="w-12 shrink-0 text-muted max-lg:hidden">
         {conditionNames[draft.condition]}
       </span>

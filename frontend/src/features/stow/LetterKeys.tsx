@@ -6,7 +6,7 @@ import { setLetter, useLetters } from "./letters";
 /** One letter for each command of the station; what is taken already says whose it is. */
 export function LetterKeys() {
   return (
-    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
       {letterCommands.map(({ name, does }) => (
         <LetterField key={name} name={name} does={does} />
       ))}
@@ -30,7 +30,7 @@ function LetterField({ name, does }: { name: LetterName; does: string }) {
         value={(refused ?? letterOf(name, letters)).toUpperCase()}
         autoCapitalize="none"
         autoComplete="off"
-        className="w-16 text-center font-semibold"
+        className="w-16! text-center font-semibold"
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => change(target.value)}
         onBlur={() => setRefused(null)}

@@ -87,7 +87,7 @@ describe("the bulk", () => {
       item_name: "Bulk pieces",
       qty: 12,
     });
-    expect(within(lastAdds()).getByText("Bulk pieces", { selector: ".w-24" })).toBeVisible();
+    expect(within(lastAdds()).getByText("Bulk pieces")).toBeVisible();
     const counters = screen.getByLabelText("This sitting", { selector: "dl" });
     expect(counters).toHaveTextContent("Items12Lots0Bulk12");
 

@@ -25,7 +25,8 @@ export function fitOf(room: Room, { quantity, grams }: Pieces): Fit {
   return { fits: true, closed: false, text: freeText(room) + note };
 }
 
-function outOfRange(room: Room, grams: number | null): string | null {
+/** Which pieces the bin is for, where one of so many grams is none of them. */
+export function outOfRange(room: Room, grams: number | null): string | null {
   const { min_item_weight: least, max_item_weight: most } = room;
   if (grams === null) return null;
   if (least && grams < Number(least)) return `for pieces from ${formatWeight(least)}`;

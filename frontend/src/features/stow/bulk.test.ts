@@ -48,4 +48,11 @@ describe("pieces of the bulk", () => {
 
     expect(counters(session)).toMatchObject({ pieces: 4, lots: 1, bulk: 3 });
   });
+
+  it("count from what was there before the sitting", () => {
+    const before = bulk(emptySession, "b", 3);
+    const earlier = { ...before, rows: before.rows.map((row) => ({ ...row, startedWith: 3 })) };
+
+    expect(counters(bulk(earlier, "c", 2))).toMatchObject({ pieces: 2, bulk: 2 });
+  });
 });

@@ -1,6 +1,8 @@
 /** What is seen only after a click, or with a camera: chunks of their own. */
 import { lazyPart } from "@/shared/ui/lazyPart";
 
+/** For pages where bins are chosen now and then; the station has the dialog at hand. */
+export const BinPicker = lazyPart(() => import("./BinDialog").then((module) => module.BinDialog));
 export const CameraPane = lazyPart(() =>
   import("@/features/recognition/public").then((module) => module.CameraPane),
 );

@@ -117,6 +117,15 @@ describe("chosenByPerson", () => {
       },
     );
   });
+
+  it("says which pieces the location is for where this is none of them", () => {
+    const heavy = makeLocation({ min_item_weight: "50.0000" });
+
+    expect(chosenByPerson(heavy, 2.32).reason).toBe(
+      "chosen by you, but it is for pieces from 50 g",
+    );
+    expect(chosenByPerson(heavy, null).reason).toBe("chosen by you");
+  });
 });
 
 describe("plansFor", () => {

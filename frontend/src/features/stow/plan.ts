@@ -4,6 +4,7 @@
  * the same empty bin, and the same lot to another one each time.
  */
 import type { Location } from "@/features/locations/public";
+import { outOfRange } from "./binFit";
 import type { Condition, Destination } from "./model";
 import type { Session } from "./session";
 
@@ -87,17 +88,18 @@ export function plannedElsewhere(
   return found;
 }
 
-/** A location as a destination of the person's own choice. */
-export function chosenByPerson(location: Location): Destination {
+/** A location as a destination of the person's own choice; what speaks against it is said. */
+export function chosenByPerson(location: Location, grams: number | null = null): Destination {
   const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
   const { stored_weight, max_total_weight, inventory_container_type_name } = location;
+  const unfit = outOfRange(location, grams);
   return {
     id,
     name,
     qty_on_hand: 0,
     lastSold: "unknown",
     recommended: false,
-    reason: is_full ? "chosen by you, but it is marked full" : "chosen by you",
+    reason: `chosen by you${is_full ? ", but it is marked full" : unfit ? `, but it is ${unfit}` : ""}`,
     available_item_count: is_full ? 0 : available_item_count,
     item_count,
     max_item_count,

@@ -1,6 +1,8 @@
 export { BatchDialog } from "./BatchDialog";
 export { LetterKeys } from "./LetterKeys";
 export type { Destination, Owned } from "./model";
+export { BinPicker } from "./parts";
 export { readPrice, shortPrice } from "./price";
 export { preferencesQuery, stockQueries } from "./queries";
+export type { Bin } from "./session";
 export { type BatchChoice, useBatchChoice } from "./useBatchChoice";

@@ -283,16 +283,15 @@ const PACE_FROM_MS = 20_000;
 
 /** What this sitting brought: not what could not be added, nor what was there before. */
 export function counters(session: Session): Counters {
-  const rows = session.rows.filter(
-    (row) => !isEarlier(row) && row.quantity > 0 && row.problem?.what !== "add",
-  );
-  const pieces = rows.reduce((sum, row) => sum + row.quantity, 0);
+  const added = session.rows.filter((row) => row.problem?.what !== "add");
+  const loose = added.filter(({ draft }) => isBulk(draft));
+  const bulk = loose.reduce((sum, row) => sum + Math.max(0, row.quantity - row.startedWith), 0);
+  const rows = added.filter((row) => !isBulk(row.draft) && !isEarlier(row) && row.quantity > 0);
+  const pieces = bulk + rows.reduce((sum, row) => sum + row.quantity, 0);
   const value = rows.reduce((sum, row) => sum + row.quantity * Number(row.draft.price ?? 0), 0);
-  const loose = rows.filter(({ draft }) => isBulk(draft));
-  const bulk = loose.reduce((sum, row) => sum + row.quantity, 0);
   const elapsed = (session.actedAt ?? 0) - (session.startedAt ?? 0);
   const perMinute = elapsed >= PACE_FROM_MS ? pieces / (elapsed / 60_000) : null;
-  return { pieces, lots: rows.length - loose.length, bulk, perMinute, value };
+  return { pieces, lots: rows.length, bulk, perMinute, value };
 }
 
 const isEarlier = (row: Row) => row.startedWith > 0;

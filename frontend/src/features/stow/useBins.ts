@@ -55,7 +55,7 @@ export function useBins(options: {
   const ownId = chosen?.id ?? plannedElsewhere(offered, plans);
   const own = useQuery({ ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null });
   const isMissing = own.data && !offered.some((each) => each.id === own.data.id);
-  const all = own.data && isMissing ? [...offered, chosenByPerson(own.data)] : offered;
+  const all = own.data && isMissing ? [...offered, chosenByPerson(own.data, grams)] : offered;
   const destinations = withPlans(all, plans, quantity);
   const recommended = destinations.find((each) => each.recommended) ?? null;
   const bin = chosen ?? recommended;
