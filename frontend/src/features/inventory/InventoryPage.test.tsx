@@ -36,6 +36,73 @@ describe("InventoryPage", () => {
     expect(localStorage.getItem("bb_setting_showUnconsolidated")).toBe("true");
   });
 
+  it.each([
+    ["Price far from the market's", "outlier"],
+    ["Market price older than 90 days", "stale_price"],
+    ["Changed since the last import", "since_sync"],
+    ["Without price", "unpriced"],
+  ])("shows only what is '%s', one such choice at a time", async (label, param) => {
+    const { user } = show("/app/inventory?location=none");
+    await screen.findByText("Brick 2 x 4");
+
+    await user.selectOptions(screen.getByRole("combobox", { name: "Show only" }), label);
+
+    await waitFor(() => {
+      const last = sent("GET /api/inventoryItems").at(-1)?.query;
+      expect([last?.get(param), last?.get("location")]).toEqual(["true", null]);
+    });
+  });
+
+  it("counts a location at its address", async () => {
+    const take = { id: 6, location_id: 3, location_name: "A-01", state: "open", act_id: null };
+    answer("POST /api/stocktakes", () => ok([take]));
+    answer("GET /api/stocktakes/6/rows", () => page([]));
+    answer("GET /api/stocktakes/6/found", () => page([]));
+    answer("GET /api/stocktakes/6/tally", () =>
+      ok([{ rows: 0, counted: 0, fewer_rows: 0, more_rows: 0, fewer_pieces: 0, more_pieces: 0 }]),
+    );
+    const { router } = show("/app/inventory?count=3");
+
+    expect(await screen.findByRole("dialog", { name: "Count A-01" })).toBeInTheDocument();
+    expect(sent("POST /api/stocktakes")[0]?.body).toEqual({ location_id: 3 });
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("draws what the stock's value is made of", async () => {
+    const sums = { rows: 2, pieces: 9, value: "12.5000" };
+    answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+    answer("GET /api/inventoryItems/charts", () =>
+      ok([
+        {
+          by_type: [{ item_type: "PART", ...sums }],
+          by_location: [
+            { location_id: 7, location_name: "A-01", locations: 1, ...sums },
+            { location_id: null, location_name: null, locations: 4, ...sums },
+          ],
+          by_age: [{ age: "under 30 days", ...sums }],
+          curve: [
+            { rows: 0, value: "0.0000" },
+            { rows: 1, value: "10.0000" },
+            { rows: 2, value: "12.5000" },
+          ],
+        },
+      ]),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("radio", { name: "Charts" }));
+
+    const places = within(await screen.findByRole("list", { name: "Value by location" }));
+    expect(places.getByRole("link", { name: "A-01" })).toHaveAttribute(
+      "href",
+      "/app/inventory-locations?location=7",
+    );
+    expect(places.getByText("4 other locations")).toBeInTheDocument();
+    expect(
+      screen.getByRole("img", { name: "1 row of 2 make 80 % of the value." }),
+    ).toBeInTheDocument();
+  });
+
   it("opens the history of a row by its name, with the list narrowed as it was", async () => {
     answer("GET /api/inventoryItems/40", () => ok([aStockRow()]));
     answer("GET /api/inventoryItems/40/movements", () => page([]));

@@ -1,0 +1,79 @@
+import { screen, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page } from "@/shared/testing/server";
+import { LocationDetail } from "./LocationDetail";
+import { aLocation } from "./testing/builders";
+
+beforeEach(() => {
+  giveElementsASize(1600);
+  installServer();
+  answer("GET /api/inventoryLocations/7", () => ok([aLocation({ lot_count: 2 })]));
+  answer("GET /api/inventoryLocations/7/lookAlikes", () => ok([]));
+  answer("GET /api/inventoryItems", () => page([]));
+});
+
+const show = () => renderPage(<LocationDetail id={7} onGone={() => undefined} />);
+
+describe("LocationDetail", () => {
+  it("warns of an item that lies there in several colours", async () => {
+    answer("GET /api/inventoryLocations/7/lookAlikes", () =>
+      ok([
+        {
+          item_number: "3001",
+          part_name: "Brick 2 x 4",
+          colors: [
+            { color_name: "Red", color_html: "#B30006", quantity: 12 },
+            { color_name: "Dark Red", color_html: "#6A0E15", quantity: 3 },
+          ],
+        },
+      ]),
+    );
+    show();
+
+    const warning = await screen.findByText("One item lies here in several colours");
+    const list = within(warning.closest("[role]") as HTMLElement).getByRole("listitem");
+    expect(list).toHaveTextContent("3001 Brick 2 x 4Red12Dark Red3");
+  });
+
+  it("tells what came in and went out", async () => {
+    const movement = {
+      id: 2,
+      delta: -2,
+      reason: "move",
+      by_name: "Ann",
+      from_location_name: "A-01",
+      to_location_name: "B-07",
+      note: "",
+      item_id: 40,
+      item_number: "3001",
+      part_name: "Brick 2 x 4",
+      color_name: "Red",
+      createdAt: "2026-01-02T03:04:05Z",
+    };
+    answer("GET /api/inventoryLocations/7/movements", () =>
+      page([
+        movement,
+        { ...movement, id: 1, delta: 5, reason: "move", from_location_name: null },
+        { ...movement, id: 0, delta: 1, reason: "count", to_location_name: "A-01" },
+      ]),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "History" }));
+
+    const drawer = within(await screen.findByRole("dialog", { name: "History of A-01" }));
+    const lines = (await drawer.findAllByRole("listitem")).map((line) => line.textContent);
+    expect(lines[0]).toContain("−23001 Brick 2 x 4Moved to B-07 · Red");
+    expect(lines[1]).toContain("Moved from no location");
+    expect(lines[2]).toContain("Counted in a stocktake · Red");
+    expect(drawer.getAllByRole("link")[0]).toHaveAttribute("href", "/app/inventory?item=40");
+  });
+
+  it("leads to the count of it", async () => {
+    show();
+    expect(await screen.findByRole("link", { name: "Count" })).toHaveAttribute(
+      "href",
+      "/app/inventory?count=7",
+    );
+  });
+});
