@@ -213,8 +213,10 @@ def _fields_xml(lot: BsxLot, notices: Notices) -> str:
         notices.append(("QTY", f"QTY is {lot.quantity}; BrickLink expects more than 0."))
     if lot.price <= 0:
         notices.append(("PRICE", f"PRICE is {lot.price}; BrickLink expects more than 0."))
+    # Of an item that BrickLink knows the category is its own business: better none than a wrong one.
+    category = tag_xml("CATEGORY", str(lot.category_id)) if lot.category_id else ""
     parts = [
-        tag_xml("CATEGORY", str(lot.category_id or 0)),
+        category,
         tag_xml("QTY", str(lot.quantity)),
         amount_xml("PRICE", lot.price, notices),
         tag_xml("CONDITION", lot.condition),

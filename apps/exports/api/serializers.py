@@ -142,5 +142,8 @@ class ExportPreview(serializers.Serializer[Any]):
     row_count = serializers.IntegerField(help_text="lots that can be written")
     failed = FailedExportItem(many=True, help_text="the first 50 that cannot be")
     failed_count = serializers.IntegerField()
+    notices = ExportNotice(
+        many=True, help_text="what of the sample is written in another form than it is kept"
+    )
     file_name = serializers.CharField()
     sample = serializers.CharField(help_text="the file, had it the first five lots only")

@@ -40,7 +40,7 @@ class NotWrittenYet(DomainError):
 class NothingWritten(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
-    message = "There is no file: {reason}"
+    message = "There is no file. {reason}"
 
 
 NOTHING_CHOSEN: Final = "Nothing to write: no lot is chosen by these options."
@@ -70,11 +70,13 @@ class ExportOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExportPreview:
-    """What a file would hold. `sample` is the file had it the first five lots only."""
+    """What a file would hold. `sample` is the file had it the first five lots only, and
+    `notices` what of these would be written in another form than it is kept."""
 
     row_count: int
     failed: list[dict[str, Any]]
     failed_count: int
+    notices: list[dict[str, Any]]
     file_name: str
     sample: str
 
@@ -123,6 +125,7 @@ def preview_export(
         row_count=rows.count() - len(refused),
         failed=failed[:SAMPLED_FAILED],
         failed_count=len(failed),
+        notices=_notices(source, written),
         file_name=export.file_name,
         sample=out.getvalue().decode("utf-8-sig"),
     )

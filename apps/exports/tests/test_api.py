@@ -161,6 +161,20 @@ class TestPreview:
         assert not Export.objects.exists()
         assert not Job.objects.exists()
 
+    def test_tells_what_would_be_written_in_another_form(self, ann, api):
+        batch = make_batch(ann)
+        item = make_item(batch, price="0.1234", raw_item_number="x1", raw_item_type="P")
+
+        response = api(ann).post(f"{URL}/preview", {"scope": "batch", "batch_id": batch.pk})
+
+        assert row_of(response)["notices"] == [
+            {
+                "id": item.pk,
+                "field": "Price",
+                "message": "Price 0.1234 was rounded to 0.123: BSX has 3 decimals.",
+            }
+        ]
+
     def test_of_anothers_batch_is_refused(self, ann, bo, api):
         batch = make_batch(ann)
 

@@ -14,6 +14,7 @@ import { toast } from "@/shared/ui/toast";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
 import type { Export, ExportScope } from "./model";
+import { NoticesDialog } from "./Notices";
 import { EARLIER_AT_ONCE, exportQueries } from "./queries";
 
 /** The files of earlier exports, to download again or to delete. */
@@ -24,6 +25,7 @@ export function EarlierExports(props: {
 }) {
   const { scope, openRow, onClose } = props;
   const [leftOut, setLeftOut] = useState<Export | null>(null);
+  const [noted, setNoted] = useState<Export | null>(null);
   const [page, setPage] = useState(1);
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
@@ -50,6 +52,17 @@ export function EarlierExports(props: {
           <Button size="sm" variant="ghost" onClick={() => setLeftOut(row)}>
             {formatCount(row.failed_count)}
             <span className="sr-only"> left out of {row.file_name}</span>
+          </Button>
+        ),
+    },
+    {
+      header: "Notes",
+      align: "end",
+      cell: (row) =>
+        row.notices.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => setNoted(row)}>
+            {formatCount(row.notices.length)}
+            <span className="sr-only"> notes on {row.file_name}</span>
           </Button>
         ),
     },
@@ -136,6 +149,7 @@ export function EarlierExports(props: {
             Each file that you export is kept here, to download again.
           </EmptyState>
         ))}
+      {noted && <NoticesDialog result={noted} onClose={() => setNoted(null)} />}
       {leftOut && (
         <FailedExportDialog result={leftOut} openRow={openRow} onClose={() => setLeftOut(null)} />
       )}

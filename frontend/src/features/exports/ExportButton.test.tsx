@@ -179,6 +179,7 @@ describe("ExportButton", () => {
           row_count: 2,
           failed: [{ id: 103, name: "Rest", reason: "It has no item number." }],
           failed_count: 1,
+          notices: [{ id: 104, field: "Price", message: "Price 0.1234 was rounded to 0.123." }],
           file_name: "Flea market.bsx",
           sample: "<BrickStoreXML>",
         },
@@ -192,6 +193,7 @@ describe("ExportButton", () => {
     expect(await dialog.findByText("Flea market.bsx: 2 lots, 1 left out.")).toBeInTheDocument();
     expect(dialog.getByRole("cell", { name: "It has no item number." })).toBeInTheDocument();
     expect(dialog.getByText("<BrickStoreXML>")).toBeInTheDocument();
+    expect(dialog.getByText("Price 0.1234 was rounded to 0.123.")).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Write the file" }));
 
     await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
@@ -211,6 +213,19 @@ describe("ExportButton", () => {
     );
     expect(dialog.getByRole("cell", { name: "It has no item number." })).toBeInTheDocument();
     expect(dialog.queryByRole("button", { name: "Retry these" })).not.toBeInTheDocument();
+  });
+
+  it("tells of earlier files what is in them in another form", async () => {
+    const notices = [{ id: 104, field: "Price", message: "Price 0.1234 was rounded to 0.123." }];
+    answer("GET /api/exports", () => page([{ ...written, notices }], 1));
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+    await user.click(await screen.findByRole("button", { name: "Earlier exports" }));
+
+    await user.click(await screen.findByRole("button", { name: "1 notes on Flea market.bsx" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "Written in another form" }));
+    expect(dialog.getByText("Price 0.1234 was rounded to 0.123.")).toBeInTheDocument();
   });
 
   it("keeps earlier files, to download again or to delete", async () => {

@@ -82,7 +82,7 @@ export function FailedExportDialog(props: {
       title={`${formatCount(failed_count)} ${failed_count === 1 ? "item" : "items"} could not be exported`}
       description={
         row_count > 0
-          ? `The other ${formatCount(row_count)} are in ${file_name}.`
+          ? `The other ${row_count === 1 ? "one is" : `${formatCount(row_count)} are`} in ${file_name}.`
           : "No file was written: nothing was left to write."
       }
       size="lg"

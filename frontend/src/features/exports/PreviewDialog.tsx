@@ -6,6 +6,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { FailedRows, type OpenRow } from "./FailedExportDialog";
 import type { ExportPreview, ExportRequest } from "./model";
+import { Notices } from "./Notices";
 import { exportQueries } from "./queries";
 
 /** What the file would hold, what would be left out and why, and how it would begin. */
@@ -55,6 +56,12 @@ export function PreviewDialog(props: {
                   }))
               }
             />
+          )}
+          {data.notices.length > 0 && (
+            <section className="flex flex-col gap-1">
+              <h3 className="font-medium text-sm">Written in another form</h3>
+              <Notices notices={data.notices} />
+            </section>
           )}
           <section aria-label="How it begins" className="flex flex-col gap-1">
             <h3 className="font-medium text-sm">How it begins</h3>

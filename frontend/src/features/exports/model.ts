@@ -47,6 +47,8 @@ export type ExportPreview = {
   row_count: number;
   failed: FailedExportItem[];
   failed_count: number;
+  /** Of the sample: what is written in another form than it is kept. */
+  notices: ExportNotice[];
   file_name: string;
   sample: string;
 };

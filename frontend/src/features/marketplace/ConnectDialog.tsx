@@ -10,7 +10,7 @@ const secret = z
   .string()
   .check(
     z.trim(),
-    z.regex(/^[A-Za-z0-9]{8,128}$/, "Letters and digits only, as the marketplace shows it."),
+    z.regex(/^[A-Za-z0-9]{8,128}$/, "At least 8 letters and digits, as the marketplace shows it."),
   );
 const schema = z
   .object({

@@ -81,7 +81,7 @@ describe("the store's connection", () => {
 
     await user.click(within(dialog).getByRole("button", { name: "Save and test" }));
 
-    expect(await within(dialog).findByText(/Letters and digits only/)).toBeVisible();
+    expect(await within(dialog).findByText(/At least 8 letters and digits/)).toBeVisible();
     expect(sent("PUT /api/marketplaceConnection")).toHaveLength(0);
   });
 

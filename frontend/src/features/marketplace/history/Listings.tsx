@@ -51,7 +51,7 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
         ) : (
           <Link
             to={`/app/batches?batch=${run.batch_id}`}
-            className="break-words text-accent-ink underline-offset-2 hover:underline"
+            className="wrap-anywhere text-accent-ink underline-offset-2 hover:underline"
           >
             {run.batch_name}
           </Link>
@@ -74,7 +74,9 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
               {formatCount(run.calls)} {run.calls === 1 ? "call" : "calls"}
             </span>
           )}
-          {run.state === "failed" && <span className="w-full text-muted">{run.message}</span>}
+          {run.state === "failed" && (
+            <span className="wrap-anywhere w-full text-muted">{run.message}</span>
+          )}
         </span>
       );
     },

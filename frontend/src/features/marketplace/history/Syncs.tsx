@@ -56,7 +56,7 @@ const columns: readonly SimpleColumn<StoreSync>[] = [
         <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Badge tone={tone}>{text}</Badge>
           {syncFigures(sync)}
-          {sync.reason && <span className="w-full text-muted">{sync.reason}</span>}
+          {sync.reason && <span className="wrap-anywhere w-full text-muted">{sync.reason}</span>}
         </span>
       );
     },

@@ -51,7 +51,7 @@ function Rows({ id, kind, ...choice }: { id: number; kind: DifferenceKind } & Ch
       <p className="mb-2 text-muted">{kindWords[kind].effect}</p>
       <SimpleTable
         caption={kindWords[kind].label}
-        columns={columnsOf(kind, choice)}
+        columns={columnsOf(kind, data.data, choice)}
         rows={data.data}
         getKey={(row) => row.id}
       />
@@ -60,7 +60,11 @@ function Rows({ id, kind, ...choice }: { id: number; kind: DifferenceKind } & Ch
   );
 }
 
-function columnsOf(kind: DifferenceKind, choice: Choice): SimpleColumn<SyncDifference>[] {
+function columnsOf(
+  kind: DifferenceKind,
+  rows: readonly SyncDifference[],
+  choice: Choice,
+): SimpleColumn<SyncDifference>[] {
   const leave: SimpleColumn<SyncDifference> = {
     header: "Do it",
     cell: (row) => (
@@ -72,7 +76,7 @@ function columnsOf(kind: DifferenceKind, choice: Choice): SimpleColumn<SyncDiffe
     ),
   };
   const columns = [lot, ...(kind === "changed" ? [] : [here, there])];
-  if (kind !== "only_there" && kind !== "gone") columns.push(changes);
+  if (rows.some((row) => row.changes.length > 0)) columns.push(changes);
   return kind === "only_there" ? columns : [leave, ...columns];
 }
 
