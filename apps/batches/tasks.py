@@ -83,11 +83,13 @@ def import_bsx(
     remarks_mean: str,
     rate: str | None,
     repair: bool,
+    into: int | None = None,
     **_: Any,
 ) -> None:
     bsx_import.fill_batch(
         run=run,
         batch_id=batch_id,
+        into=into,
         file=file,
         file_name=file_name,
         remarks_mean=bsx_import.RemarksMean(remarks_mean),

@@ -12,7 +12,7 @@ from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import ItemState
 from apps.batches.services.bsx_import import CurrencyAction, ImportOptions, RemarksMean
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
-from apps.core.api.fields import Text
+from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import Stockroom
 from apps.locations.models import Location
@@ -137,6 +137,12 @@ class ImportWrite(serializers.Serializer[Any]):
     file = serializers.FileField(max_length=255)
     name = Text(
         max_length=NAME_LENGTH, allow_blank=True, required=False, help_text="else the file's"
+    )
+    into = WholeNumber(
+        min_value=1,
+        max_value=2**63 - 1,
+        required=False,
+        help_text="a batch that its lots join; else it becomes one",
     )
     remarks_mean = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in RemarksMean],

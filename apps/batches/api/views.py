@@ -1,5 +1,6 @@
 """`/api/batches`: batches, what is done to their items, and the import of a file as one."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -167,17 +168,19 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     @extend_schema(request={"multipart/form-data": ImportWrite}, responses={202: JobRow})
     @action(detail=False, methods=["post"], url_path="importBsx", parser_classes=[MultiPartParser])
     def import_bsx(self, request: Request) -> Response:
-        """Make a batch of a BSX file; it appears when it is whole. Follow the job.
+        """Make a batch of a BSX file, or let its lots join one (`into`). Follow the job.
 
-        409 asks what to do with a file in another currency than the store's.
+        It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
         """
         data = self.validated(ImportWrite, request.data)
-        file = data["file"]
+        file, options = data["file"], data["options"]
+        if "into" in data:
+            options = replace(options, into=self.get_owned(data["into"]))
         job = bsx_import.start_import(
             owner=request.user,
             file=file,
             file_name=file.name,
-            options=data["options"],
+            options=options,
             now=now(),
         )
         row = JobRow.select(Job.objects.filter(pk=job.pk)).get()

@@ -1,4 +1,4 @@
-"""Import a BSX file as a new batch, which appears when it is whole and not before."""
+"""Import a BSX file as a batch, or into one: it appears when it is whole and not before."""
 
 import base64
 import datetime as dt
@@ -26,8 +26,9 @@ from apps.batches.services._bsx_filling import (
     location_names,
     refused_row,
 )
+from apps.batches.services.batches import BatchIsArchived, open_batch, open_batches
 from apps.catalog.selectors import resolve_lots
-from apps.core.errors import DomainError, ErrorCode, Invalid, UploadTooLarge
+from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
@@ -70,9 +71,13 @@ class CurrencyDiffers(DomainError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ImportOptions:
-    """How to read the file; `name` is the batch's, by default the file's."""
+    """How to read the file; `name` is the batch's, by default the file's.
+
+    With `into` its lots join those of that batch instead, as new items.
+    """
 
     name: str = ""
+    into: Batch | None = None
     remarks_mean: RemarksMean = RemarksMean.EXISTING_LOCATIONS
     currency_action: CurrencyAction = CurrencyAction.ASK
     rate: Decimal | None = None
@@ -98,7 +103,7 @@ def start_import(
     """Keep the file and start the job that makes a batch of it.
 
     Its head is read at once. Raises Invalid for what is no BSX file, UploadTooLarge,
-    CurrencyDiffers; nothing is kept then.
+    CurrencyDiffers, BatchIsArchived; nothing is kept then.
     """
     if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
@@ -108,6 +113,8 @@ def start_import(
     stored = default_storage.save(f"batch_imports/{now:%Y%m%d%H%M%S}.bsx", file)
     try:
         with transaction.atomic():
+            if options.into is not None:
+                open_batch(options.into)
             batch = Batch.objects.create(
                 owner=owner, name=_name_of(options.name, file_name), is_ready=False
             )
@@ -116,6 +123,7 @@ def start_import(
                 kind=KIND,
                 payload={
                     "batch_id": batch.pk,
+                    "into": None if options.into is None else options.into.pk,
                     "file": stored,
                     "file_name": file_name[:NAME_LENGTH],
                     "remarks_mean": options.remarks_mean.value,
@@ -169,6 +177,7 @@ def fill_batch(
     *,
     run: JobRun,
     batch_id: int,
+    into: int | None,
     file: str,
     file_name: str,
     remarks_mean: RemarksMean,
@@ -176,7 +185,9 @@ def fill_batch(
     repair: bool,
     now: dt.datetime,
 ) -> None:
-    """Fill the hidden batch from the stored file, then show it. Goes on where a kill stopped it.
+    """Fill the hidden batch from the stored file, then show it, or give its items to `into`.
+
+    Goes on where a kill stopped it.
 
     One transaction of about 10 statements per 2,000 lots. Cancelled or refused, it
     leaves no batch and no file. Raises JobFailed, JobCancelled.
@@ -191,10 +202,18 @@ def fill_batch(
             stream.seek(0)
             source = read_bsx(cast(BinaryIO, stream), repair=repair)
             filler.fill(source)
-        with run.finish(result=filler.result(source)):
-            Batch.objects.filter(pk=batch.pk).update(
-                is_ready=True, bsx_header=_header_of(source, file_name), updated_at=now
-            )
+        result = filler.result(source)
+        with run.finish(result=result):
+            if into is None:
+                Batch.objects.filter(pk=batch.pk).update(
+                    is_ready=True, bsx_header=_header_of(source, file_name), updated_at=now
+                )
+            else:
+                result |= _join(batch, into)
+    except (BatchIsArchived, NotFound) as refusal:
+        _discard(batch, file)
+        gone = "The batch was deleted meanwhile."
+        raise JobFailed(reason=gone if isinstance(refusal, NotFound) else refusal.text) from refusal
     except FileRefused as refusal:
         _discard(batch, file)
         raise JobFailed(reason=str(refusal)) from refusal
@@ -202,6 +221,17 @@ def fill_batch(
         _discard(batch, file)
         raise
     default_storage.delete(file)
+
+
+def _join(batch: Batch, into: int) -> dict[str, Any]:
+    """Give the items of a hidden batch to another one. 4 queries.
+
+    Raises BatchIsArchived, and NotFound for one that was deleted meanwhile.
+    """
+    BatchItem.objects.filter(batch=batch).update(batch=into)
+    there = open_batches([into])[into]
+    batch.delete()
+    return {"batch_id": there.pk, "name": there.name}
 
 
 def _opened(file: File[bytes], *, repair: bool) -> BsxFile:

@@ -6,6 +6,7 @@ from django.core.files.storage import default_storage
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.services import _bsx_filling
+from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.bsx_import import (
     CurrencyAction,
     CurrencyDiffers,
@@ -15,7 +16,7 @@ from apps.batches.services.bsx_import import (
     summarise_file,
 )
 from apps.batches.tests.bsx import bsx, item, upload
-from apps.batches.tests.factories import NOON, make_location
+from apps.batches.tests.factories import NOON, make_batch, make_item, make_location
 from apps.catalog.models import Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -83,6 +84,65 @@ class TestImport:
         ]
         assert (job.done, job.total) == (2, 2)
         assert files_kept() == []
+
+    def test_joins_the_items_of_a_batch(self, ann, red_brick):
+        batch = make_batch(ann, "Attic")
+        there = make_item(batch, lot=red_brick)
+
+        job = imported(ann, bsx(item(qty=7)), into=batch)
+
+        assert (job.result["batch_id"], job.result["name"]) == (batch.pk, "Attic")
+        assert list(Batch.objects.all()) == [batch]
+        assert list(batch.items.order_by("pk").values_list("quantity", flat=True)) == [
+            there.quantity,
+            7,
+        ]
+        assert files_kept() == []
+
+    def test_joins_no_batch_that_is_archived(self, ann, red_brick):
+        batch = make_batch(ann, "Attic")
+        archive_batch(batch=batch, now=NOON)
+
+        with pytest.raises(BatchIsArchived):
+            start(ann, bsx(item()), into=batch)
+
+        assert not Job.objects.exists()
+        assert files_kept() == []
+
+    @pytest.mark.parametrize(
+        ("meanwhile", "reason"),
+        [
+            (lambda batch: archive_batch(batch=batch, now=NOON), "“Attic” is archived"),
+            (lambda batch: batch.delete(), "The batch was deleted meanwhile."),
+        ],
+    )
+    def test_leaves_nothing_where_the_batch_is_closed_meanwhile(
+        self, ann, red_brick, meanwhile, reason
+    ):
+        batch = make_batch(ann, "Attic")
+        job = start(ann, bsx(item()), into=batch)
+        meanwhile(batch)
+
+        run_jobs()
+
+        job.refresh_from_db()
+        assert job.state == JobState.FAILED
+        assert reason in job.message
+        assert not BatchItem.objects.exists()
+        assert not Batch.objects.filter(is_ready=False).exists()
+        assert files_kept() == []
+
+    def test_joins_no_batch_of_somebody_else(self, ann, bo, api, red_brick):
+        batch = make_batch(bo)
+
+        answer = api(ann).post(
+            "/api/batches/importBsx",
+            {"file": upload(bsx(item())), "into": batch.pk},
+            format="multipart",
+        )
+
+        assert answer.status_code == 404
+        assert not Job.objects.exists()
 
     def test_appears_only_when_it_is_whole(self, ann, api, red_brick, monkeypatch):
         monkeypatch.setattr(_bsx_filling, "CHUNK", 1)

@@ -7,6 +7,7 @@ import {
   ChartColumn,
   Copy,
   Ellipsis,
+  FileUp,
   Footprints,
   History,
   MapPin,
@@ -49,6 +50,7 @@ import {
   DeleteBatch,
   EditItem,
   FailedItemsDialog,
+  ImportBatchDialog,
   LabelDialog,
   ListDialog,
   ListingDialog,
@@ -101,8 +103,11 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
 /** Rows that an act is about: many from the selection, or the one whose menu was opened. */
 type Chosen = { items: ItemChoice; count: number; known: readonly BatchItem[]; clear: () => void };
 
+/** Dialogs about the batch as it is. */
+type Plain = "edit" | "delete" | "log" | "label" | "charts" | "import";
+
 type Dialog =
-  | { kind: "edit" | "delete" | "log" | "label" | "charts" }
+  | { kind: Plain }
   | { kind: "stow" | "remove" | "list"; chosen: Chosen }
   | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
@@ -402,7 +407,13 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
                   />
                 )
           }
-          empty={<NoItems batch={batch} filtered={filter !== "all"} />}
+          empty={
+            <NoItems
+              batch={batch}
+              filtered={filter !== "all"}
+              onImport={() => setDialog({ kind: "import" })}
+            />
+          }
         />
       </ItemActions>
       <Dialogs
@@ -463,6 +474,8 @@ function Dialogs(props: {
       return <EditItem item={dialog.item} onClose={onClose} />;
     case "label":
       return <LabelDialog batch={batch} onClose={onClose} />;
+    case "import":
+      return <ImportBatchDialog into={batch} onClose={onClose} />;
     case "charts":
       return <BatchCharts batch={batch} onClose={onClose} />;
     case "log":
@@ -553,7 +566,7 @@ function Dialogs(props: {
 
 function MoreMenu(props: {
   batch: Batch;
-  onDialog: (kind: "edit" | "delete" | "log" | "label" | "charts") => void;
+  onDialog: (kind: Plain) => void;
   onAct: (act: ActKind) => void;
 }) {
   const { batch, onDialog, onAct } = props;
@@ -587,6 +600,13 @@ function MoreMenu(props: {
           icon: <Pencil aria-hidden="true" className="size-4" />,
           disabledReason: batch.is_archived && "It is archived",
           run: () => onDialog("edit"),
+        },
+        {
+          id: "import",
+          label: "Import BSX into it…",
+          icon: <FileUp aria-hidden="true" className="size-4" />,
+          disabledReason: closed,
+          run: () => onDialog("import"),
         },
         {
           id: "charts",
@@ -647,7 +667,8 @@ function MoreMenu(props: {
   );
 }
 
-function NoItems({ batch, filtered }: { batch: Batch; filtered: boolean }) {
+function NoItems(props: { batch: Batch; filtered: boolean; onImport: () => void }) {
+  const { batch, filtered } = props;
   if (filtered && batch.batch_item_lot_count > 0) {
     return (
       <EmptyState
@@ -658,12 +679,14 @@ function NoItems({ batch, filtered }: { batch: Batch; filtered: boolean }) {
       />
     );
   }
+  if (batch.is_archived) return <EmptyState title="The batch is empty" />;
   return (
     <EmptyState
       icon={<Boxes aria-hidden="true" className="size-5" />}
       title="Nothing yet"
       actions={
         <>
+          <Button onClick={props.onImport}>Import BSX</Button>
           <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
           <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">
             Add items
@@ -671,7 +694,7 @@ function NoItems({ batch, filtered }: { batch: Batch; filtered: boolean }) {
         </>
       }
     >
-      Identify parts one by one, add them from the catalogue, or import a BSX file as a batch.
+      Identify parts one by one, add them from the catalogue, or import a BSX file.
     </EmptyState>
   );
 }

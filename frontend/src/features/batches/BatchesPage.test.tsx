@@ -239,6 +239,25 @@ describe("a batch", () => {
     });
   });
 
+  it("takes the lots of a file in", async () => {
+    const job = { id: "j", kind: "batches.import_bsx", state: "queued" };
+    answer("POST /api/batches/importBsx", () => ok([job]));
+    answer("GET /api/jobs/j", never);
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Import BSX into Flea market" });
+    expect(within(dialog).queryByRole("textbox", { name: "Name of the batch" })).toBeNull();
+
+    const file = new File(["<BrickStoreXML/>"], "lot.bsx");
+    await user.upload(within(dialog).getByLabelText(/Drop a BSX file/), file);
+    await user.click(within(dialog).getByRole("button", { name: "Import" }));
+
+    expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
+    const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
+    expect((body as FormData).get("into")).toBe("12");
+  });
+
   it("draws charts of its value and of its prices", async () => {
     answer("GET /api/batches/12/charts", () =>
       ok([

@@ -13,13 +13,15 @@ import { FileDrop } from "@/shared/ui/FileDrop";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice, ProgressBar } from "@/shared/ui/states";
 import { FailedItemsTable } from "./FailedItemsDialog";
-import type { FailedItem } from "./model";
+import type { Batch, FailedItem } from "./model";
 import { type ImportRequest, useImportBatch } from "./mutations";
 
 type Currencies = { file_currency: string; store_currency: string };
 
-/** A BSX file becomes a batch: choose, upload, follow, open. */
-export function ImportBatchDialog({ onClose }: { onClose: () => void }) {
+type Into = Pick<Batch, "id" | "name">;
+
+/** A BSX file becomes a batch, or joins one: choose, upload, follow, open. */
+export function ImportBatchDialog({ into, onClose }: { into?: Into; onClose: () => void }) {
   const [jobId, setJobId] = useState<string | null>(null);
   const { data: job } = useJob(jobId);
   const navigate = useNavigate();
@@ -39,6 +41,7 @@ export function ImportBatchDialog({ onClose }: { onClose: () => void }) {
   if (jobId === null || failed) {
     return (
       <ChooseFile
+        into={into}
         problem={failed ? job.message || "The import was stopped." : null}
         onStarted={setJobId}
         onClose={onClose}
@@ -49,9 +52,9 @@ export function ImportBatchDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={ended ? "Batch imported" : "Importing the batch"}
+      title={ended ? "File imported" : "Importing the file"}
       description={
-        ended ? undefined : "It goes on when you close this; the batch appears when it is whole."
+        ended ? undefined : "It goes on when you close this; its lots appear when all are read."
       }
       size="lg"
       footer={
@@ -117,11 +120,12 @@ function Result({ job }: { job: Job }) {
 }
 
 function ChooseFile(props: {
+  into: Into | undefined;
   problem: string | null;
   onStarted: (jobId: string) => void;
   onClose: () => void;
 }) {
-  const { problem, onStarted, onClose } = props;
+  const { into, problem, onStarted, onClose } = props;
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
   const [remarks, setRemarks] = useState<ImportRequest["remarks_mean"]>("locations");
@@ -139,6 +143,7 @@ function ChooseFile(props: {
       {
         file,
         name: name.trim(),
+        into: into?.id,
         remarks_mean: remarks,
         repair: repair || undefined,
         ...(currencies && { currency_action: currency }),
@@ -153,8 +158,12 @@ function ChooseFile(props: {
     <Dialog
       open
       onClose={onClose}
-      title="Import BSX as a batch"
-      description="A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
+      title={into ? `Import BSX into ${into.name}` : "Import BSX as a batch"}
+      description={
+        into
+          ? "The lots of a file of BrickStore or another program join this batch as new items. Lots that are the same can be consolidated afterwards."
+          : "A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
+      }
       size="md"
       locked={upload.isPending}
       footer={
@@ -195,9 +204,11 @@ function ChooseFile(props: {
           }}
         />
         {sent && <ProgressBar label="Uploading" done={sent.done} total={sent.total} />}
-        <Field label="Name of the batch">
-          <Input value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
+        {!into && (
+          <Field label="Name of the batch">
+            <Input value={name} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        )}
         <Field label="Remarks" hint="Sellers keep the name of the bin in Remarks.">
           <Select
             value={remarks}

@@ -34,8 +34,26 @@ describe("the log of a batch's operations", () => {
     const log = await screen.findByRole("dialog", { name: "Operations" });
     const entries = await within(log).findAllByRole("listitem");
     expect(entries.map((entry) => entry.textContent)).toEqual([
-      expect.stringContaining("Sync: errorThe store is closed."),
-      expect.stringContaining("Mark as listed: errorNot today."),
+      expect.stringContaining("SyncerrorThe store is closed."),
+      expect.stringContaining("Mark as listederrorNot today."),
     ]);
+  });
+
+  it("names each with how it ended, and why items were refused", async () => {
+    const failed = [{ id: 101, name: "Red Brick 2 x 4 (3001)", reason: "A-1 takes 2 more." }];
+    const operation = {
+      ...{ id: 3, kind: "stow", outcome: "error", item_count: 0, failed_count: 1, failed },
+      ...{ message: "", by_name: "Ann", createdAt: "2026-01-02T03:04:05Z" },
+    };
+    answer("GET /api/batches/12/operations", () => page([operation]));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Operations" }));
+
+    const log = within(await screen.findByRole("dialog", { name: "Operations" }));
+    expect(await log.findByText("error")).toBeVisible();
+    expect(log.getByText("A-1 takes 2 more.")).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { type Mutation, useInfiniteQuery, useMutationState } from "@tanstack/rea
 import { CircleAlert, CircleCheck, History } from "lucide-react";
 import { formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -47,6 +48,9 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
   );
 }
 
+/** More refused items than these are shown on demand. */
+const SHOWN_AT_ONCE = 5;
+
 type Lost = { kind: OperationKind; at: number; message: string };
 
 /** Operations that this browser asked for and got no result of: the server's log has them not. */
@@ -66,15 +70,21 @@ function useLost(batchId: number): Lost[] {
   return found.filter((each) => each !== null).reverse();
 }
 
+function Title({ kind, outcome }: Pick<Operation, "kind" | "outcome">) {
+  return (
+    <p className="flex items-center gap-2 font-medium">
+      {operationName(kind)}
+      <Badge tone={outcome === "success" ? "success" : "danger"}>{outcome}</Badge>
+    </p>
+  );
+}
+
 function LostEntry({ kind, at, message }: Lost) {
   return (
     <li className="flex items-start gap-2.5 rounded-card border border-line p-3">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          {operationName(kind)}
-          <span className="sr-only">: error</span>
-        </p>
+        <Title kind={kind} outcome="error" />
         <p>{message}</p>
         <p className="mt-0.5 text-muted text-xs">
           {formatDateTime(new Date(at).toISOString())} · asked in this browser, without a result
@@ -96,10 +106,7 @@ function Entry({ operation }: { operation: Operation }) {
           className={`mt-0.5 size-4 shrink-0 ${good ? "text-success" : "text-danger"}`}
         />
         <div className="min-w-0 flex-1">
-          <p className="font-medium">
-            {operationName(kind)}
-            <span className="sr-only">: {good ? "success" : "error"}</span>
-          </p>
+          <Title kind={kind} outcome={outcome} />
           <p>{countWords(kind, item_count, failed_count)}</p>
           {message && <p className="text-muted text-xs">{message}</p>}
           <p className="mt-0.5 text-muted text-xs">
@@ -109,7 +116,7 @@ function Entry({ operation }: { operation: Operation }) {
         </div>
       </div>
       {failed.length > 0 && (
-        <details className="mt-2">
+        <details className="mt-2" open={failed.length <= SHOWN_AT_ONCE}>
           <summary className="text-accent-ink text-xs">Show the refused items</summary>
           <div className="mt-2">
             <FailedItemsTable items={failed} total={failed_count} />

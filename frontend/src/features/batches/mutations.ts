@@ -243,6 +243,8 @@ function pendingBy({
 export type ImportRequest = {
   file: File;
   name: string;
+  /** The batch that its lots join; else it becomes one. */
+  into?: number;
   remarks_mean: "nothing" | "existing_locations" | "locations";
   currency_action?: "relabel" | "convert";
   rate?: string;
