@@ -97,7 +97,8 @@ describe("InventoryPage", () => {
       "href",
       "/app/inventory-locations?location=7",
     );
-    expect(places.getByText("4 other locations")).toBeInTheDocument();
+    expect(places.getAllByRole("listitem")).toHaveLength(1);
+    expect(screen.getByText("In 4 other locations: €12.50, 2 rows, 9 pcs.")).toBeInTheDocument();
     expect(
       screen.getByRole("img", { name: "1 row of 2 make 80 % of the value." }),
     ).toBeInTheDocument();

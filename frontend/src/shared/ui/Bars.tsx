@@ -40,7 +40,8 @@ export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }
           </span>
           <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
             <span
-              style={{ width: `${Math.max(1, (lengths[place] ?? 0) * 100)}%` }}
+              // A little is still to be seen; nothing is nothing.
+              style={{ width: `${row.amount > 0 ? Math.max(1, (lengths[place] ?? 0) * 100) : 0}%` }}
               className={clsx("block h-full rounded-full", tones[row.tone ?? "accent"])}
             />
           </span>

@@ -36,7 +36,7 @@ export function AbcChart(props: { curve: readonly CurvePoint[]; currency: string
         viewBox={`0 0 ${margin.left + box.width + margin.right} ${margin.top + box.height + margin.bottom}`}
         role="img"
         aria-label={`${rowsIn(dearest?.rows ?? 0)} of ${formatCount(total)} make 80 % of the value.`}
-        className="h-auto w-full max-w-xl"
+        className="mx-auto h-auto w-full max-w-xl"
       >
         <g transform={`translate(${margin.left} ${margin.top})`}>
           {[0, ...ENDS, 1].map((end) => (

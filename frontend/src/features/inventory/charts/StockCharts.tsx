@@ -43,14 +43,17 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
     text: formatMoney(Number(value).toFixed(2), currency),
     note: `${rowsIn(rows)}, ${formatCount(pieces)} pcs`,
   });
+  // Of all others together there is a sentence: as a bar it would dwarf every single location.
+  const others = sums.by_location.find(({ locations }) => locations > 1);
+  const named = sums.by_location.filter((one) => one !== others);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
       <Card title="Value by location" description="Those of most value">
         <Bars
           label="Value by location"
-          rows={sums.by_location.map((one) => ({
+          rows={named.map((one) => ({
             ...line(one),
-            id: one.location_id ?? (one.locations > 1 ? "others" : "none"),
+            id: one.location_id ?? "none",
             name: placeName(one),
             to:
               one.location_id === null
@@ -58,6 +61,12 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
                 : `/app/inventory-locations?location=${one.location_id}`,
           }))}
         />
+        {others && (
+          <p className="mt-3 text-muted text-xs">
+            In {formatCount(others.locations)} other locations: {line(others).text},{" "}
+            {line(others).note}.
+          </p>
+        )}
       </Card>
       <div className="flex flex-col gap-4">
         <Card title="Value by type">
@@ -88,6 +97,5 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
 }
 
 function placeName(one: StockSums["by_location"][number]): string {
-  if (one.locations > 1) return `${formatCount(one.locations)} other locations`;
   return one.location_name ?? (one.location_id === null ? "No location" : "A deleted location");
 }
