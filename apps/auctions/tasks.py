@@ -1,5 +1,6 @@
 """The job that refreshes listings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from apps.auctions.services import searches
@@ -9,5 +10,5 @@ from apps.core.jobs.run import JobRun
 
 
 @job_handler(searches.KIND)
-def refresh_listings(run: JobRun, **_: Any) -> None:
-    searches.refresh_all(run=run, clock=now)
+def refresh_listings(run: JobRun, shown: Sequence[int] = (), **_: Any) -> None:
+    searches.refresh_all(run=run, clock=now, shown=shown)

@@ -30,7 +30,10 @@ class ListingFilter(filters.FilterSet):
     has_shipping = filters.BooleanFilter(
         field_name="shipping_cost", lookup_expr="isnull", exclude=True
     )
-    new_since = filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
+    location = filters.CharFilter(field_name="location", lookup_expr="icontains")
+    new_since = filters.IsoDateTimeFilter(
+        field_name="created_at", lookup_expr="gte", help_text="first seen here since then"
+    )
 
     class Meta:
         model = AuctionListing

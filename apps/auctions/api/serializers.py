@@ -132,6 +132,17 @@ class LinkWrite(serializers.Serializer[Any]):
     link = Text(max_length=500, help_text="the address of a listing, or its number")
 
 
+class RefreshListingsWrite(serializers.Serializer[Any]):
+    """Which listings are refreshed beside what the searches find."""
+
+    shown = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        max_length=500,
+        required=False,
+        help_text="ids of the listings in sight: those that no search finds are asked for singly",
+    )
+
+
 class SearchRow(RowSerializer):
     id = serializers.IntegerField()
     text = serializers.CharField()

@@ -16,6 +16,7 @@ from apps.auctions.api.serializers import (
     LinkWrite,
     ListingRow,
     ListingWrite,
+    RefreshListingsWrite,
     SearchRow,
     SearchWrite,
 )
@@ -127,10 +128,17 @@ class ListingByLinkView(_QuestionView):
 
 
 class RefreshAllView(ApiView):
-    @extend_schema(request=None, responses={202: JobRow}, operation_id="auctionListings_refreshAll")
+    @extend_schema(
+        request=RefreshListingsWrite,
+        responses={202: JobRow},
+        operation_id="auctionListings_refreshAll",
+    )
     def post(self, request: Request) -> Response:
-        """Start a job that runs the saved searches and asks for what is watched."""
-        job = searches.start_refresh(owner=request.user, now=now())
+        """Start a job that runs the saved searches and asks for what is watched or in sight."""
+        told = RefreshListingsWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        shown = told.validated_data.get("shown", [])
+        job = searches.start_refresh(owner=request.user, now=now(), shown=shown)
         row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
         return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
 

@@ -91,10 +91,13 @@ class Shipping:
 
 
 def read_shipping(html: str) -> Shipping | None:
-    """Return the costs in the site's answer, None where they cannot be read (never 0)."""
+    """Return the costs in the site's answer, None where they cannot be read.
+
+    0 is what the site says while it does not know: unknown too, never free.
+    """
     found = _SHIPPING.search(html)
     cost = _amount(found[1]) if found else None
-    if found is None or cost is None:
+    if found is None or not cost:
         return None
     handling = _HANDLING.search(html)
     method = " ".join(found[2].replace("_", " ").split()).capitalize()

@@ -1,7 +1,7 @@
 """Saved searches, and the job that runs them."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import methodcaller
 from typing import Any, Final
@@ -32,7 +32,7 @@ from apps.core.jobs.run import JobFailed, JobRun
 KIND: Final = "auctions.refresh_listings"
 # What a person looks through; the rest ends later and comes next time.
 MOST_PAGES: Final = 5
-# Watched listings that no search found are asked for one by one.
+# Watched and shown listings that no search found are asked for one by one.
 MOST_SINGLE: Final = 40
 
 
@@ -66,22 +66,23 @@ def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
 
 
 @transaction.atomic
-def start_refresh(*, owner: Any, now: dt.datetime) -> Job:
-    """Start a job that runs the owner's searches and asks for what is watched.
+def start_refresh(*, owner: Any, now: dt.datetime, shown: Sequence[int] = ()) -> Job:
+    """Start a job that runs the owner's searches and asks for what is watched or `shown`.
 
     The running one is returned when there is one. Raises SiteIsOff, NothingToRefresh.
     """
     if not is_on():
         raise SiteIsOff
     searches = AuctionSearch.objects.owned_by(owner).filter(is_active=True)
-    if not searches.exists() and not _watched(owner, now).exists():
+    if not searches.exists() and not _wanted(owner, now, shown).exists():
         raise NothingToRefresh
     running = Job.objects.filter(owner=owner, kind=KIND, state__in=("queued", "running")).first()
-    return running or start_job(owner=owner, kind=KIND, payload={})
+    return running or start_job(owner=owner, kind=KIND, payload={"shown": list(shown)})
 
 
-def refresh_all(*, run: JobRun, clock: Clock) -> None:
-    """Run the owner's searches, then ask for each watched listing that none of them found.
+def refresh_all(*, run: JobRun, clock: Clock, shown: Sequence[int] = ()) -> None:
+    """Run the owner's searches, then ask for each listing that is watched or `shown` (ids) and
+    that none of them found.
 
     A search that fails says why and the next goes on. Raises JobFailed where the site is off
     or told us to stop, JobCancelled. A second delivery begins after the last search.
@@ -95,7 +96,7 @@ def refresh_all(*, run: JobRun, clock: Clock) -> None:
         for search in searches:
             if search.pk not in done:
                 _run_search(run, search, clock)
-        _ask_for_watched(run, begun, clock)
+        _ask_singly(run, begun, clock, shown)
     except (SiteIsOff, SiteHalted) as problem:
         raise JobFailed(reason=problem.text) from problem
     with run.finish(result=dict(counts)):
@@ -142,8 +143,8 @@ def _page_of(site: AuctionSite, *, text: str, page: int) -> FoundPage:
     return site.search(text=text, category=LEGO_CATEGORY, page=page)
 
 
-def _ask_for_watched(run: JobRun, begun: dt.datetime, clock: Clock) -> None:
-    stale = _watched(run.owner, begun).exclude(checked_at__gte=begun)
+def _ask_singly(run: JobRun, begun: dt.datetime, clock: Clock, shown: Sequence[int]) -> None:
+    stale = _wanted(run.owner, begun, shown).exclude(checked_at__gte=begun)
     for external_id in stale.values_list("external_id", flat=True)[:MOST_SINGLE]:
         run.beat(message=f"Asking for listing {external_id}")
         try:
@@ -156,12 +157,12 @@ def _ask_for_watched(run: JobRun, begun: dt.datetime, clock: Clock) -> None:
             run.state["counts"]["renewed"] += 1
 
 
-def _watched(owner: Any, now: dt.datetime) -> Any:
-    """Return the open listings of the site that the owner watches or has a bid on."""
+def _wanted(owner: Any, now: dt.datetime, shown: Sequence[int]) -> Any:
+    """Return the open listings of the site that the owner watches, has a bid on or looks at."""
     return (
         AuctionListing.objects.owned_by(owner)
         .exclude(external_id="")
-        .filter(Q(watch="watching") | Q(my_bid__isnull=False))
+        .filter(Q(watch="watching") | Q(my_bid__isnull=False) | Q(pk__in=shown))
         .filter(Q(end_time=None) | Q(end_time__gt=now))
         .order_by("end_time", "pk")
     )

@@ -6,6 +6,8 @@ import pytest
 from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.core.clock import now
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 
 pytestmark = pytest.mark.django_db
@@ -86,19 +88,60 @@ class TestListings:
             ("?has_shipping=true", {"open", "dear"}),
             ("?has_shipping=false", {"bid"}),
             ("?search=OPE", {"open"}),
+            ("?max_per_kg=5", {"open"}),
+            ("?location=milwau", {"dear"}),
+            ("?kind=auction", {"open", "bid"}),
         ],
     )
     def test_are_narrowed_down(self, ann, api, asked, found):
         soon, later = now() + dt.timedelta(hours=3), now() + dt.timedelta(days=3)
-        make_listing(ann, "open", end_time=soon, shipping_cost=5, landed_cost=25)
+        make_listing(ann, "open", end_time=soon, shipping_cost=5, landed_cost=25, landed_per_kg=5)
         make_listing(ann, "bid", end_time=later, my_bid=21)
         make_listing(
-            ann, "dear", end_time=None, buy_it_now_price=90, shipping_cost=9, landed_cost=99
+            ann,
+            "dear",
+            end_time=None,
+            is_auction=False,
+            buy_it_now_price=90,
+            shipping_cost=9,
+            landed_cost=99,
+            landed_per_kg=Decimal("5.01"),
+            location="Milwaukee, WI",
         )
         make_listing(ann, "rejected", watch="rejected")
         make_listing(ann, "ended", end_time=now() - dt.timedelta(hours=1))
 
         assert {row["title"] for row in rows_of(api(ann).get(URL + asked))} == found
+
+    def test_are_new_since_an_instant(self, ann, api):
+        old = make_listing(ann, "old")
+        AuctionListing.objects.filter(pk=old.pk).update(created_at=now() - dt.timedelta(days=1))
+        make_listing(ann, "new")
+        since = (now() - dt.timedelta(hours=1)).isoformat().replace("+00:00", "Z")
+
+        rows = rows_of(api(ann).get(URL, {"new_since": since}))
+
+        assert [row["title"] for row in rows] == ["new"]
+
+    @pytest.mark.parametrize(
+        ("ordering", "first"),
+        [
+            ("end_time", "soonest"),
+            ("landed_per_kg", "cheap"),
+            ("landed_cost", "cheap"),
+            ("current_price", "soonest"),
+            ("-bid_count", "wanted"),
+        ],
+    )
+    def test_are_sorted_what_is_unknown_last(self, ann, api, ordering, first):
+        make_listing(ann, "no end", end_time=None, current_price=30)
+        make_listing(ann, "soonest", end_time=now() + dt.timedelta(hours=1), current_price=1)
+        make_listing(ann, "cheap", landed_cost=9, landed_per_kg=3)
+        make_listing(ann, "wanted", bid_count=9, landed_cost=90, landed_per_kg=30)
+
+        rows = rows_of(api(ann).get(URL, {"ordering": ordering}))
+
+        assert rows[0]["title"] == first
 
     def test_are_mine_by_my_bid_my_highest_one_or_my_name(self, ann, api):
         ann.bidder_name = "B****7"
@@ -202,6 +245,28 @@ class TestAskingTheSite:
 
         assert response.status_code == 202
         assert rows_of(response)[0]["kind"] == "auctions.refresh_listings"
+
+    def test_asks_for_those_in_sight_that_no_search_finds(
+        self, ann, bo, api, site_url, auction_server
+    ):
+        shown = make_listing(ann, external_id="300000001")
+        make_listing(ann, external_id="300000002")
+        anothers = make_listing(bo, external_id="300000003")
+
+        response = api(ann).post(f"{URL}/refresh", {"shown": [shown.pk, anothers.pk]})
+        run_jobs()
+
+        assert response.status_code == 202
+        assert auction_server.asked == ["/api/ItemDetail/GetItemDetailModelByItemId/300000001"]
+
+    @pytest.mark.parametrize("shown", ["7", ["x"], [0], [1] * 501])
+    def test_takes_ids_of_listings_alone(self, ann, api, site_url, shown):
+        make_search(ann)
+
+        response = api(ann).post(f"{URL}/refresh", {"shown": shown}, format="json")
+
+        assert response.status_code == 400
+        assert not Job.objects.exists()
 
     def test_says_what_is_missing_where_there_is_nothing_to_ask(self, ann, api, site_url):
         response = api(ann).post(f"{URL}/refresh")

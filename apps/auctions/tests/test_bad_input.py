@@ -122,6 +122,7 @@ class TestShippingThatCannotBeRead:
             "Shipping: <span id='shipping-span'>¤., (GROUND)</span>",
             "Shipping: <span id='shipping-span'>free (GROUND)</span>",
             "Shipping: <span>¤11.04 (GROUND)</span>",
+            "Shipping: <span id='shipping-span'>¤0.00 (GROUND)</span>",
             "Handling: ¤3.00",
             "<html>Access denied</html>",
         ],

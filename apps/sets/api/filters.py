@@ -11,6 +11,7 @@ from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
 
 ID: Final[dict[str, int]] = {"min_value": 1, "max_value": 2**63 - 1}
 COUNT: Final[dict[str, int]] = {"min_value": 0, "max_value": 2**31 - 1}
+PERCENT: Final[dict[str, int]] = {"min_value": 0, "max_value": 100}
 PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in_stock")]
 KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 
@@ -25,6 +26,8 @@ class UserSetFilter(filters.FilterSet):
     location = filters.NumberFilter(field_name="location_id", **ID)
     source = filters.NumberFilter(field_name="source_id", **ID)
     missing_max = filters.NumberFilter(field_name="pieces_missing", lookup_expr="lte", **COUNT)
+    percent_min = filters.NumberFilter(method="by_percent", help_text="on hand", **PERCENT)
+    percent_max = filters.NumberFilter(method="by_percent", help_text="on hand", **PERCENT)
 
     class Meta:
         model = UserSet
@@ -39,6 +42,12 @@ class UserSetFilter(filters.FilterSet):
                 | Q(notes__icontains=word)
             )
         return queryset
+
+    def by_percent(self, queryset: QuerySet[Any], name: str, value: Any) -> QuerySet[Any]:
+        # Percents are rounded down, so all up to the next one count as this one.
+        if name == "percent_min":
+            return queryset.filter(share__gte=int(value) * 100)
+        return queryset.filter(share__lt=(int(value) + 1) * 100)
 
 
 class SetPartFilter(filters.FilterSet):

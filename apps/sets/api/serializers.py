@@ -10,7 +10,7 @@ from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
-from apps.core.money import MONEY
+from apps.core.money import MONEY, money
 from apps.inventory.models import Condition, SubCondition
 from apps.locations.models import Location
 from apps.sets.models import MinifigsAs, SetState
@@ -53,6 +53,12 @@ class UserSetRow(RowSerializer):
     )
     minifigs_required = serializers.IntegerField()
     minifigs_on_hand = serializers.IntegerField()
+    value = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="of all of them, at the reference price; null: unknown"
+    )
+    parts_value = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="of the required parts, at their reference prices"
+    )
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
@@ -66,6 +72,8 @@ class UserSetRow(RowSerializer):
             row.pop("item__image_url"),
             row.pop("item__origin"),
         )
+        for name in ("value", "parts_value"):
+            row[name] = None if row[name] is None else money(row[name])
         required = row["pieces_required"]
         row["percent"] = row["pieces_on_hand"] * 100 // required if required else None
         return row

@@ -3,8 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import F, IntegerField, OuterRef, Subquery, Sum
-from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -13,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.catalog.rules.kinds import ItemType
+from apps.accounts.selectors import currency_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
@@ -39,10 +37,11 @@ from apps.sets.api.serializers import (
     UserSetWrite,
     ValuedBy,
 )
-from apps.sets.models import SetRequirement, SetTake, UserSet
+from apps.sets.models import SetTake, UserSet
 from apps.sets.rules import numbers_in
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.selectors.lines import figure_parts, left_out_lines
+from apps.sets.selectors.listed import with_sums
 from apps.sets.selectors.overview import overview
 from apps.sets.selectors.parts import summary_of
 from apps.sets.services import takes
@@ -59,12 +58,6 @@ from apps.sets.services.sets import (
 
 MOST_PICKS = 500
 NO_LIST: dict[str, Any] = {"filterset_class": None, "ordering_fields": {}}
-
-
-def _sum(of: Any, **only: Any) -> Any:
-    rows = SetRequirement.objects.filter(user_set=OuterRef("pk"), **only).order_by()
-    total = rows.values("user_set").annotate(n=Sum(of)).values("n")
-    return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
 class UserSetViewSet(OwnedViewSet):
@@ -84,6 +77,9 @@ class UserSetViewSet(OwnedViewSet):
         "state": "state",
         "pieces_required": "pieces_required",
         "missing": "pieces_missing",
+        "percent": "far",
+        "value": "worth",
+        "parts_value": "worth_in_parts",
         "price_paid": "price_paid",
         "acquired_on": "acquired_on",
     }
@@ -91,13 +87,8 @@ class UserSetViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
-        return self.get_queryset().annotate(
-            pieces_required=_sum("quantity_required"),
-            pieces_on_hand=_sum("quantity_on_hand"),
-            pieces_missing=_sum(F("quantity_required") - F("quantity_on_hand")),
-            minifigs_required=_sum("quantity_required", lot__item__item_type=ItemType.MINIFIG),
-            minifigs_on_hand=_sum("quantity_on_hand", lot__item__item_type=ItemType.MINIFIG),
-        )
+        user: Any = self.request.user
+        return with_sums(self.get_queryset(), currency=currency_of(user))
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(UserSetChange if partial else kind, data, partial=partial)

@@ -5,14 +5,21 @@ import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
+import type { Listing } from "./model";
 import { useAddByLink, useEnterListing } from "./mutations";
 
 type Way = "link" | "typed";
 
-/** Adds a listing by its link, or typed in where the site is not asked. */
-export function AddListingDialog(props: { canAsk: boolean; onClose: () => void }) {
-  const [way, setWay] = useState<Way>(props.canAsk ? "link" : "typed");
-  const choice = props.canAsk && (
+/** Adds a listing by its link, or typed in where the site is not asked; changes a typed one. */
+export function AddListingDialog(props: {
+  /** One that was typed before; without it a new one. */
+  listing?: Listing;
+  canAsk: boolean;
+  onClose: () => void;
+}) {
+  const { listing } = props;
+  const [way, setWay] = useState<Way>(props.canAsk && !listing ? "link" : "typed");
+  const choice = props.canAsk && !listing && (
     <SegmentedControl<Way>
       label="How"
       value={way}
@@ -26,7 +33,9 @@ export function AddListingDialog(props: { canAsk: boolean; onClose: () => void }
   return way === "link" ? (
     <ByLink onClose={props.onClose}>{choice}</ByLink>
   ) : (
-    <Typed onClose={props.onClose}>{choice}</Typed>
+    <Typed {...(listing && { listing })} onClose={props.onClose}>
+      {choice}
+    </Typed>
   );
 }
 
@@ -78,17 +87,27 @@ const typedSchema = z.object({
 
 const orNull = (text: string) => (text === "" ? null : text.replace(",", "."));
 
-function Typed({ onClose, children }: PartProps) {
-  const enter = useEnterListing();
+const short = (value: string | null | undefined) => (value ? String(Number(value)) : "");
+
+/** An instant as a `datetime-local` field holds it: the wall clock here. */
+function localTime(instant: string | null): string {
+  if (instant === null) return "";
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }) {
+  const enter = useEnterListing(listing);
+  const ends = localTime(listing?.end_time ?? null);
   const form = useZodForm({
     schema: typedSchema,
     defaultValues: {
-      title: "",
-      current_price: "",
-      shipping_cost: "",
-      handling_cost: "",
-      ends: "",
-      listing_url: "",
+      title: listing?.title ?? "",
+      current_price: short(listing?.current_price),
+      shipping_cost: short(listing?.shipping_rates[0]?.cost),
+      handling_cost: short(listing?.handling_cost),
+      ends,
+      listing_url: listing?.listing_url ?? "",
     },
     onSubmit: async (values) => {
       const made = await enter.mutateAsync({
@@ -96,15 +115,28 @@ function Typed({ onClose, children }: PartProps) {
         current_price: values.current_price.replace(",", "."),
         shipping_cost: orNull(values.shipping_cost),
         handling_cost: orNull(values.handling_cost),
-        end_time: values.ends === "" ? null : new Date(values.ends).toISOString(),
+        // Untouched, it keeps its seconds.
+        ...((!listing || values.ends !== ends) && {
+          end_time: values.ends === "" ? null : new Date(values.ends).toISOString(),
+        }),
         listing_url: values.listing_url,
       });
-      toast.success(`${made.title} added`);
+      toast.success(listing ? "Saved" : `${made.title} added`, {
+        ...(made.status === "ended" && {
+          detail: "It is over already: “Ended too” shows it.",
+        }),
+      });
       onClose();
     },
   });
   return (
-    <FormDialog form={form} open onClose={onClose} title="Add a listing" submitLabel="Add listing">
+    <FormDialog
+      form={form}
+      open
+      onClose={onClose}
+      title={listing ? "Edit the listing" : "Add a listing"}
+      submitLabel={listing ? "Save" : "Add listing"}
+    >
       {children}
       <TextField
         form={form}

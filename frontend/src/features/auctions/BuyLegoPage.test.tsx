@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { BuyLegoPage } from "./BuyLegoPage";
 
@@ -77,7 +78,12 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-const show = () => renderPage(<BuyLegoPage />, { at: "/app/buy-lego" });
+const show = (at = "/app/buy-lego") => renderPage(<BuyLegoPage />, { at });
+/** What the list was last asked for; what ends soon is asked for beside it. */
+const asked = () =>
+  sent("GET /api/auctionListings")
+    .filter(({ query }) => query.has("page"))
+    .at(-1)?.query;
 const card = async (title: string) => within(await screen.findByRole("article", { name: title }));
 
 describe("BuyLegoPage", () => {
@@ -191,6 +197,26 @@ describe("BuyLegoPage", () => {
     await user.click(second.getByRole("button", { name: "Shipping" }));
 
     expect(await screen.findByText(/enter your ZIP code/)).toBeInTheDocument();
+  });
+
+  it("asks for the ZIP code where the profile has none, and calculates then", async () => {
+    answer("POST /api/auctionListings/8/shipping", (_, count) =>
+      count === 0
+        ? refusal(409, "CONFLICT", "No.", { fields: { zip_code: ["Enter your ZIP code."] } })
+        : ok([{ ...listing, id: 8 }]),
+    );
+    answer("PATCH /api/users/me", () => ok([{ id: 1, name: "Ann", zip_code: "53202" }]));
+    const { user } = show();
+    const second = await card("LEGO Technic");
+
+    await user.click(second.getByRole("button", { name: "Shipping" }));
+    const asked = within(await screen.findByRole("dialog", { name: "Shipping to where?" }));
+    await user.type(asked.getByLabelText(/ZIP code/), "53202");
+    await user.click(asked.getByRole("button", { name: "Calculate shipping" }));
+
+    await waitFor(() => expect(sent("POST /api/auctionListings/8/shipping")).toHaveLength(2));
+    expect(sent("PATCH /api/users/me")[0]?.body).toEqual({ zip_code: "53202" });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("keeps the choice to show only my bids", async () => {
@@ -342,5 +368,207 @@ describe("BuyLegoPage", () => {
 
     await card("LEGO Technic");
     expect(screen.queryByRole("button", { name: "Won: make a batch" })).toBeNull();
+  });
+
+  it("narrows by cost, shipping, place, kind and end, all of it in the address", async () => {
+    const { user, router } = show();
+    await card("12 lbs of LEGO");
+
+    await user.selectOptions(screen.getByLabelText("Kind"), "auction");
+    await user.selectOptions(screen.getByLabelText("Ends within"), "24");
+    await user.click(screen.getByRole("button", { name: "More filters" }));
+    await user.type(screen.getByLabelText("Landed at most"), "40,50");
+    await user.type(screen.getByLabelText("Per kilogram at most"), "6");
+    await user.selectOptions(screen.getByLabelText("Shipping"), "true");
+    await user.type(screen.getByLabelText("Location"), "Milwaukee");
+
+    const wanted = {
+      kind: "auction",
+      ends_within_hours: "24",
+      max_landed: "40.50",
+      max_per_kg: "6",
+      has_shipping: "true",
+      location: "Milwaukee",
+    };
+    await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject(wanted));
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(wanted);
+    expect(screen.getByRole("button", { name: "More filters (4)" })).toBeInTheDocument();
+  });
+
+  it("asks for no amount that is none, and says what one is", async () => {
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    await user.click(screen.getByRole("button", { name: "More filters" }));
+
+    await user.type(screen.getByLabelText("Landed at most"), "cheap");
+
+    expect(await screen.findByText("An amount such as 24.50")).toBeInTheDocument();
+    expect(asked()?.has("max_landed")).toBe(false);
+  });
+
+  it("takes back all that narrows at once", async () => {
+    const { user } = show("/app/buy-lego?kind=auction&search=technic&show_ended=true");
+    await card("12 lbs of LEGO");
+    expect(asked()?.get("search")).toBe("technic");
+
+    await user.click(screen.getByRole("button", { name: "Clear all" }));
+
+    await waitFor(() =>
+      expect([...(asked()?.keys() ?? [])].sort()).toEqual(["ordering", "page", "page_size"]),
+    );
+  });
+
+  it.each([
+    ["Cheapest per kg", "landed_per_kg"],
+    ["Most bids", "-bid_count"],
+    ["Lowest price", "current_price"],
+  ])("sorts by %s", async (label, ordering) => {
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    expect(asked()?.get("ordering")).toBe("end_time");
+
+    await user.selectOptions(screen.getByLabelText("Sort by"), label);
+
+    await waitFor(() => expect(asked()?.get("ordering")).toBe(ordering));
+  });
+
+  it("offers what is new since the last visit, from the second visit on", async () => {
+    const { unmount } = show();
+    await card("12 lbs of LEGO");
+    expect(screen.queryByLabelText("New since my last visit")).not.toBeInTheDocument();
+    unmount();
+    const seenAt = "2026-01-01T10:00:00.000Z";
+    localStorage.setItem("bb_setting_person_auctionVisit", JSON.stringify({ since: null, seenAt }));
+
+    const { user } = show();
+    await user.click(await screen.findByLabelText("New since my last visit"));
+
+    await waitFor(() => expect(asked()?.get("new_since")).toBe(seenAt));
+  });
+
+  it("refreshes what is in sight, found by a search or not", async () => {
+    const { user } = show();
+    await card("12 lbs of LEGO");
+
+    await user.click(screen.getByRole("button", { name: "Refresh all" }));
+
+    await waitFor(() => expect(sent("POST /api/auctionListings/refresh")).toHaveLength(1));
+    expect(sent("POST /api/auctionListings/refresh")[0]?.body).toEqual({ shown: [7, 8] });
+  });
+
+  it("keeps what is known, with its age, while the site does not answer", async () => {
+    const problem = "The auction site gave no usable answer. What is known stays as it is.";
+    const runAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    answer("GET /api/auctionSearches", () => page([{ ...search, problem, runAt }], 1));
+    show();
+
+    expect(await screen.findByText(/What “lego” found is from 3 (h|hours) ago/)).toHaveTextContent(
+      problem,
+    );
+    await card("12 lbs of LEGO");
+  });
+
+  it("says what the terms are where the real site is asked", async () => {
+    answer("GET /api/auctionSite", () => ok([{ ...site, is_demo: false }]));
+    show();
+
+    expect(await screen.findByText(/terms forbid automated use/)).toHaveTextContent(
+      /operator switched the connection on/,
+    );
+  });
+
+  it("changes a listing that was typed in, and none of the site's", async () => {
+    const typed = {
+      ...listing,
+      origin: "entered",
+      external_id: "",
+      listing_url: "",
+      end_time: null,
+    };
+    answer("GET /api/auctionListings", () => page([typed], 1));
+    answer("PATCH /api/auctionListings/7", () => ok([typed]));
+    const { user } = show();
+    await user.click((await card("12 lbs of LEGO")).getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Edit the listing" }));
+    const price = dialog.getByLabelText(/Price now/);
+    expect(price).toHaveValue("24.99");
+    await user.clear(price);
+    await user.type(price, "31");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(sent("PATCH /api/auctionListings/7")).toHaveLength(1));
+    expect(sent("PATCH /api/auctionListings/7")[0]?.body).toEqual({
+      title: "12 lbs of LEGO",
+      current_price: "31",
+      shipping_cost: null,
+      handling_cost: null,
+      listing_url: "",
+    });
+  });
+
+  describe("as a table", () => {
+    beforeEach(() => {
+      giveElementsASize();
+      localStorage.setItem("bb_setting_auctionView", JSON.stringify("table"));
+    });
+
+    it("shows the same listings as rows, with what each is worth", async () => {
+      const basis = {
+        batches: 3,
+        source_name: "",
+        value_per_kg: "20.0000",
+        minutes_per_kg: null,
+        fee_percent: "6.000",
+        hourly_rate: "0.0000",
+        net_per_kg: "18.8000",
+      };
+      const worth = { id: 7, worth: "61.50", highest_bid: "48.20", rests_on: "of_all" };
+      answer("GET /api/auctionWorth", () =>
+        ok([{ of_site: null, of_all: basis, listings: [worth] }]),
+      );
+      show();
+
+      const row = within(
+        (await screen.findByText("12 lbs of LEGO")).closest("[role=row]") as HTMLElement,
+      );
+      expect(row.getByText("$24.99")).toBeInTheDocument();
+      expect(row.getByText("unknown")).toBeInTheDocument();
+      expect(row.getByText("$48.20")).toBeInTheDocument();
+    });
+
+    it("shows them where what they are worth cannot be told", async () => {
+      answer("GET /api/auctionWorth", () => refusal(500, "INTERNAL_ERROR", "broken"));
+      show();
+
+      expect(await screen.findByText("12 lbs of LEGO")).toBeVisible();
+    });
+
+    it("is chosen once and kept", async () => {
+      localStorage.removeItem("bb_setting_auctionView");
+      const { user } = show();
+      await card("12 lbs of LEGO");
+
+      await user.click(screen.getByRole("radio", { name: "Table" }));
+
+      expect(await screen.findByRole("grid", { name: "Listings" })).toBeInTheDocument();
+      expect(localStorage.getItem("bb_setting_auctionView")).toBe('"table"');
+    });
+
+    it("asks about one listing from its menu, and shows it on that row only", async () => {
+      answer("POST /api/auctionListings/8/refresh", never);
+      const { user } = show();
+      const row = (await screen.findByText("LEGO Technic")).closest("[role=row]") as HTMLElement;
+      await user.click(within(row).getByRole("button", { name: "Row actions" }));
+      await user.click(await screen.findByRole("menuitem", { name: "Refresh" }));
+
+      await waitFor(() => expect(sent("POST /api/auctionListings/8/refresh")).toHaveLength(1));
+      const spinning = await waitFor(() => {
+        const found = document.querySelectorAll("[role=row] .animate-spin");
+        expect(found).toHaveLength(1);
+        return found[0] as Element;
+      });
+      expect(row).toContainElement(spinning as HTMLElement);
+    });
   });
 });

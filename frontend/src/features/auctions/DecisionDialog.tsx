@@ -31,7 +31,7 @@ export function DecisionDialog(props: {
   onClose: () => void;
 }) {
   const { listing, worth, onClose } = props;
-  const decide = useDecide(listing);
+  const decide = useDecide();
   const grams = listing.weight_grams;
   const pounds =
     grams === null ? "" : String(Math.round((Number(grams) / GRAMS_PER_POUND) * 100) / 100);
@@ -47,13 +47,16 @@ export function DecisionDialog(props: {
     onSubmit: async (values) => {
       const weight = orNull(values.pounds);
       await decide.mutateAsync({
-        my_bid: orNull(values.my_bid),
-        max_bid: orNull(values.max_bid),
-        outcome: values.outcome,
-        note: values.note,
-        ...(values.pounds !== pounds && {
-          weight_grams: weight === null ? null : (Number(weight) * GRAMS_PER_POUND).toFixed(2),
-        }),
+        listing,
+        decisions: {
+          my_bid: orNull(values.my_bid),
+          max_bid: orNull(values.max_bid),
+          outcome: values.outcome,
+          note: values.note,
+          ...(values.pounds !== pounds && {
+            weight_grams: weight === null ? null : (Number(weight) * GRAMS_PER_POUND).toFixed(2),
+          }),
+        },
       });
       toast.success("Saved");
       onClose();

@@ -1,15 +1,19 @@
+import { clsx } from "clsx";
 import { Package } from "lucide-react";
 import { useState } from "react";
 import { mayLoad } from "@/shared/ui/ItemImage";
 
 /** The listing's picture where the page's policy lets it load, else a drawn parcel. */
-export function ListingPicture({ src }: { src: string }) {
+export function ListingPicture({ src, size = "md" }: { src: string; size?: "sm" | "md" }) {
   const [isBroken, setBroken] = useState(false);
   const shown = src && !isBroken && mayLoad(src);
   return (
     <span
       aria-hidden="true"
-      className="flex size-24 shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-sunken"
+      className={clsx(
+        "flex shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-sunken",
+        size === "sm" ? "size-9" : "size-24",
+      )}
     >
       {shown ? (
         <img
@@ -21,7 +25,7 @@ export function ListingPicture({ src }: { src: string }) {
           className="size-full object-cover"
         />
       ) : (
-        <Package className="size-8 text-faint" />
+        <Package className={clsx("text-faint", size === "sm" ? "size-4" : "size-8")} />
       )}
     </span>
   );

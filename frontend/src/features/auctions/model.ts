@@ -110,14 +110,20 @@ export type AuctionWorth = {
   listings: ListingWorth[];
 };
 
-export type ListingFilters = {
-  search: string;
-  ordering: string;
-  kind: "" | "auction" | "buy_it_now";
-  /** Hours from now within which it ends; "" for any. */
-  within: string;
-  show_ended: boolean;
-  show_rejected: boolean;
-  watch: boolean;
-  page: number;
-};
+/** A row of the table. */
+export type WorthyListing = Listing & { worth: Worth | null };
+
+/** What listings are narrowed by: in the address, as the endpoint names it. */
+export const LISTING_FILTERS = [
+  "kind",
+  "ends_within_hours",
+  "max_landed",
+  "max_per_kg",
+  "has_shipping",
+  "location",
+  "new_since",
+  "watch",
+  "show_rejected",
+  "show_ended",
+] as const;
+export type ListingFilter = (typeof LISTING_FILTERS)[number];

@@ -1,35 +1,61 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { type Batch, batchQueries } from "@/features/batches/public";
 import { followJob } from "@/features/jobs/public";
 import { sourceQueries } from "@/features/sources/public";
+import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import type { AuctionSite, BuyerOptions, Listing, ListingDecisions, SavedSearch } from "./model";
-import { auctionQueries } from "./queries";
+import { auctionQueries, shownIds } from "./queries";
 
 function useRefreshed() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: auctionQueries.all() });
 }
 
-/** Asks the site about one listing: `refresh` as it is now, `shipping` what it costs to send. */
-export function useAsk(listing: Listing, question: "refresh" | "shipping") {
+/** What the site is asked about one listing: as it is now, or what it costs to send. */
+export type Question = "refresh" | "shipping";
+export type Asked = { id: number; question: Question };
+const ASK = ["auctions", "ask"];
+
+const lacksZipCode = (error: Error) => error instanceof ApiError && "zip_code" in error.fields;
+
+/** Asks the site about one listing; several may be under way, each known by its id. */
+export function useAsk(onZipCodeMissing: (asked: Asked) => void) {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async () =>
-      one(await api.post<Listing>(`auctionListings/${listing.id}/${question}`, {})),
+    mutationKey: ASK,
+    mutationFn: async ({ id, question }: Asked) =>
+      one(await api.post<Listing>(`auctionListings/${id}/${question}`, {})),
     onSuccess: refreshed,
-    onError: (error) => toast.error(problemText(error)),
+    onError: (error, asked) =>
+      lacksZipCode(error) ? onZipCodeMissing(asked) : toast.error(problemText(error)),
   });
 }
 
-export function useDecide(listing: Listing) {
+/** Tells whether a question about a listing is under way. */
+export function useIsAsking(): (id: number, question: Question) => boolean {
+  const asked = useMutationState({
+    filters: { mutationKey: ASK, status: "pending" },
+    select: ({ state }) => state.variables as Asked,
+  });
+  return (id, question) => asked.some((one) => one.id === id && one.question === question);
+}
+
+type Decided = { listing: Listing; decisions: ListingDecisions; call?: KeyedCall };
+
+export function useDecide() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (decisions: ListingDecisions) =>
-      one(await api.patch<Listing>(`auctionListings/${listing.id}`, decisions)),
+    mutationFn: async ({ listing, decisions, call }: Decided) => {
+      const { id, updatedAt } = listing;
+      // A cell of the table knows what it was before; a press of a button means it whatever it was.
+      const body = { ...decisions, ...(call && { updatedAt }) };
+      return one(await api.patch<Listing>(`auctionListings/${id}`, body, keyed(call)));
+    },
     onSuccess: refreshed,
   });
 }
@@ -63,11 +89,15 @@ export function useDeleteListing() {
   });
 }
 
-/** Runs the saved searches as a job; its toast tells how far it is. */
+/**
+ * Runs the saved searches as a job, which also asks for what is watched and what is in sight; its
+ * toast tells how far it is.
+ */
 export function useRefreshAll() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (_: { isUnasked: boolean }) =>
-      one(await api.post<{ id: string }>("auctionListings/refresh", {})),
+      one(await api.post<{ id: string }>("auctionListings/refresh", { shown: shownIds(client) })),
     onSuccess: (job) => followJob(job.id),
     onError: (error, { isUnasked }) => {
       if (!isUnasked) toast.error(problemText(error));
@@ -84,11 +114,16 @@ export function useAddByLink() {
   });
 }
 
-export function useEnterListing() {
+/** Keeps a typed listing: a new one, or changes of one that was typed before. */
+export function useEnterListing(listing?: Listing) {
   const refreshed = useRefreshed();
   return useMutation({
     mutationFn: async (values: Record<string, string | null>) =>
-      one(await api.post<Listing>("auctionListings", values)),
+      one(
+        listing
+          ? await api.patch<Listing>(`auctionListings/${listing.id}`, values)
+          : await api.post<Listing>("auctionListings", values),
+      ),
     onSuccess: refreshed,
   });
 }

@@ -1,29 +1,42 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "@/shared/api/client";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api, type CustomConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { AuctionSite, AuctionWorth, Listing, ListingFilters, SavedSearch } from "./model";
+import type { ListParams, RowSource } from "@/shared/table/column";
+import type {
+  AuctionSite,
+  AuctionWorth,
+  Listing,
+  SavedSearch,
+  Worth,
+  WorthyListing,
+} from "./model";
+import { worthReason } from "./rules";
 
+/** Rows of four, three and two cards are full. */
 export const PAGE_SIZE = 24;
 const ENDING_SOON_MS = 30 * 60_000;
+/** As many ids as the server takes at once. */
+const MOST_IDS = 100;
+
+const fetchWorth = async (listings: readonly Listing[], config: CustomConfig) => {
+  const ids = listings.map(({ id }) => id).join(",");
+  return one(await api.get<AuctionWorth>("auctionWorth", { ids }, config));
+};
 
 export const auctionQueries = {
   all: () => ["auctions"] as const,
   lists: () => ["auctions", "listings"] as const,
-  listings: (filters: ListingFilters, onlyMyBids: boolean) =>
+  listings: (params: ListParams, onlyMyBids: boolean) =>
     queryOptions({
-      queryKey: ["auctions", "listings", filters, onlyMyBids],
-      queryFn: ({ signal }) =>
-        api.get<Listing>("auctionListings", listingParams(filters, onlyMyBids), { signal }),
+      queryKey: ["auctions", "listings", "gallery", params, onlyMyBids],
+      queryFn: ({ signal }) => fetchListings(params, onlyMyBids, signal),
       placeholderData: keepPreviousData,
     }),
   /** Up to where bids on these make sense; reckoned anew when one of them changed. */
   worth: (listings: readonly Listing[]) =>
     queryOptions({
       queryKey: ["auctions", "worth", listings.map(({ id, updatedAt }) => `${id} ${updatedAt}`)],
-      queryFn: async ({ signal }) => {
-        const ids = listings.map(({ id }) => id).join(",");
-        return one(await api.get<AuctionWorth>("auctionWorth", { ids }, { signal }));
-      },
+      queryFn: ({ signal }) => fetchWorth(listings, { signal }),
       enabled: listings.length > 0,
       placeholderData: keepPreviousData,
     }),
@@ -40,6 +53,8 @@ export const auctionQueries = {
           )
         ).data,
       refetchInterval: ENDING_SOON_MS,
+      // Alerts are for those who look elsewhere.
+      refetchIntervalInBackground: true,
     }),
   searches: () =>
     queryOptions({
@@ -55,18 +70,57 @@ export const auctionQueries = {
     }),
 };
 
-function listingParams(filters: ListingFilters, onlyMyBids: boolean) {
-  const { search, ordering, kind, within, show_ended, show_rejected, watch, page } = filters;
-  return {
-    page,
-    page_size: PAGE_SIZE,
-    ordering,
-    ...(search && { search }),
-    ...(kind && { kind }),
-    ...(within && { ends_within_hours: Number(within) }),
-    ...(show_ended && { show_ended }),
-    ...(show_rejected && { show_rejected }),
-    ...(watch && { watch: "watching" }),
-    ...(onlyMyBids && { my_bids: true }),
-  };
+const fetchListings = (params: ListParams, onlyMyBids: boolean, signal: AbortSignal) =>
+  api.get<Listing>(
+    "auctionListings",
+    { ...params, ...(onlyMyBids && { my_bids: true }) },
+    { signal },
+  );
+
+/** The table's rows: listings with what each is worth. */
+export const listingRows = (onlyMyBids: boolean): RowSource<WorthyListing> => ({
+  key: ["auctions", "listings", "table", onlyMyBids],
+  fetch: async (params, signal) => {
+    const answer = await fetchListings(params, onlyMyBids, signal);
+    const worth = await worthOfAll(answer.data, signal);
+    return {
+      ...answer,
+      data: answer.data.map((row) => ({ ...row, worth: worth.get(row.id) ?? null })),
+    };
+  },
+});
+
+/** The worth of listings, by their ids; of none where it cannot be told. */
+async function worthOfAll(listings: readonly Listing[], signal: AbortSignal) {
+  const found = new Map<number, Worth>();
+  for (let first = 0; first < listings.length; first += MOST_IDS) {
+    const some = listings.slice(first, first + MOST_IDS);
+    const told = await fetchWorth(some, { signal, retry: false }).catch(() => null);
+    // A list without what it is worth is better than none.
+    if (told === null) break;
+    for (const [id, worth] of worthById(told)) found.set(id, worth);
+  }
+  return found;
+}
+
+/** Of each listing, up to where a bid makes sense, and why. */
+export function worthById(told: AuctionWorth | undefined): ReadonlyMap<number, Worth> {
+  const found = new Map<number, Worth>();
+  for (const one of told?.listings ?? []) {
+    const basis = told?.[one.rests_on];
+    if (basis) found.set(one.id, { ...one, reason: worthReason(one, basis) });
+  }
+  return found;
+}
+
+/** The listings in sight, in cards or in the table. */
+export function shownIds(client: QueryClient): number[] {
+  const ids = client
+    .getQueryCache()
+    .findAll({ queryKey: auctionQueries.lists(), type: "active" })
+    .flatMap(({ state }) => {
+      const rows = (state.data as { data?: Listing[] } | undefined)?.data;
+      return Array.isArray(rows) ? rows.map(({ id }) => id) : [];
+    });
+  return [...new Set(ids)];
 }

@@ -1,10 +1,23 @@
 /** What a card says of time and worth. Pure: instants and figures in, words out. */
 import { formatMoney } from "@/shared/lib/format";
-import type { ListingWorth, WorthBasis } from "./model";
+import type { Tone } from "@/shared/ui/Badge";
+import type { ListingStatus, ListingWorth, WorthBasis } from "./model";
 
+export const SITE_CURRENCY = "USD";
 const MINUTE = 60_000;
 export const URGENT_MS = 10 * MINUTE;
 export const ALERT_MINUTES = [60, 10] as const;
+
+export const statusTones: Record<ListingStatus, Tone> = {
+  open: "neutral",
+  watching: "info",
+  rejected: "neutral",
+  leading: "success",
+  outbid: "warning",
+  ended: "neutral",
+  won: "success",
+  lost: "danger",
+};
 
 /** "2d 4h", "9m 30s", "Ended"; "" for a listing without an end. */
 export function remaining(endTime: string | null, now: number): string {
@@ -52,7 +65,7 @@ export function worthReason(worth: ListingWorth, basis: WorthBasis): string {
   const batches = basis.batches === 1 ? "1 batch" : `${basis.batches} batches`;
   const of = basis.source_name ? ` of ${basis.source_name}` : "";
   const fees = `${Number(basis.fee_percent)} % fees`;
-  const rate = formatMoney(basis.hourly_rate, "USD");
+  const rate = formatMoney(basis.hourly_rate, SITE_CURRENCY);
   const minutes = basis.minutes_per_kg;
   const isPaid = Number(basis.hourly_rate) > 0;
   const work =
@@ -62,8 +75,8 @@ export function worthReason(worth: ListingWorth, basis: WorthBasis): string {
         ? ` and ${Number(minutes)} minutes at ${rate} an hour`
         : "; your time is not counted";
   return (
-    `Worth ${formatMoney(worth.worth, "USD")} landed, by ${batches}${of}: ` +
-    `${formatMoney(basis.value_per_kg, "USD")} a kilogram, less ${fees}${work}.`
+    `Worth ${formatMoney(worth.worth, SITE_CURRENCY)} landed, by ${batches}${of}: ` +
+    `${formatMoney(basis.value_per_kg, SITE_CURRENCY)} a kilogram, less ${fees}${work}.`
   );
 }
 

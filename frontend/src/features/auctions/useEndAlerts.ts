@@ -3,6 +3,8 @@ import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
 import { alertDue } from "./rules";
 
+const LOOK_MS = 15_000;
+
 /** Asks whether the system may tell of ends; browsers ask only upon a press, and once. */
 export function askForAlerts(): void {
   if ("Notification" in window && Notification.permission === "default") {
@@ -10,20 +12,31 @@ export function askForAlerts(): void {
   }
 }
 
-/** Tells an hour and ten minutes before a watched listing ends, in the system too if allowed. */
-export function useEndAlerts(listings: readonly Listing[], now: number): void {
-  const before = useRef(now);
+/**
+ * Tells an hour and ten minutes before a watched listing ends, in the system too if allowed. It
+ * looks on while the page is hidden: that is when the system's word is needed.
+ */
+export function useEndAlerts(listings: readonly Listing[]): void {
+  const told = useRef(Date.now());
   useEffect(() => {
-    for (const listing of listings) {
-      const isMine = listing.watch === "watching" || listing.my_bid !== null;
-      const minutes = isMine ? alertDue(listing.end_time, before.current, now) : null;
-      if (minutes === null) continue;
-      const text = `Ends in ${minutes} minutes: ${listing.title}`;
-      toast.info(text, { id: `auction-end-${listing.id}` });
-      if ("Notification" in window && Notification.permission === "granted") {
-        new Notification(text, { tag: `auction-${listing.id}` });
-      }
-    }
-    before.current = now;
-  }, [listings, now]);
+    const look = () => {
+      const now = Date.now();
+      for (const listing of listings) tell(listing, told.current, now);
+      told.current = now;
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [listings]);
+}
+
+function tell(listing: Listing, before: number, now: number): void {
+  const isMine = listing.watch === "watching" || listing.my_bid !== null;
+  const minutes = isMine ? alertDue(listing.end_time, before, now) : null;
+  if (minutes === null) return;
+  const text = `Ends in ${minutes} minutes: ${listing.title}`;
+  toast.info(text, { id: `auction-end-${listing.id}` });
+  if ("Notification" in window && Notification.permission === "granted") {
+    new Notification(text, { tag: `auction-${listing.id}` });
+  }
 }

@@ -1,0 +1,201 @@
+import { ListFilter } from "lucide-react";
+import { useState } from "react";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
+import type { TableState } from "@/shared/table/tableState";
+import { useTypedText } from "@/shared/table/useTypedText";
+import { Button } from "@/shared/ui/Button";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import type { ListingFilter } from "./model";
+
+const FURTHER = ["max_landed", "max_per_kg", "has_shipping", "location"] as const;
+
+/** What narrows the listings, in cards and in the table alike. All of it is in the address. */
+export function FilterBar(props: {
+  table: TableState;
+  /** When the last visit ended; null for the first one. */
+  lastVisit: string | null;
+  /** Its orderings; the table is sorted by its heads. */
+  withOrdering: boolean;
+  children: React.ReactNode;
+}) {
+  const { table, lastVisit } = props;
+  const onlyMyBids = useClientState("options.showOnlyMyBids");
+  const further = FURTHER.filter((name) => table.filters[name]).length;
+  const [isOpen, setOpen] = useState(further > 0);
+  const [search, setSearch] = useTypedText(table.search, table.setSearch);
+  const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
+    <Field label={label} hideLabel className="min-w-36 flex-1 sm:flex-none">
+      <Select
+        value={table.filters[name] ?? ""}
+        onChange={({ target }) => table.setFilter(name, target.value || null)}
+        options={options}
+      />
+    </Field>
+  );
+  const tick = (name: ListingFilter, label: string, value = "true") => (
+    <Checkbox
+      label={label}
+      checked={table.filters[name] !== undefined}
+      onChange={({ target }) => table.setFilter(name, target.checked ? value : null)}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="Search listings" hideLabel className="w-full sm:w-64">
+          <Input
+            type="search"
+            placeholder="Search listings"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        </Field>
+        {props.withOrdering && (
+          <Field label="Sort by" hideLabel className="min-w-36 flex-1 sm:flex-none">
+            <Select
+              value={orderingOf(table)}
+              onChange={({ target }) => {
+                const descends = target.value.startsWith("-");
+                const field = target.value.replace(/^-/, "");
+                table.setSorts([{ field, direction: descends ? "desc" : "asc" }]);
+              }}
+              options={orderings}
+            />
+          </Field>
+        )}
+        {choose("kind", "Kind", kinds)}
+        {choose("ends_within_hours", "Ends within", ends)}
+        <Button
+          icon={<ListFilter aria-hidden="true" className="size-4" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {further > 0 ? `More filters (${further})` : "More filters"}
+        </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-3">{props.children}</div>
+      </div>
+      {isOpen && (
+        <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
+          <AmountFilter table={table} name="max_landed" label="Landed at most" hint="In dollars." />
+          <AmountFilter
+            table={table}
+            name="max_per_kg"
+            label="Per kilogram at most"
+            hint="Landed, in dollars."
+          />
+          <Field label="Shipping" className="w-44">
+            <Select
+              value={table.filters.has_shipping ?? ""}
+              onChange={({ target }) => table.setFilter("has_shipping", target.value || null)}
+              options={shippings}
+            />
+          </Field>
+          <TextFilter table={table} name="location" label="Location" />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Checkbox
+          label="Show only my bids"
+          checked={onlyMyBids}
+          onChange={({ target }) => {
+            clientStore.set("options.showOnlyMyBids", target.checked);
+            table.setPageIndex(0);
+          }}
+        />
+        {tick("watch", "Watched only", "watching")}
+        {lastVisit !== null && tick("new_since", "New since my last visit", lastVisit)}
+        {tick("show_rejected", "Rejected too")}
+        {tick("show_ended", "Ended too")}
+        {(table.isNarrowed || onlyMyBids) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              clientStore.set("options.showOnlyMyBids", false);
+              setSearch("");
+              table.clearNarrowing();
+            }}
+          >
+            Clear all
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TextFilter(props: { table: TableState; name: ListingFilter; label: string }) {
+  const { table, name, label } = props;
+  const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) =>
+    table.setFilter(name, typed.trim() || null),
+  );
+  return (
+    <Field label={label} className="w-44">
+      <Input value={text} onChange={({ target }) => setText(target.value)} />
+    </Field>
+  );
+}
+
+const AMOUNT = /^\d{1,8}([.,]\d{1,2})?$/;
+
+/** An amount goes into the address once it is one; until then it says what it should be. */
+function AmountFilter(props: {
+  table: TableState;
+  name: ListingFilter;
+  label: string;
+  hint: string;
+}) {
+  const { table, name, label, hint } = props;
+  const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) => {
+    const amount = typed.trim().replace(",", ".");
+    if (amount === "" || AMOUNT.test(amount)) table.setFilter(name, amount || null);
+  });
+  const isWrong = text.trim() !== "" && !AMOUNT.test(text.trim());
+  return (
+    <Field
+      label={label}
+      className="w-40"
+      hint={hint}
+      {...(isWrong && { error: "An amount such as 24.50" })}
+    >
+      <Input numeric value={text} onChange={({ target }) => setText(target.value)} />
+    </Field>
+  );
+}
+
+const orderings = [
+  { value: "end_time", label: "Ends first" },
+  { value: "landed_per_kg", label: "Cheapest per kg" },
+  { value: "landed_cost", label: "Cheapest landed" },
+  { value: "current_price", label: "Lowest price" },
+  { value: "-bid_count", label: "Most bids" },
+  { value: "bid_count", label: "Fewest bids" },
+  { value: "-created_at", label: "Newest here" },
+];
+
+/** What the select shows; another order of the table's counts as the first. */
+function orderingOf({ sorts }: TableState): string {
+  const [sort] = sorts;
+  const text = sort ? `${sort.direction === "desc" ? "-" : ""}${sort.field}` : "";
+  return orderings.some(({ value }) => value === text) ? text : "end_time";
+}
+
+const kinds = [
+  { value: "", label: "Auctions and buy it now" },
+  { value: "auction", label: "Auctions" },
+  { value: "buy_it_now", label: "Buy it now" },
+];
+
+const ends = [
+  { value: "", label: "Ends at any time" },
+  { value: "1", label: "Ends within an hour" },
+  { value: "24", label: "Ends within a day" },
+  { value: "72", label: "Ends within 3 days" },
+];
+
+const shippings = [
+  { value: "", label: "Known or not" },
+  { value: "true", label: "Known" },
+  { value: "false", label: "Not yet known" },
+];

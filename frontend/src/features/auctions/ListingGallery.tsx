@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { useClientState } from "@/shared/store/clientStore";
+import type { TableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { ListingCard } from "./ListingCard";
+import { auctionQueries, PAGE_SIZE, worthById } from "./queries";
+import type { ListingActions } from "./useListingActions";
+
+/** Listings as cards with their pictures, a page at a time. */
+export function ListingGallery(props: {
+  table: TableState;
+  now: number;
+  actions: ListingActions;
+  empty: ReactNode;
+}) {
+  const { table, now, actions, empty } = props;
+  const onlyMyBids = useClientState("options.showOnlyMyBids");
+  const params = { ...table.params, page: table.pageIndex + 1, page_size: PAGE_SIZE };
+  const listings = useQuery(auctionQueries.listings(params, onlyMyBids));
+  const rows = listings.data?.data ?? NONE;
+  const { data: told } = useQuery(auctionQueries.worth(rows));
+  const worth = useMemo(() => worthById(told), [told]);
+  if (listings.isPending) return <Loading />;
+  return (
+    <>
+      {listings.isError && (
+        <ErrorState error={listings.error} onRetry={() => void listings.refetch()} />
+      )}
+      {listings.data && rows.length === 0 && empty}
+      {rows.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4">
+          {rows.map((listing) => (
+            <li key={listing.id} className="grid">
+              <ListingCard
+                listing={listing}
+                now={now}
+                actions={actions}
+                worth={worth.get(listing.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages
+        page={table.pageIndex + 1}
+        total={listings.data?.pagination?.total_items ?? 0}
+        onPage={(page) => table.setPageIndex(page - 1)}
+      />
+    </>
+  );
+}
+
+const NONE: never[] = [];
+
+function Pages(props: { page: number; total: number; onPage: (page: number) => void }) {
+  const { page, total, onPage } = props;
+  const last = Math.ceil(total / PAGE_SIZE);
+  if (last <= 1) return null;
+  return (
+    <nav
+      aria-label="Pages of listings"
+      className="flex flex-wrap items-center justify-end gap-2 text-sm"
+    >
+      <span className="text-muted">
+        Page {formatCount(page)} of {formatCount(last)}, {formatCount(total)} listings
+      </span>
+      <Button
+        size="sm"
+        disabledReason={page <= 1 && "This is the first page"}
+        onClick={() => onPage(page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={page >= last && "This is the last page"}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+}
