@@ -56,6 +56,8 @@ class TestLoadStarterCatalog:
         commonest = Item.objects.filter(number__in=["3001", "3003", "3020", "3023", "3024"])
 
         assert all(item.weight_grams and item.lots.count() > 20 for item in commonest)
+        for color in (1, 5, 11, 85, 86):  # white, red, black and the two greys
+            assert all(item.lots.filter(color_id=color).exists() for item in commonest)
 
     def test_is_quick_and_writes_nothing_the_second_time(self, loaded):
         began = time.perf_counter()
