@@ -9,7 +9,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { Counts } from "./Counts";
-import { FailedRowsDialog } from "./FailedRowsDialog";
+import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
 import { useApplySync, usePreviewAgain } from "./mutations";
 import { canUndo, countsOf, stateWords } from "./rules";
@@ -22,6 +22,9 @@ const icons: Record<string, ReactNode> = {
   cancelled: <CircleSlash aria-hidden="true" className="size-5 text-muted" />,
   failed: <CircleX aria-hidden="true" className="size-5 text-danger" />,
 };
+
+/** More failed lots than these are shown on demand. */
+const SHOWN_AT_ONCE = 5;
 
 /** An import that is over: what it did, what it left out, and the way back. */
 export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
@@ -84,15 +87,18 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
         )}
         {failed.length > 0 && (
-          <Notice
-            tone="danger"
-            title={`${formatCount(job?.failed_count)} ${job?.failed_count === 1 ? "lot" : "lots"} could not be imported`}
-            actions={
-              <Button size="sm" onClick={() => setOpened("failed")}>
-                Show them
-              </Button>
-            }
-          />
+          <section className="flex flex-col gap-2">
+            <Notice
+              tone="danger"
+              title={`${formatCount(job?.failed_count)} ${job?.failed_count === 1 ? "lot" : "lots"} could not be imported`}
+              actions={
+                <Button size="sm" onClick={() => setOpened("failed")}>
+                  Show them
+                </Button>
+              }
+            />
+            <FailedRowsTable items={failed.slice(0, SHOWN_AT_ONCE)} />
+          </section>
         )}
         {sync.over_limits.length > 0 && <OverLimits sync={sync} />}
         {sync.state === "applied" && <SyncRows id={sync.id} counts={countsOf(sync)} />}

@@ -20,6 +20,18 @@ const columns: readonly SimpleColumn<FailedSyncItem>[] = [
 export const failedRowsAsText = (items: readonly FailedSyncItem[]): string =>
   items.map(({ error, context }) => `${error}\t${context}`).join("\n");
 
+/** Error and context of each. */
+export function FailedRowsTable({ items }: { items: FailedSyncItem[] }) {
+  return (
+    <SimpleTable
+      caption="Failed inventory items"
+      columns={columns}
+      rows={items}
+      getKey={(_, index) => index}
+    />
+  );
+}
+
 /** The specification's failed inventory items dialog. */
 export function FailedRowsDialog(props: {
   items: FailedSyncItem[];
@@ -43,12 +55,7 @@ export function FailedRowsDialog(props: {
         </>
       }
     >
-      <SimpleTable
-        caption="Failed inventory items"
-        columns={columns}
-        rows={items}
-        getKey={(_, index) => index}
-      />
+      <FailedRowsTable items={items} />
       {total > items.length && (
         <p className="mt-2 text-muted text-xs">The first {formatCount(items.length)} are shown.</p>
       )}

@@ -206,10 +206,12 @@ describe("an import that is over", () => {
     );
     const { user } = show(aSync({ state: "applied", job_id: job.id }));
 
-    await user.click(await screen.findByRole("button", { name: "Show them" }));
+    const error = { name: "The quantity is negative." };
+    expect(await screen.findByRole("cell", error)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Show them" }));
 
     const dialog = within(await screen.findByRole("dialog", { name: "1 item failed" }));
-    expect(dialog.getByRole("cell", { name: "The quantity is negative." })).toBeInTheDocument();
+    expect(dialog.getByRole("cell", error)).toBeInTheDocument();
     expect(dialog.getByRole("cell", { name: "lot 3, line 40: 3001 Red" })).toBeInTheDocument();
   });
 
