@@ -95,6 +95,27 @@ class TestColumns:
         assert quantity.bounding_box() == before
 
 
+class TestAWideScreen:
+    @pytest.mark.parametrize(
+        ("path", "name_at_least", "figure", "figure_at_least"),
+        [
+            ("/app/inventory", 380, "price", 100),
+            ("/app/inventory-locations", 150, "max_total_weight", 112),
+        ],
+    )
+    def test_is_filled_and_gives_texts_more_of_it_than_figures(
+        self, page: Page, person, path, name_at_least, figure, figure_at_least
+    ):
+        page.set_viewport_size({"width": 2560, "height": 1300})
+        page.goto(path)
+        page.locator("[role=row][aria-rowindex='2']:not([aria-busy])").wait_for()
+
+        assert width_of(page.get_by_role("grid")) > 2480
+        assert page.evaluate("document.documentElement.scrollWidth") == 2560
+        assert width_of(head(page, "name")) > 1.3 * name_at_least
+        assert width_of(head(page, figure)) < 1.2 * figure_at_least
+
+
 class TestFilters:
     def test_of_a_column_narrow_the_list_and_are_kept_by_the_address(self, page: Page, person):
         page.goto("/app/inventory")

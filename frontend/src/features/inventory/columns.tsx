@@ -260,6 +260,18 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     },
   },
   {
+    id: "listed",
+    header: "Listed",
+    width: 120,
+    hidden: true,
+    cell: (row) =>
+      row.marketplace_lot_id === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        `lot ${row.marketplace_lot_id}`
+      ),
+  },
+  {
     id: "lastSold",
     header: "Last sold",
     width: 120,

@@ -29,6 +29,8 @@ export type InventoryItem = {
   retain: boolean;
   stockroom: string;
   status: string;
+  /** Its lot in the marketplace; null: it is not listed. */
+  marketplace_lot_id: number | null;
   date_last_sold: string | null;
   createdAt: string;
   updatedAt: string;

@@ -26,7 +26,7 @@ function Drawn({ cells }: { cells: readonly MapCell[] }) {
   const { steps, unlimited } = useMemo(() => fillSteps(cells), [cells]);
   const rooms = useMemo(() => roomByType(cells), [cells]);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <Card
         title="How full they are"
         description="Locations by the limit that is nearest, of pieces or of weight"

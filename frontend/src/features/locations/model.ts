@@ -39,6 +39,8 @@ export type MapCell = Pick<
   | "max_item_count"
   | "stored_weight"
   | "max_total_weight"
+  | "min_item_weight"
+  | "max_item_weight"
   | "is_full"
   | "exclude_from_recommendations"
 >;

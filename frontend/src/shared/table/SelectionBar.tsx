@@ -17,7 +17,8 @@ export function SelectionBar<Row>(props: {
 }) {
   const { selection, total, onAllMatching } = props;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-3 py-2">
+    // In sight wherever the page is scrolled to: on a phone the table's end is far below.
+    <div className="sticky bottom-0 z-sticky flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-3 py-2">
       <IconButton
         label="Clear selection"
         size="sm"

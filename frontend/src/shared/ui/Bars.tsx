@@ -23,17 +23,21 @@ export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }
     <ul aria-label={label} className="flex flex-col gap-2.5">
       {rows.map((row, place) => (
         <li key={row.id} className="flex flex-col gap-1">
-          <span className="flex items-baseline justify-between gap-3 text-sm">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
             {row.to ? (
-              <Link to={row.to} className="min-w-0 truncate hover:underline" title={row.name}>
+              <Link
+                to={row.to}
+                className="min-w-0 max-w-full truncate hover:underline"
+                title={row.name}
+              >
                 {row.name}
               </Link>
             ) : (
-              <span className="min-w-0 truncate" title={row.name}>
+              <span className="min-w-0 max-w-full truncate" title={row.name}>
                 {row.name}
               </span>
             )}
-            <span className="shrink-0 tabular-nums">
+            <span className="ml-auto text-right tabular-nums">
               <span className="font-medium">{row.text}</span>
               {row.note && <span className="ml-2 text-muted text-xs">{row.note}</span>}
             </span>

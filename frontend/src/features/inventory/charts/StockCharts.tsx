@@ -47,7 +47,7 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
   const others = sums.by_location.find(({ locations }) => locations > 1);
   const named = sums.by_location.filter((one) => one !== others);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
       <Card title="Value by location" description="Those of most value">
         <Bars
           label="Value by location"

@@ -30,6 +30,7 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
     retain: false,
     stockroom: "",
     status: "I",
+    marketplace_lot_id: null,
     date_last_sold: null,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
