@@ -27,6 +27,11 @@ from apps.catalog.services.lots import ensure_lots
 from apps.catalog.services.texts import refresh_texts
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "starter"
+# The figures are the plain ones: prints and hair are not among the starter's parts.
+_CONTENTS: Final = (
+    (ItemType.SET, "set_contents.csv"),
+    (ItemType.MINIFIG, "minifig_contents.csv"),
+)
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
@@ -96,7 +101,8 @@ def load_starter_catalog(*, now: datetime) -> Loaded:
         _load_categories()
         items = _load_items()
         lots = _load_lots(now)
-        return Loaded(colors, items, lots, _load_contents())
+        components = sum(_load_contents(kind, name) for kind, name in _CONTENTS)
+        return Loaded(colors, items, lots, components)
 
 
 def _load_categories() -> None:
@@ -174,7 +180,8 @@ def _load_lots(now: datetime) -> int:
     for kind, name in ((ItemType.SET, "sets.csv"), (ItemType.MINIFIG, "minifigs.csv")):
         numbers = {row["number"] for row in _rows(name)}
         pairs += [(item_id, NO_COLOR) for item_id in _ids(kind, numbers).values()]
-    pairs += [(parts[row["part"]], int(row["color"])) for row in _rows("set_contents.csv")]
+    for _, name in _CONTENTS:
+        pairs += [(parts[row["part"]], int(row["color"])) for row in _rows(name)]
     wanted = set(pairs)
     known = {
         (item_id, color_id): is_known
@@ -191,13 +198,14 @@ def _load_lots(now: datetime) -> int:
     return len(missing)
 
 
-def _load_contents() -> int:
-    rows = list(_rows("set_contents.csv"))
-    sets = _ids(ItemType.SET, {row["set"] for row in rows})
+def _load_contents(kind: ItemType, name: str) -> int:
+    whole = kind.value.lower()
+    rows = list(_rows(name))
+    items = _ids(kind, {row[whole] for row in rows})
     with_contents = set(
-        ItemInventory.objects.filter(item_id__in=sets.values()).values_list("item_id", flat=True)
+        ItemInventory.objects.filter(item_id__in=items.values()).values_list("item_id", flat=True)
     )
-    missing = {number: pk for number, pk in sets.items() if pk not in with_contents}
+    missing = {number: pk for number, pk in items.items() if pk not in with_contents}
     if not missing:
         return 0
     inventories = {
@@ -218,12 +226,12 @@ def _load_contents() -> int:
     }
     made = Component.objects.bulk_create(
         Component(
-            inventory=inventories[missing[row["set"]]],
+            inventory=inventories[missing[row[whole]]],
             lot_id=lots[parts[row["part"]], int(row["color"])],
             quantity=int(row["quantity"]),
             is_spare=bool(row["is_spare"]),
         )
         for row in rows
-        if row["set"] in missing
+        if row[whole] in missing
     )
     return len(made)

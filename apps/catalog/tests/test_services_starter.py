@@ -59,6 +59,18 @@ class TestLoadStarterCatalog:
         for color in (1, 5, 11, 85, 86):  # white, red, black and the two greys
             assert all(item.lots.filter(color_id=color).exists() for item in commonest)
 
+    def test_tells_the_plain_figures_by_their_parts(self, loaded):
+        legs = Component.objects.filter(
+            inventory__item__item_type="MINIFIG", lot__item__number="970c00"
+        )
+
+        assert set(legs.values_list("inventory__item__number", "lot__color_id", "quantity")) == {
+            ("pln001", 7, 1),
+            ("pln002", 11, 1),
+            ("pln004", 5, 1),
+            ("pln009", 11, 1),
+        }
+
     def test_is_quick_and_writes_nothing_the_second_time(self, loaded):
         began = time.perf_counter()
 
