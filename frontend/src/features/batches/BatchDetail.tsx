@@ -327,13 +327,15 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             >
               Remove
             </Button>
-            <ButtonLink
-              to={`/app/stow-inventory?batch=${batch.id}`}
-              icon={<ScanLine aria-hidden="true" className="size-4" />}
-              variant={readOnly ? "secondary" : "primary"}
-            >
-              Add items
-            </ButtonLink>
+            {!readOnly && (
+              <ButtonLink
+                to={`/app/stow-inventory?batch=${batch.id}`}
+                icon={<ScanLine aria-hidden="true" className="size-4" />}
+                variant="primary"
+              >
+                Add items
+              </ButtonLink>
+            )}
             <MoreMenu
               batch={batch}
               onDialog={(kind) => setDialog({ kind })}

@@ -7,7 +7,7 @@ export function SourceFilter(props: { value: string; onChange: (value: string | 
   const { data: sources = [] } = useQuery(sourceQueries.options());
   if (sources.length === 0) return null;
   return (
-    <Field label="Source" hideLabel>
+    <Field label="Source" hideLabel className="w-full sm:w-52">
       <Select
         value={props.value}
         onChange={(event) => props.onChange(event.target.value || null)}

@@ -33,7 +33,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "name",
     header: "Name",
-    width: 230,
+    width: 224,
     sortBy: "name",
     primary: true,
     hideable: false,
@@ -62,7 +62,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "status",
     header: "Status",
-    width: 112,
+    width: 108,
     filter: { kind: "choice", param: "status_id", options: statusOptions },
     text: (batch) => batch.status_name,
     cell: (batch) => <StatusBadge batch={batch} />,
@@ -70,7 +70,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "progress",
     header: "New, stowed, listed",
-    width: 150,
+    width: 144,
     text: (batch) =>
       segmentsOf(batch.stats)
         .map(({ label, lots }) => `${lots} ${label.toLowerCase()}`)
@@ -87,14 +87,14 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "items",
     header: "Items",
-    width: 72,
+    width: 84,
     align: "end",
     cell: (batch) => formatCount(batch.batch_item_item_count),
   },
   {
     id: "value",
     header: "Value",
-    width: 96,
+    width: 112,
     align: "end",
     filter: { kind: "number", from: "value_min", to: "value_max" },
     cell: (batch) => formatMoney(Number(batch.total_value).toFixed(2)),
@@ -102,7 +102,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "cost",
     header: "Cost",
-    width: 84,
+    width: 100,
     align: "end",
     sortBy: "cost_total",
     cell: (batch) => formatMoney(batch.cost_total),
@@ -123,13 +123,13 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "source",
     header: "Source",
-    width: 130,
+    width: 118,
     cell: (batch) => <span className="text-muted">{batch.source_name ?? "–"}</span>,
   },
   {
     id: "created",
     header: "Created",
-    width: 116,
+    width: 110,
     sortBy: "created_at",
     filter: { kind: "date", from: "created_from", to: "created_to" },
     cell: (batch) => <span className="text-muted">{formatDate(batch.created_at)}</span>,
@@ -137,7 +137,7 @@ export const batchColumns: readonly Column<Batch>[] = [
   {
     id: "updated",
     header: "Last change",
-    width: 160,
+    width: 152,
     sortBy: "updatedAt",
     cell: (batch) => <span className="text-muted">{formatDateTime(batch.updatedAt)}</span>,
   },

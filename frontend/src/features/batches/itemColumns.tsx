@@ -101,7 +101,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "name",
     header: "Item",
-    width: 340,
+    width: 300,
     sortBy: "item_number",
     primary: true,
     hideable: false,
@@ -120,7 +120,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
   {
     id: "type",
     header: "Type",
-    width: 110,
+    width: 100,
     sortBy: "item_type",
     filter: { kind: "choice", param: "item_type", options: typeOptions },
     text: (item) => item.item_type,
@@ -196,6 +196,24 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     },
   },
   {
+    id: "location",
+    header: "Location",
+    width: 140,
+    sortBy: "user_inventory_item_location_name",
+    filter: { kind: "choice", param: "location", options: placeOptions },
+    text: (item) => item.user_inventory_item_location_name ?? "",
+    cell: (item) => <LocationCell item={item} />,
+  },
+  {
+    id: "status",
+    header: "Status",
+    width: 150,
+    filter: { kind: "choice", param: "failed", options: failureOptions },
+    text: (item) =>
+      hasFailed(item) ? `${statusWords(item)}, failed: ${item.failure}` : statusWords(item),
+    cell: (item) => <StatusChip item={item} />,
+  },
+  {
     id: "reference",
     header: "Reference",
     width: 96,
@@ -219,24 +237,6 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     filter: { kind: "choice", param: "price", options: priceOptions },
     text: (item) => percentText(differenceOf(item)),
     cell: (item) => <Difference item={item} />,
-  },
-  {
-    id: "location",
-    header: "Location",
-    width: 140,
-    sortBy: "user_inventory_item_location_name",
-    filter: { kind: "choice", param: "location", options: placeOptions },
-    text: (item) => item.user_inventory_item_location_name ?? "",
-    cell: (item) => <LocationCell item={item} />,
-  },
-  {
-    id: "status",
-    header: "Status",
-    width: 150,
-    filter: { kind: "choice", param: "failed", options: failureOptions },
-    text: (item) =>
-      hasFailed(item) ? `${statusWords(item)}, failed: ${item.failure}` : statusWords(item),
-    cell: (item) => <StatusChip item={item} />,
   },
   {
     id: "cost",

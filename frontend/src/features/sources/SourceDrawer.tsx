@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
@@ -73,18 +74,30 @@ function Figures({ source }: { source: Source }) {
   );
 }
 
+const Short = ({ children }: { children: ReactNode }) => (
+  <span className="whitespace-nowrap">{children}</span>
+);
+
 const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
   {
     header: "Batch",
     grow: true,
     cell: ({ id, name }) => (
-      <Link to={`/app/batches?batch=${id}`} className="hover:text-accent-ink hover:underline">
+      <Link
+        to={`/app/batches?batch=${id}`}
+        title={name}
+        className="line-clamp-2 min-w-28 hover:text-accent-ink hover:underline"
+      >
         {name}
       </Link>
     ),
   },
-  { header: "Made", cell: ({ created_at }) => formatDate(created_at) },
-  { header: "Weight", align: "end", cell: ({ gross_weight }) => formatWeight(gross_weight) },
+  { header: "Made", cell: ({ created_at }) => <Short>{formatDate(created_at)}</Short> },
+  {
+    header: "Weight",
+    align: "end",
+    cell: ({ gross_weight }) => <Short>{formatWeight(gross_weight)}</Short>,
+  },
   {
     header: "Cost",
     align: "end",

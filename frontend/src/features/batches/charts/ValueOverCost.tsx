@@ -9,7 +9,7 @@ import { Card } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { formatReturn } from "../columns";
 import { batchQueries } from "../queries";
-import { axisEnd, type Dot, dotsOf } from "./rules";
+import { type Dot, decadesOf, dotsOf, placeOn } from "./rules";
 
 /** Which purchases paid: each batch that the table shows, by what it cost and what it is worth. */
 export function ValueOverCost(props: { params: ListParams; showArchived: boolean }) {
@@ -47,37 +47,56 @@ function Beside({ drawn, read, total }: { drawn: number; read: number; total: nu
   return told.length > 0 && <p className="mt-2 text-muted text-xs">{told.join(" ")}</p>;
 }
 
-const percent = (part: number, of: number) => `${(100 * part) / of}%`;
+const percent = (place: number) => `${100 * place}%`;
 
-/** The dots are no tab stops: the table below names every batch to keyboards and screen readers. */
+/**
+ * Both axes count in powers of ten, the same ones: a small purchase is as easy to see as a large
+ * one, and where value is cost is the diagonal. The dots are no tab stops: the table below names
+ * every batch to keyboards and screen readers.
+ */
 function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | undefined }) {
   const money = (amount: number) => formatMoney(amount.toFixed(2), currency);
-  const right = axisEnd(Math.max(...dots.map(({ cost }) => cost)));
-  const top = axisEnd(Math.max(...dots.map(({ value }) => value)));
-  // Where value is cost: from the corner to the edge that it meets first.
-  const even = Math.min(right, top);
+  const decades = decadesOf(dots.flatMap(({ cost, value }) => [cost, value]));
   const gains = dots.filter(({ cost, value }) => value >= cost).length;
   return (
-    <figure>
-      <div className="flex gap-2">
-        <div className="flex w-16 shrink-0 flex-col justify-between text-right text-muted text-xs tabular-nums">
-          <span>{money(top)}</span>
-          <span>Value</span>
-          <span>0</span>
+    <figure className="max-w-4xl">
+      <div className="flex">
+        <div className="relative w-20 shrink-0 text-muted text-xs tabular-nums">
+          <span className="absolute top-1/2 left-0 -translate-y-1/2">Value</span>
+          {decades.map((amount) => (
+            <span
+              key={amount}
+              style={{ bottom: percent(placeOn(decades, amount)) }}
+              className="absolute right-2 translate-y-1/2"
+            >
+              {tick(amount)}
+            </span>
+          ))}
         </div>
-        <div className="relative h-56 min-w-0 flex-1 border-edge border-b border-l">
+        <div className="relative my-2 h-64 min-w-0 flex-1 border-edge border-b border-l">
           <svg
             aria-hidden="true"
             viewBox="0 0 100 100"
             preserveAspectRatio="none"
             className="absolute inset-0 size-full"
           >
+            {decades.map((amount) => {
+              const at = 100 * placeOn(decades, amount);
+              return (
+                <path
+                  key={amount}
+                  d={`M0 ${100 - at}H100M${at} 0V100`}
+                  className="stroke-line"
+                  vectorEffect="non-scaling-stroke"
+                />
+              );
+            })}
             <line
               x1="0"
               y1="100"
-              x2={(100 * even) / right}
-              y2={100 - (100 * even) / top}
-              className="stroke-edge"
+              x2="100"
+              y2="0"
+              className="stroke-muted"
               strokeWidth="1.5"
               strokeDasharray="5 4"
               vectorEffect="non-scaling-stroke"
@@ -90,20 +109,30 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
               tabIndex={-1}
               aria-hidden="true"
               title={`${name}: cost ${money(cost)}, worth ${money(value)}, ${formatReturn(value / cost)}`}
-              style={{ left: percent(cost, right), bottom: percent(value, top) }}
+              style={{
+                left: percent(placeOn(decades, cost)),
+                bottom: percent(placeOn(decades, value)),
+              }}
               className={clsx(
-                "-translate-x-1/2 absolute size-3 translate-y-1/2 rounded-full border-2 hover:z-sticky hover:scale-150",
+                "absolute size-3 -translate-x-1/2 translate-y-1/2 rounded-full border-2 hover:z-sticky hover:scale-150",
                 value >= cost ? "border-success bg-success" : "border-danger bg-surface",
               )}
             />
           ))}
         </div>
       </div>
-      <div className="mt-1 ml-18 flex justify-between text-muted text-xs tabular-nums">
-        <span>0</span>
-        <span>Cost</span>
-        <span>{money(right)}</span>
+      <div className="relative ml-20 h-4 text-muted text-xs tabular-nums">
+        {decades.map((amount) => (
+          <span
+            key={amount}
+            style={{ left: percent(placeOn(decades, amount)) }}
+            className="absolute -translate-x-1/2"
+          >
+            {tick(amount)}
+          </span>
+        ))}
       </div>
+      <p className="ml-20 text-center text-muted text-xs">Cost</p>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 text-muted text-xs">
         <Key className="border-success bg-success">
           {formatCount(gains)} worth at least their cost
@@ -113,6 +142,10 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
     </figure>
   );
 }
+
+/** A power of ten: "0.01", "1,000". */
+const tick = (amount: number) =>
+  amount >= 1 ? formatCount(Math.round(amount)) : String(Number(amount.toPrecision(1)));
 
 function Key({ className, children }: { className: string; children: ReactNode }) {
   return (

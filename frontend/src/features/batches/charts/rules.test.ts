@@ -1,17 +1,37 @@
 import { aBatch } from "../testing/builders";
-import { axisEnd, dotsOf } from "./rules";
+import { decadesOf, dotsOf, placeOn } from "./rules";
 
-describe("the end of an axis", () => {
+describe("the decades of an axis", () => {
   it.each([
-    [0, 1],
-    [0.3, 0.5],
-    [1, 1],
-    [1.01, 2],
-    [21, 25],
-    [99, 100],
-    [1234, 2000],
-  ])("above %s is %s", (most, end) => {
-    expect(axisEnd(most)).toBeCloseTo(end, 10);
+    [[], [1, 10]],
+    [[0], [1, 10]],
+    [[10], [10, 100]],
+    [
+      [0.5, 3],
+      [0.1, 1, 10],
+    ],
+    [
+      [2, 1000],
+      [1, 10, 100, 1000],
+    ],
+    [
+      [0, 12_345],
+      [10_000, 100_000],
+    ],
+  ])("of %j are %j", (amounts, decades) => {
+    expect(decadesOf(amounts).map((each) => Number(each.toPrecision(6)))).toEqual(decades);
+  });
+});
+
+describe("the place on an axis", () => {
+  it.each([
+    [1, 0],
+    [10, 0.5],
+    [100, 1],
+    [0, 0],
+    [0.5, 0],
+  ])("of %s between 1 and 100 is %s", (amount, place) => {
+    expect(placeOn([1, 10, 100], amount)).toBeCloseTo(place, 10);
   });
 });
 

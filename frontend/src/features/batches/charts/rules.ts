@@ -14,12 +14,21 @@ export function isBeyond({ from_percent: from, below_percent: below }: Deviation
   return from === null || below === null;
 }
 
-/** The least of 1, 2, 2.5, 5, 10, 20, … that is not below `most`: where an axis ends. */
-export function axisEnd(most: number): number {
-  if (!(most > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 2.5, 5].find((one) => one * power >= most * 0.999_999) ?? 10;
-  return step * power;
+/** The powers of ten that hold all amounts between them: [1, 10, 100]. At least two. */
+export function decadesOf(amounts: readonly number[]): number[] {
+  const sizes = amounts.filter((amount) => amount > 0).map(Math.log10);
+  if (sizes.length === 0) return [1, 10];
+  const first = Math.floor(Math.min(...sizes) + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(Math.max(...sizes) - 1e-9));
+  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
+}
+
+/** Where an amount lies on the axis of these decades, 0 to 1. What is less lies at its begin. */
+export function placeOn(decades: readonly number[], amount: number): number {
+  const first = Math.log10(decades[0] ?? 1);
+  const last = Math.log10(decades.at(-1) ?? 10);
+  const place = amount > 0 ? (Math.log10(amount) - first) / (last - first) : 0;
+  return Math.min(1, Math.max(0, place));
 }
 
 export type Dot = Pick<Batch, "id" | "name"> & { cost: number; value: number };

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowLeft, Check, MapPin, SkipForward, Wand } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
@@ -32,9 +33,10 @@ export function Walk({ batch }: { batch: Batch }) {
           to={`/app/batches?batch=${batch.id}`}
           variant="ghost"
           size="sm"
+          className="max-w-full"
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
         >
-          {batch.name}
+          <span className="truncate">{batch.name}</span>
         </ButtonLink>
       </div>
       <PageHeader title="Put-away walk" actions={<ListWithStow hideWhenOff />} />
@@ -90,6 +92,9 @@ export function Walk({ batch }: { batch: Batch }) {
   );
 }
 
+/** From so many letters on a bin's name is a sentence, and wants less of the screen. */
+const LONG_NAME = 16;
+
 function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left: number }) {
   const { stop, walk, left } = props;
   const [typed, setTyped] = useState("");
@@ -108,7 +113,10 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
       </p>
       <p
         role="status"
-        className="break-words font-semibold text-5xl leading-tight tracking-tight sm:text-8xl"
+        className={clsx(
+          "break-words font-semibold leading-tight tracking-tight",
+          stop.name.length > LONG_NAME ? "text-3xl sm:text-5xl" : "text-5xl sm:text-8xl",
+        )}
       >
         {stop.name}
       </p>
@@ -128,6 +136,7 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
           autoFocus
           variant="primary"
           size="lg"
+          className="h-auto! min-h-11 min-w-0 shrink! whitespace-normal! py-1.5 text-left"
           loading={walk.busy}
           icon={<Check aria-hidden="true" className="size-5" />}
           onClick={() => void walk.stow(stop)}
