@@ -9,6 +9,8 @@ const cell = (values: Partial<MapCell>): MapCell => ({
   max_item_count: 100,
   stored_weight: "0.0000",
   max_total_weight: null,
+  min_item_weight: null,
+  max_item_weight: null,
   is_full: false,
   exclude_from_recommendations: false,
   ...values,

@@ -10,6 +10,8 @@ function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
     max_item_count: null,
     stored_weight: "0.0000",
     max_total_weight: null,
+    min_item_weight: null,
+    max_item_weight: null,
     is_full: false,
     inventory_container_type_name: null,
     exclude_from_recommendations: false,
