@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import type { SetOverview } from "./model";
 import { setQueries } from "./queries";
+import { Ring } from "./Ring";
 import { pieces } from "./rules";
 
 /** How far the open sets are, as rings, and what is missing of all of them. */
@@ -52,27 +53,4 @@ function whatLacks(set: SetOverview["sets"][number], currency: string): string {
   const cost =
     Number(set.cost_of_missing) > 0 ? `, ${formatMoney(set.cost_of_missing, currency)}` : "";
   return `${formatCount(set.pieces_missing)} missing${cost}`;
-}
-
-const RADIUS = 15;
-const ROUND = 2 * Math.PI * RADIUS;
-
-function Ring({ percent }: { percent: number }) {
-  return (
-    <span className="relative grid size-12 shrink-0 place-items-center">
-      <svg viewBox="0 0 36 36" aria-hidden="true" className="absolute inset-0 -rotate-90">
-        <circle cx="18" cy="18" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
-        <circle
-          cx="18"
-          cy="18"
-          r={RADIUS}
-          fill="none"
-          strokeWidth="4"
-          strokeDasharray={`${(percent / 100) * ROUND} ${ROUND}`}
-          className="stroke-accent"
-        />
-      </svg>
-      <span className="text-xs tabular-nums">{percent} %</span>
-    </span>
-  );
 }

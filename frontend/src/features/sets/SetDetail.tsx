@@ -10,12 +10,13 @@ import {
   ShoppingCart,
   Undo2,
 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { useStable } from "@/shared/lib/useStable";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { ColorSwatch } from "@/shared/ui/Badge";
+import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -29,14 +30,15 @@ import { Completion } from "./Completion";
 import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
 import {
+  isOpen,
   type Region,
   type SetPart,
   type SetSummary,
   subConditionOptions,
   type UserSet,
 } from "./model";
-import { useCountPart, useRenewContents, useUndoTake } from "./mutations";
-import { partColumns } from "./partColumns";
+import { useCountPart, usePutAside, useRenewContents, useUndoTake } from "./mutations";
+import { PART_MARK, partColumns } from "./partColumns";
 import { CompleteDialog, MissingDialog, PartOutDialog, SetForm, TakeDialog } from "./parts";
 import { partRows, setQueries } from "./queries";
 import { lots, pieces } from "./rules";
@@ -299,6 +301,13 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
             />
           </div>
         </div>
+        {set.pieces_missing > 0 && (
+          <p className="text-muted text-xs">
+            {isOpen(set.state)
+              ? "While you sort, the station asks to put aside what it lacks."
+              : "The station does not ask for its parts in this state: set it to “In progress” for that."}
+          </p>
+        )}
         {summary && <Figures summary={summary} />}
         {props.by}
         {summary && summary.by_color.length > 0 && <ByColor summary={summary} />}
@@ -387,15 +396,35 @@ function ByColor({ summary }: { summary: SetSummary }) {
 
 function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
   const { set, onTake } = props;
-  const table = useTableState("setParts", {
-    columns: partColumns,
-    filters: ["state"],
-    ordering: "color",
-  });
-  const rows = useMemo(() => partRows(set.id), [set.id]);
   const count = useCountPart();
+  const aside = usePutAside();
+  const seen = useRef(new Map<number, SetPart>());
   const say = (part: SetPart, onHand: number) =>
     count.mutate({ part, onHand }, { onError: (error) => toast.error(problemText(error)) });
+  const tick = useStable((part: SetPart) =>
+    say(part, part.quantity_missing === 0 ? 0 : part.quantity_required),
+  );
+  const columns = useMemo(() => partColumns(tick), [tick]);
+  const table = useTableState("setParts", { columns, filters: ["state"], ordering: "color" });
+  const rows = useMemo(() => {
+    const source = partRows(set.id);
+    const fetch: typeof source.fetch = async (params, signal) => {
+      const answer = await source.fetch(params, signal);
+      for (const part of answer.data) seen.current.set(part.id, part);
+      return answer;
+    };
+    return { ...source, fetch };
+  }, [set.id]);
+  /** + and − on a row count one piece more or fewer. */
+  const onKey = (event: React.KeyboardEvent) => {
+    const step = steps[event.key];
+    const part = seen.current.get(partAt(event.target));
+    if (!step || !part || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The cell would begin to be edited by it.
+    event.preventDefault();
+    event.stopPropagation();
+    aside.mutate({ part, quantity: step });
+  };
   const actionsOf = (part: SetPart): MenuEntry[] => [
     {
       id: "all",
@@ -420,38 +449,54 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
     },
   ];
   return (
-    <DataTable
-      label="Parts of the set"
-      table={table}
-      columns={partColumns}
-      source={rows}
-      searchLabel="Search parts"
-      historyKey={`setParts:${set.id}`}
-      rowName={(part) => `${part.item_number} ${part.color_name}`}
-      rowActions={actionsOf}
-      onEdit={(part, changes, call) =>
-        count.mutateAsync({
-          part,
-          onHand: changes.quantity_on_hand ?? part.quantity_on_hand,
-          call,
-        })
-      }
-      toolbar={
-        <SegmentedControl
-          label="Which parts"
-          value={table.filters.state ?? ""}
-          onChange={(value) => table.setFilter("state", value || null)}
-          options={[
-            { value: "", label: "All" },
-            { value: "missing", label: "Missing" },
-            { value: "in_stock", label: "In stock" },
-            { value: "on_hand", label: "On hand" },
-          ]}
-        />
-      }
-      empty={<EmptyState title="No parts" />}
-    />
+    <div onKeyDownCapture={onKey}>
+      <DataTable
+        label="Parts of the set"
+        table={table}
+        columns={columns}
+        source={rows}
+        searchLabel="Search parts"
+        historyKey={`setParts:${set.id}`}
+        rowName={(part) => `${part.item_number} ${part.color_name}`}
+        rowActions={actionsOf}
+        onEdit={(part, changes, call) =>
+          count.mutateAsync({
+            part,
+            onHand: changes.quantity_on_hand ?? part.quantity_on_hand,
+            call,
+          })
+        }
+        toolbar={
+          <SegmentedControl
+            label="Which parts"
+            value={table.filters.state ?? ""}
+            onChange={(value) => table.setFilter("state", value || null)}
+            options={[
+              { value: "", label: "All" },
+              { value: "missing", label: "Missing" },
+              { value: "in_stock", label: "In stock" },
+              { value: "on_hand", label: "On hand" },
+            ]}
+          />
+        }
+        empty={<EmptyState title="No parts" />}
+      />
+      <p className="pt-2 text-muted text-xs">
+        On a row, <Kbd>+</Kbd> and <Kbd>−</Kbd> count a piece more or fewer.
+      </p>
+    </div>
   );
+}
+
+const steps: Record<string, number> = { "+": 1, "-": -1, "−": -1 };
+
+/** The id of the part whose row holds a cell; 0 for what is no cell, or one that is edited. */
+function partAt(target: EventTarget): number {
+  if (!(target instanceof HTMLElement) || target.matches("input:not([type=checkbox]), textarea")) {
+    return 0;
+  }
+  const row = target.closest("[role=row]");
+  return Number(row?.querySelector(`[${PART_MARK}]`)?.getAttribute(PART_MARK) ?? 0);
 }
 
 /** What was taken out of stock for it; each can be put back. */

@@ -100,6 +100,38 @@ describe("the list of sets", () => {
     expect(screen.queryByRole("region", { name: "Open sets" })).not.toBeInTheDocument();
   });
 
+  it("shows them as cards with rings, and keeps that choice", async () => {
+    answer("GET /api/userSets", () =>
+      page([aSet({ value: "120.0000", parts_value: "95.5000" })], 1),
+    );
+    const { user } = openList();
+    await user.click(await screen.findByRole("radio", { name: "Cards" }));
+
+    const card = within(await screen.findByRole("article", { name: "10255-1 Assembly Square" }));
+    expect(card.getByText("40 %")).toBeInTheDocument();
+    expect(card.getByText("95.50")).toBeInTheDocument();
+    expect(localStorage.getItem("bb_setting_setView")).toBe('"cards"');
+    await user.click(card.getByRole("button", { name: "Actions of 10255-1" }));
+    expect(await screen.findByRole("menuitem", { name: "Part out…" })).toBeInTheDocument();
+  });
+
+  it("narrows and sorts cards by how far they are, asking for no percent that is none", async () => {
+    localStorage.setItem("bb_setting_setView", '"cards"');
+    const { user } = openList();
+    await screen.findByRole("article");
+
+    await user.type(screen.getByLabelText("From %"), "50");
+    await user.type(screen.getByLabelText("To %"), "150");
+    await user.type(screen.getByLabelText("Missing at most"), "12");
+    await user.selectOptions(screen.getByLabelText("Sort by"), "Most complete");
+
+    const asked = () => sent("GET /api/userSets").at(-1)?.query;
+    await waitFor(() => expect(asked()?.get("missing_max")).toBe("12"));
+    expect(asked()?.get("percent_min")).toBe("50");
+    expect(asked()?.has("percent_max")).toBe(false);
+    expect(asked()?.get("ordering")).toBe("-percent");
+  });
+
   it("asks before it removes one", async () => {
     answer("DELETE /api/userSets/3", () => ok([]));
     const { user } = openList();
@@ -143,6 +175,39 @@ describe("a set", () => {
     expect(await screen.findByText("Cost of missing")).toBeInTheDocument();
     expect(screen.getByText("1 lots without price")).toBeInTheDocument();
     expect(await screen.findByText("A-01 (2)")).toBeInTheDocument();
+  });
+
+  it("counts all of a part by its tick, and none by taking it off", async () => {
+    answer("PATCH /api/userSetParts/7", () => ok([aPart()]));
+    const { user } = openSet();
+
+    await user.click(await screen.findByRole("checkbox", { name: /^All \d+ of .* on hand$/ }));
+
+    const part = aPart();
+    await waitFor(() => expect(sent("PATCH /api/userSetParts/7")).toHaveLength(1));
+    expect(sent("PATCH /api/userSetParts/7")[0]?.body).toEqual({
+      quantity_on_hand: part.quantity_required,
+      seen: part.quantity_on_hand,
+    });
+  });
+
+  it("counts a piece more by + and one fewer by −", async () => {
+    answer("POST /api/userSets/3/putAside", () => ok([aSet()]));
+    const { user } = openSet();
+    const tick = await screen.findByRole("checkbox", { name: /^All/ });
+    const row = tick.closest("[role=row]") as HTMLElement;
+    await user.click(within(row).getAllByRole("gridcell")[2] as HTMLElement);
+
+    await user.keyboard("+");
+    await user.keyboard("-");
+
+    await waitFor(() => expect(sent("POST /api/userSets/3/putAside")).toHaveLength(2));
+    const { lot_id } = aPart();
+    expect(sent("POST /api/userSets/3/putAside").map(({ body }) => body)).toEqual([
+      { lot_id, quantity: 1 },
+      { lot_id, quantity: -1 },
+    ]);
+    expect(sent("PATCH /api/userSetParts/7")).toHaveLength(0);
   });
 
   it("takes parts from stock after showing where they lie, and puts them back", async () => {

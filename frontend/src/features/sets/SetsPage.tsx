@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -20,7 +21,8 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
-import { EmptyState } from "@/shared/ui/states";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
 import type { UserSet } from "./model";
@@ -31,6 +33,7 @@ import { pieces } from "./rules";
 
 const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
 const Overview = lazyPart(() => import("./Overview").then((m) => m.Overview));
+const SetCards = lazyPart(() => import("./SetCards").then((m) => m.SetCards), <Loading />);
 const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPanel));
 
 /** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
@@ -56,9 +59,17 @@ type Opened =
   | { dialog: "edit" | "delete" | "partOut" | "complete"; set: UserSet }
   | { dialog: "missing"; ids: readonly number[] };
 
+type View = "cards" | "table";
+const VIEW = "setView";
+const views = [
+  { value: "table", label: "Table" },
+  { value: "cards", label: "Cards" },
+] as const;
+
 function SetList() {
   const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [view, setView] = useState<View>(() => (getSetting(VIEW) === "cards" ? "cards" : "table"));
   const navigate = useNavigate();
   const edit = useEditSet();
   const remove = useDeleteSet();
@@ -108,6 +119,19 @@ function SetList() {
     },
   ];
 
+  const empty = <NoSets onAdd={() => setOpened({ dialog: "add" })} />;
+  const switchView = (
+    <SegmentedControl<View>
+      label="Shown as"
+      value={view}
+      options={views}
+      onChange={(chosen) => {
+        setSetting(VIEW, chosen);
+        setView(chosen);
+        table.setPageIndex(0);
+      }}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -132,27 +156,34 @@ function SetList() {
         }
       />
       <Overview />
-      <DataTable
-        label="Sets"
-        table={table}
-        columns={setColumns}
-        source={setRows}
-        searchLabel="Search sets"
-        rowActions={actionsOf}
-        rowName={({ number, name }) => `${number} ${name}`}
-        onOpen={open}
-        onEdit={(set, changes, call) => edit.mutateAsync({ set, changes, call })}
-        bulk={(selection) => (
-          <Button
-            size="sm"
-            icon={<ShoppingCart aria-hidden="true" className="size-4" />}
-            onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
-          >
-            Missing parts
-          </Button>
-        )}
-        empty={<NoSets onAdd={() => setOpened({ dialog: "add" })} />}
-      />
+      {view === "cards" ? (
+        <SetCards table={table} actionsOf={actionsOf} empty={empty}>
+          {switchView}
+        </SetCards>
+      ) : (
+        <DataTable
+          label="Sets"
+          table={table}
+          columns={setColumns}
+          source={setRows}
+          searchLabel="Search sets"
+          rowActions={actionsOf}
+          rowName={({ number, name }) => `${number} ${name}`}
+          onOpen={open}
+          onEdit={(set, changes, call) => edit.mutateAsync({ set, changes, call })}
+          bulk={(selection) => (
+            <Button
+              size="sm"
+              icon={<ShoppingCart aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
+            >
+              Missing parts
+            </Button>
+          )}
+          toolbar={switchView}
+          empty={empty}
+        />
+      )}
       {opened?.dialog === "add" && <AddSetsDialog onClose={close} />}
       {opened?.dialog === "edit" && <SetForm set={opened.set} onClose={close} />}
       {opened?.dialog === "complete" && <CompleteDialog set={opened.set} onClose={close} />}

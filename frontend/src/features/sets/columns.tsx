@@ -93,6 +93,8 @@ export const setColumns: readonly Column<UserSet>[] = [
     id: "completion",
     header: "On hand",
     width: 160,
+    sortBy: "percent",
+    filter: { kind: "number", from: "percent_min", to: "percent_max" },
     text: (row) => (row.percent === null ? "" : `${row.percent} %`),
     cell: (row) => <Completion required={row.pieces_required} onHand={row.pieces_on_hand} />,
   },
@@ -114,6 +116,22 @@ export const setColumns: readonly Column<UserSet>[] = [
       row.minifigs_required === 0
         ? "–"
         : `${formatCount(row.minifigs_on_hand)} of ${formatCount(row.minifigs_required)}`,
+  },
+  {
+    id: "value",
+    header: "Value",
+    width: 100,
+    align: "end",
+    sortBy: "value",
+    cell: (row) => formatMoney(row.value),
+  },
+  {
+    id: "partsValue",
+    header: "In parts",
+    width: 100,
+    align: "end",
+    sortBy: "parts_value",
+    cell: (row) => formatMoney(row.parts_value),
   },
   {
     id: "quantity",

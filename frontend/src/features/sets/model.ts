@@ -15,6 +15,11 @@ export const stateNames: Record<SetState, string> = {
   sold: "Sold",
 };
 
+const OPEN_STATES: readonly SetState[] = ["to_check", "to_build", "in_progress"];
+
+/** Whether parts are put aside for it while sorting. */
+export const isOpen = (state: SetState): boolean => OPEN_STATES.includes(state);
+
 export const stateOptions = (Object.keys(stateNames) as SetState[]).map((value) => ({
   value,
   label: stateNames[value],
@@ -54,6 +59,10 @@ export type UserSet = {
   percent: number | null;
   minifigs_required: number;
   minifigs_on_hand: number;
+  /** Of all of them at the reference price, in the store's currency; null: unknown. */
+  value: string | null;
+  /** Of the parts that it requires, at theirs. */
+  parts_value: string | null;
   createdAt: string;
   updatedAt: string;
 };

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
 import type { AddedMany, BuildSearch, PartedOut, SetPart, SetTake, Taken, UserSet } from "./model";
 import { setQueries } from "./queries";
 
@@ -59,6 +61,19 @@ export function useCountPart() {
       return one(await api.patch<SetPart>(path, body, keyed(edit.call)));
     },
     onSuccess: refresh,
+  });
+}
+
+/** Puts pieces aside for a set, or takes them back: by the piece, whatever others counted. */
+export function usePutAside() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ part, quantity }: { part: SetPart; quantity: number }) => {
+      const body = { lot_id: part.lot_id, quantity };
+      return one(await api.post<UserSet>(`userSets/${part.user_set_id}/putAside`, body));
+    },
+    onSuccess: refresh,
+    onError: (error) => toast.error(problemText(error)),
   });
 }
 

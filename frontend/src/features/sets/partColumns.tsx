@@ -9,7 +9,28 @@ const places = (part: SetPart): string =>
     .map(({ location_name, quantity }) => `${location_name || "no location"} (${quantity})`)
     .join(", ");
 
-export const partColumns: readonly Column<SetPart>[] = [
+/** How to find the part of a row from its cells: keys are heard by the whole table. */
+export const PART_MARK = "data-part";
+
+/** The columns; `onTick` counts all pieces of a part as on hand, or none. */
+export const partColumns = (onTick: (part: SetPart) => void): readonly Column<SetPart>[] => [
+  {
+    id: "tick",
+    header: "All here",
+    width: 76,
+    text: (row) => (row.quantity_missing === 0 ? "yes" : ""),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        {...{ [PART_MARK]: row.id }}
+        aria-label={`All ${row.quantity_required} of ${row.item_number} on hand`}
+        checked={row.quantity_missing === 0}
+        onChange={() => onTick(row)}
+        className="size-4 cursor-pointer accent-(--color-accent) pointer-coarse:size-6"
+      />
+    ),
+  },
   {
     id: "item",
     header: "Part",

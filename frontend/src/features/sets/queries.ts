@@ -31,6 +31,12 @@ export const setQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<UserSet>(`userSets/${id}`, undefined, { signal })),
     }),
+  cards: (params: ListParams) =>
+    queryOptions({
+      queryKey: ["userSets", "list", "cards", params],
+      queryFn: ({ signal }) => api.get<UserSet>("userSets", params, { signal }),
+      placeholderData: keepPreviousData,
+    }),
   /** Under the lists: whatever changes them changes it. */
   overview: () =>
     queryOptions({

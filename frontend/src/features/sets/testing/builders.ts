@@ -28,6 +28,8 @@ export function aSet(values: Partial<UserSet> = {}): UserSet {
     percent: 40,
     minifigs_required: 0,
     minifigs_on_hand: 0,
+    value: null,
+    parts_value: null,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
     ...values,

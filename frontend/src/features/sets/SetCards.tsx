@@ -1,0 +1,226 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import type { TableState } from "@/shared/table/tableState";
+import { useTypedText } from "@/shared/table/useTypedText";
+import { Button, IconButton } from "@/shared/ui/Button";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { StateBadge } from "./columns";
+import { stateOptions, type UserSet } from "./model";
+import { setQueries } from "./queries";
+import { Ring } from "./Ring";
+import { lastTheme } from "./rules";
+
+const PAGE_SIZE = 24;
+
+/** Sets as cards, each with how far it is as a ring. */
+export function SetCards(props: {
+  table: TableState;
+  actionsOf: (set: UserSet) => MenuEntry[];
+  empty: ReactNode;
+  /** The switch to the table. */
+  children: ReactNode;
+}) {
+  const { table, actionsOf, empty } = props;
+  const params = { ...table.params, page: table.pageIndex + 1, page_size: PAGE_SIZE };
+  const sets = useQuery(setQueries.cards(params));
+  const rows = sets.data?.data ?? [];
+  const total = sets.data?.pagination?.total_items ?? 0;
+  return (
+    <section aria-label="Sets" className="flex flex-col gap-4">
+      <Filters table={table}>{props.children}</Filters>
+      {sets.isPending && <Loading />}
+      {sets.error && <ErrorState error={sets.error} onRetry={() => void sets.refetch()} />}
+      {sets.data &&
+        total === 0 &&
+        (table.isNarrowed ? (
+          <EmptyState
+            title="Nothing matches"
+            actions={<Button onClick={table.clearNarrowing}>Clear search and filters</Button>}
+          />
+        ) : (
+          empty
+        ))}
+      {rows.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4">
+          {rows.map((set) => (
+            <li key={set.id} className="grid">
+              <SetCard set={set} entries={actionsOf(set)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > PAGE_SIZE && (
+        <nav
+          aria-label="Pages of sets"
+          className="flex flex-wrap items-center justify-end gap-2 text-sm"
+        >
+          <span className="text-muted">
+            Page {formatCount(table.pageIndex + 1)} of {formatCount(Math.ceil(total / PAGE_SIZE))},{" "}
+            {formatCount(total)} sets
+          </span>
+          <Button
+            size="sm"
+            disabledReason={table.pageIndex === 0 && "This is the first page"}
+            onClick={() => table.setPageIndex(table.pageIndex - 1)}
+          >
+            Previous
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={(table.pageIndex + 1) * PAGE_SIZE >= total && "This is the last page"}
+            onClick={() => table.setPageIndex(table.pageIndex + 1)}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
+  return (
+    <article
+      aria-label={`${set.number} ${set.name}`}
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
+    >
+      <div className="flex items-start gap-3">
+        <ItemImage src={set.image_url} type="SET" size="md" />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+          <Link
+            to={`?set=${set.id}`}
+            title={set.name}
+            className="line-clamp-2 break-words font-medium text-sm hover:text-accent-ink hover:underline"
+          >
+            {set.name}
+          </Link>
+          <span className="font-mono text-muted text-xs">
+            {[set.number, set.year].filter(Boolean).join(" · ")}
+          </span>
+          <StateBadge state={set.state} />
+        </div>
+        <Ring percent={set.percent} size="md" />
+      </div>
+      <dl className="grid grid-cols-3 gap-x-3 gap-y-1 text-sm">
+        <Fact label="Missing">
+          {set.percent === null ? "parts not known" : formatCount(set.pieces_missing)}
+        </Fact>
+        <Fact label="Minifigs">
+          {set.minifigs_required === 0
+            ? "–"
+            : `${formatCount(set.minifigs_on_hand)} of ${formatCount(set.minifigs_required)}`}
+        </Fact>
+        <Fact label="Quantity">{formatCount(set.quantity)}</Fact>
+        <Fact label="Value">{formatMoney(set.value)}</Fact>
+        <Fact label="In parts">{formatMoney(set.parts_value)}</Fact>
+        <Fact label="Paid">{formatMoney(set.price_paid)}</Fact>
+      </dl>
+      <div className="mt-auto flex items-center justify-between gap-2">
+        <span className="truncate text-muted text-xs" title={set.theme}>
+          {[lastTheme(set.theme), set.location_name].filter(Boolean).join(" · ")}
+        </span>
+        <Menu
+          trigger={
+            <IconButton
+              label={`Actions of ${set.number}`}
+              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            />
+          }
+          entries={entries}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Fact(props: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-xs">{props.label}</dt>
+      <dd className="break-words tabular-nums">{props.children}</dd>
+    </div>
+  );
+}
+
+/** What the table has in its heads and its filter row. */
+function Filters({ table, children }: { table: TableState; children: ReactNode }) {
+  const [search, setSearch] = useTypedText(table.search, table.setSearch);
+  const [sort] = table.sorts;
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Field label="Search sets" hideLabel className="w-full sm:w-52">
+        <Input
+          type="search"
+          placeholder="Search sets"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </Field>
+      <Field label="Sort by" hideLabel className="min-w-36 flex-1 sm:flex-none">
+        <Select
+          options={orderings}
+          value={sort ? `${sort.direction === "desc" ? "-" : ""}${sort.field}` : "-createdAt"}
+          onChange={({ target }) =>
+            table.setSorts([
+              {
+                field: target.value.replace(/^-/, ""),
+                direction: target.value.startsWith("-") ? "desc" : "asc",
+              },
+            ])
+          }
+        />
+      </Field>
+      <Field label="State" hideLabel className="min-w-32 flex-1 sm:flex-none">
+        <Select
+          options={[{ value: "", label: "Any state" }, ...stateOptions]}
+          value={table.filters.state ?? ""}
+          onChange={({ target }) => table.setFilter("state", target.value || null)}
+        />
+      </Field>
+      <TypedFilter table={table} name="theme" label="Theme" />
+      <TypedFilter table={table} name="percent_min" label="From %" most={100} />
+      <TypedFilter table={table} name="percent_max" label="To %" most={100} />
+      <TypedFilter table={table} name="missing_max" label="Missing at most" most={9_999_999} />
+      <div className="ml-auto">{children}</div>
+    </div>
+  );
+}
+
+/** Text, or with `most` a whole number up to it: no other is asked for. */
+function TypedFilter(props: { table: TableState; name: string; label: string; most?: number }) {
+  const { table, name, label, most } = props;
+  const isNumber = most !== undefined;
+  const fits = (text: string) =>
+    text === "" || !isNumber || (/^\d+$/.test(text) && Number(text) <= most);
+  const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) => {
+    if (fits(typed.trim())) table.setFilter(name, typed.trim() || null);
+  });
+  return (
+    <Field label={label} hideLabel className={isNumber ? "w-32" : "w-36"}>
+      <Input
+        numeric={isNumber}
+        placeholder={label}
+        value={text}
+        aria-invalid={fits(text.trim()) ? undefined : true}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </Field>
+  );
+}
+
+const orderings = [
+  { value: "-createdAt", label: "Added last" },
+  { value: "-percent", label: "Most complete" },
+  { value: "percent", label: "Least complete" },
+  { value: "missing", label: "Fewest missing" },
+  { value: "-missing", label: "Most missing" },
+  { value: "-value", label: "Most valuable" },
+  { value: "-parts_value", label: "Most valuable in parts" },
+  { value: "number", label: "Number" },
+];
