@@ -35,6 +35,12 @@ describe("shelvesOf", () => {
     ]);
   });
 
+  it("calls a shelf by its name as it is written", () => {
+    expect(drawn(["Cellar, left: box 3-07"]).map(([title]) => title)).toEqual([
+      "Cellar, left: box",
+    ]);
+  });
+
   it("reads blanks, dots and slashes as marks between parts", () => {
     expect(drawn(["Wall 3/2", "Wall 3.4"])).toEqual([["Wall", ["3: Wall 3/2 Wall 3.4"]]]);
   });

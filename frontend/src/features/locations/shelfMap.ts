@@ -6,6 +6,7 @@ export type Shelf = { title: string; rows: ShelfRow[] };
 export type ShelfRow = { label: string; cells: MapCell[] };
 
 const PARTS = /[^\p{L}\p{N}]+/u;
+const LAST_TWO = /([^\p{L}\p{N}]+[\p{L}\p{N}]+){2}[^\p{L}\p{N}]*$/u;
 
 /**
  * A-3-07 stands in cabinet A, row 3; B-07 in row B of the shelves; what has no parts stands with
@@ -15,8 +16,7 @@ export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
   const shelves = new Map<string, Map<string, MapCell[]>>();
   for (const cell of cells) {
     const parts = cell.name.split(PARTS).filter(Boolean);
-    const title =
-      parts.length > 2 ? parts.slice(0, -2).join("-") : parts.length === 2 ? "" : OTHERS;
+    const title = parts.length > 2 ? beginning(cell.name) : parts.length === 2 ? "" : OTHERS;
     const label = parts.length > 1 ? (parts.at(-2) ?? "") : "";
     const rows = shelves.get(title) ?? new Map<string, MapCell[]>();
     shelves.set(title, rows);
@@ -31,6 +31,9 @@ export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
 }
 
 export const OTHERS = "Others";
+
+/** A name without its last two parts, as it is written: "A" of A-3-07. */
+const beginning = (name: string): string => name.replace(LAST_TWO, "");
 
 export type MapLine =
   | { kind: "title"; title: string }
