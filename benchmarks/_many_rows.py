@@ -12,7 +12,8 @@ TEXT_EVERY = 10
 
 
 def fill_users(mine: int, others: int, *, lots: int) -> Any:
-    """Write catalogue, sources, locations, stock, batches and their items; return the user.
+    """Write catalogue, sources, locations, stock, batches and their items, and auction listings;
+    return the user.
 
     Every list holds `mine` rows of the user and `others` of the rest.
     """
@@ -47,6 +48,7 @@ def _index_words() -> None:
 
 
 def _write(owners: list[tuple[int, int]]) -> None:
+    from apps.auctions.models import AuctionListing
     from apps.batches.models import Batch, BatchItem
     from apps.catalog.models import Lot
     from apps.core.bulk import insert_rows
@@ -61,6 +63,7 @@ def _write(owners: list[tuple[int, int]]) -> None:
         (Batch, _batches(owners)),
         (InventoryItem, _stock(owners, lots)),
         (BatchItem, _batch_items(owners, lots)),
+        (AuctionListing, _listings(owners)),
     ):
         first = next(rows)
         defaults = _defaults(model, first)
@@ -148,6 +151,8 @@ def _batches(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
             "name": f"Batch {number}",
             "source_id": first + number % 50,
             "cost_total": f"{number % 900}.0000",
+            # Listings are numbered as batches are: this one is the same owner's.
+            "won_listing_id": pk if number % 10 == 0 else None,
         }
 
 
@@ -188,4 +193,26 @@ def _batch_items(owners: list[tuple[int, int]], lots: list[int]) -> Iterator[dic
             "condition": "NU"[number % 2],
             "remarks": "",
             "comments": f"clean {number}" if number % TEXT_EVERY == 0 else "",
+        }
+
+
+def _listings(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    for pk, owner, number, _ in _owned(owners):
+        landed = f"{number % 400 + 11}.0400" if number % 4 == 0 else None
+        yield {
+            "id": pk,
+            "owner_id": owner,
+            "created_at": _stamp(pk),
+            "updated_at": _stamp(pk * 7),
+            "external_id": str(300_000_000 + number),
+            "title": f"{number % 40 + 1} lbs of LEGO, box {number}",
+            "location": f"Town {number % 80}, WI",
+            "current_price": f"{number % 400}.9900",
+            "bid_count": number % 30,
+            "end_time": str((NOON + dt.timedelta(minutes=number - 100)).replace(tzinfo=None)),
+            "shipping_cost": "11.0400" if landed else None,
+            "landed_cost": landed,
+            "landed_per_kg": f"{number % 50}.5000" if landed else None,
+            "watch": "watching" if number % 20 == 0 else "",
+            "my_bid": "20.0000" if number % 25 == 0 else None,
         }
