@@ -133,6 +133,8 @@ class MapRow(RowSerializer):
     max_item_count = serializers.IntegerField(allow_null=True)
     stored_weight = serializers.DecimalField(**GRAMS)
     max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField()
     exclude_from_recommendations = serializers.BooleanField()
 

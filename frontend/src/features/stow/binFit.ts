@@ -2,10 +2,11 @@
  * Whether a bin takes what is on the card, and how much it has room for, in words. What the server
  * decides by (apps/locations/rules/fit.py) is said beforehand here, where one chooses.
  */
-import type { Location, MapCell } from "@/features/locations/public";
+import type { MapCell } from "@/features/locations/public";
 import { formatCount, formatWeight } from "@/shared/lib/format";
 
-export type Room = MapCell & Partial<Pick<Location, "min_item_weight" | "max_item_weight">>;
+/** As much of a location as the shelf map has of many, and a location itself. */
+export type Room = MapCell;
 
 /** What is to go in: so many pieces, each of so many grams; null: nobody knows. */
 export type Pieces = { quantity: number; grams: number | null };

@@ -4765,6 +4765,10 @@ export interface components {
             stored_weight: string;
             /** Format: decimal */
             max_total_weight: string | null;
+            /** Format: decimal */
+            min_item_weight: string | null;
+            /** Format: decimal */
+            max_item_weight: string | null;
             is_full: boolean;
             exclude_from_recommendations: boolean;
         };
