@@ -1,17 +1,20 @@
 """The admin, model by model: a machine walks all of them, also those that are added later."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from lxml import html
 
 from apps.accounts.models import User
 from apps.accounts.services.roles import OPERATOR, OPERATOR_MAY, VIEWER
+from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.operating import models_of_ours
 from tests.rows import any_row
 
@@ -20,14 +23,19 @@ pytestmark = pytest.mark.django_db
 MODELS = sorted(models_of_ours(), key=lambda model: model._meta.label)
 IDS = [model._meta.label for model in MODELS]
 # Whose rows an operator may mend in a form; everything else changes through services alone.
-MENDED = {
-    "accounts.User",
+SERVED = {
+    "auctions.AuctionSearch",
+    "batches.Batch",
+    "catalog.Item",
+    "inventory.InventoryItem",
     "locations.ContainerType",
     "locations.Location",
+    "sets.UserSet",
     "sources.Source",
 }
+MENDED = {"accounts.User", *SERVED}
 # Added in the admin by superusers; and the page that takes catalogue files.
-ADDED = {"accounts.User", "catalog.ImportRun"}
+ADDED = {"accounts.User", "catalog.ImportRun", *SERVED}
 # There is one row of it, or none.
 SINGLE = {"auctions.SiteState"}
 # What only services may write: pieces, what was booked, what counts them.
@@ -152,6 +160,63 @@ class TestEveryModel:
             deleted = signed_in.post(url(model, "delete", row.pk), {"post": "yes"})
             assert deleted.status_code == 403
         assert model._base_manager.filter(pk=row.pk).exists()
+
+
+def filled(page: Any, typed: dict[str, Any]) -> dict[str, Any]:
+    """The page's form as a browser would send it, with some of it typed anew."""
+    (form,) = [
+        one for one in html.fromstring(page.content).forms if one.get("id", "")[-5:] == "_form"
+    ]
+    return {**dict(form.form_values()), **typed}
+
+
+class TestAServedModel:
+    TYPED: ClassVar[dict[str, tuple[dict[str, Any], str, Any]]] = {
+        "auctions.AuctionSearch": ({"text": "technic"}, "text", "space"),
+        "batches.Batch": ({"name": "Attic"}, "description", "from the attic"),
+        "catalog.Item": ({"item_type": "PART", "number": "x77b"}, "name", "Odd Brick"),
+        "inventory.InventoryItem": ({"quantity": "5", "price": "0.1"}, "comments", "clean"),
+        "locations.ContainerType": ({"name": "Drawer"}, "max_item_count", 40),
+        "locations.Location": ({"name": "A-1"}, "description", "by the door"),
+        "sets.UserSet": ({"quantity": "2"}, "notes", "boxed"),
+        "sources.Source": ({"name": "Fair"}, "notes", "sundays"),
+    }
+
+    @pytest.mark.parametrize("label", sorted(SERVED))
+    def test_is_added_and_mended_by_its_services(self, root: Client, ann: User, label: str) -> None:
+        model: Any = apps.get_model(label)
+        typed, name, value = self.TYPED[label]
+        given = {
+            "owner": ann.pk,
+            "lot": make_lot(make_item("3001"), make_color(5)).pk,
+            "item": make_item("30246-1", item_type="SET").pk,
+        }
+        opened = root.get(url(model, "add"))
+        shown = {field for form in opened.context["adminform"] for field in form.fields}
+        found = {field: given[field] for field in shown & set(given)}
+
+        added = root.post(url(model, "add"), filled(opened, found | typed))
+        assert added.status_code == 302
+        row = model._default_manager.order_by("pk").last()
+        here = url(model, "change", row.pk)
+        saved = root.post(here, filled(root.get(here), {name: value}))
+
+        assert saved.status_code == 302
+        row.refresh_from_db()
+        assert getattr(row, name) == value
+        if "owner" in shown:
+            assert row.owner == ann
+
+    def test_says_why_a_service_refused(self, root: Client, ann: User) -> None:
+        model: Any = apps.get_model("sets.UserSet")
+        typed = {"owner": ann.pk, "item": make_item("3001").pk}
+
+        refused = root.post(
+            url(model, "add"), filled(root.get(url(model, "add")), typed), follow=True
+        )
+
+        assert "3001" in str(next(iter(refused.context["messages"])))
+        assert model._default_manager.count() == 0
 
 
 class TestRoles:

@@ -6,9 +6,10 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from apps.auctions.models import AuctionListing, AuctionSearch, SiteState
+from apps.auctions.services.searches import edit_search, save_search
 from apps.auctions.services.site import ensure_state, lift_halt, stop_asking
 from apps.core.clock import now
-from apps.core.operating import ReadOnlyAdmin
+from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 
 
 @admin.register(AuctionListing)
@@ -21,11 +22,20 @@ class AuctionListingAdmin(ReadOnlyAdmin):
 
 
 @admin.register(AuctionSearch)
-class AuctionSearchAdmin(ReadOnlyAdmin):
+class AuctionSearchAdmin(ServedAdmin):
     list_display = ("text", "owner", "is_active", "run_at", "found_count", "problem")
     list_filter = ("is_active",)
     search_fields = ("text", "owner__email_address")
     list_select_related = ("owner",)
+    raw_id_fields = ("owner",)
+    added_with = ("owner", "text", "is_active")
+    mended = ("text", "is_active")
+
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> AuctionSearch:
+        return save_search(owner=data.pop("owner"), fields=data)
+
+    def change_row(self, request: HttpRequest, row: AuctionSearch, changes: dict[str, Any]) -> None:
+        edit_search(search=row, changes=changes)
 
 
 @admin.register(SiteState)

@@ -1,4 +1,4 @@
-"""Operators see and search batches; their items change through the services alone.
+"""Operators see, search, add and name batches; their items change through the services alone.
 
 What is stowed has stock behind it, which an edit here would leave alone.
 """
@@ -12,13 +12,13 @@ from django.http import HttpRequest
 from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
 from apps.batches.rules.states import STATUS_NAMES, Figures, state_of
 from apps.batches.selectors import figures_of
-from apps.batches.services.batches import archive_batch, restore_batch
+from apps.batches.services.batches import archive_batch, create_batch, edit_batch, restore_batch
 from apps.core.clock import now
-from apps.core.operating import ReadOnlyAdmin
+from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 
 
 @admin.register(Batch)
-class BatchAdmin(ReadOnlyAdmin):
+class BatchAdmin(ServedAdmin):
     list_display = (
         "id",
         "name",
@@ -36,6 +36,15 @@ class BatchAdmin(ReadOnlyAdmin):
     search_fields = ("=id", "name", "description", "owner__email_address", "source__name")
     date_hierarchy = "created_at"
     actions = ("archive", "restore")
+    raw_id_fields = ("owner", "source")
+    added_with = ("owner", "name", "description", "source", "cost_total", "gross_weight_grams")
+    mended = ("name", "description", "cost_total", "gross_weight_grams")
+
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> Batch:
+        return create_batch(**data)
+
+    def change_row(self, request: HttpRequest, row: Batch, changes: dict[str, Any]) -> None:
+        edit_batch(batch=row, changes=changes)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Count over the items of the page's batches: one query, however long the page."""

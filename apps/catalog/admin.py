@@ -1,6 +1,6 @@
-"""The catalogue for operators: searchable, and read only but for the import of files.
+"""The catalogue for operators: searchable, and read only but for files and single items.
 
-What it holds comes from catalogue files; a change here would be undone by the next import.
+What it holds comes from catalogue files: the next import has the last word on what they hold.
 """
 
 from typing import Any
@@ -29,9 +29,10 @@ from apps.catalog.models import (
     RefusedRow,
 )
 from apps.catalog.selectors import search_items
+from apps.catalog.services.items import add_item, edit_item
 from apps.catalog.services.uploads import start_file_import
 from apps.core.errors import DomainError
-from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline
+from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline, ServedAdmin
 
 SEARCH_HITS = 200
 
@@ -51,7 +52,7 @@ class LotInline(ReadOnlyInline):
 
 
 @admin.register(Item)
-class ItemAdmin(ReadOnlyAdmin):
+class ItemAdmin(ServedAdmin):
     list_display = (
         "number",
         "name",
@@ -67,6 +68,15 @@ class ItemAdmin(ReadOnlyAdmin):
     search_help_text = "Number, old number, element id or words of the name, best first"
     list_select_related = ("category",)
     inlines = (AliasInline, LotInline)
+    raw_id_fields = ("category",)
+    mended = ("name", "category", "year_released", "weight_grams", "dimensions", "is_retired")
+    added_with = ("item_type", "number", *mended)
+
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> Item:
+        return add_item(fields=data)
+
+    def change_row(self, request: HttpRequest, row: Item, changes: dict[str, Any]) -> None:
+        edit_item(item=row, changes=changes)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

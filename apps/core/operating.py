@@ -10,7 +10,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib import admin, messages
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from apps.core.errors import DomainError
 
@@ -36,6 +36,54 @@ class ReadOnly:
 class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin[Any]):
     show_full_result_count = False
     list_per_page = 50
+
+
+class ServedAdmin(admin.ModelAdmin[Any]):
+    """Rows are added, and a few of their fields mended, by services; deleting is refused."""
+
+    show_full_result_count = False
+    list_per_page = 50
+    added_with: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
+
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> models.Model:
+        """Call the service that makes a row of `added_with`; return it."""
+        raise NotImplementedError
+
+    def change_row(self, request: HttpRequest, row: Any, changes: dict[str, Any]) -> None:
+        """Call the service that changes some of `mended`."""
+        raise NotImplementedError
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return self.added_with
+        return [field.name for field in self.model._meta.concrete_fields if not _is_heavy(field)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return ()
+        return [name for name in self.get_fields(request, obj) if name not in self.mended]
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if not change:
+            obj.pk = self.add_row(request, dict(form.cleaned_data)).pk
+            obj.refresh_from_db()
+        elif form.changed_data:
+            # As it is stored: the form has written into `obj` already.
+            row = self.model._base_manager.get(pk=obj.pk)
+            self.change_row(
+                request, row, {name: form.cleaned_data[name] for name in form.changed_data}
+            )
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except DomainError as refusal:
+            self.message_user(request, refusal.text, messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 class ReadOnlyInline(ReadOnly, admin.TabularInline[Any, Any]):

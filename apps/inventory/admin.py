@@ -1,13 +1,18 @@
-"""Operators see and search stock and ledger; what the ledger rules, nobody edits here."""
+"""Operators see, search and add stock; what the ledger rules, nobody edits here."""
+
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 
-from apps.core.operating import ReadOnlyAdmin
+from apps.core.clock import now
+from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 from apps.inventory.models import InventoryItem, InventorySync, Movement, StockPart
+from apps.inventory.services.items import create_item, edit_item
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(ReadOnlyAdmin):
+class InventoryItemAdmin(ServedAdmin):
     list_display = (
         "id",
         "owner",
@@ -30,6 +35,24 @@ class InventoryItemAdmin(ReadOnlyAdmin):
         "remarks",
         "=marketplace_lot_id",
     )
+    raw_id_fields = ("owner", "lot", "location")
+    added_with = ("owner", "lot", "condition", "quantity", "price", "location", "comments")
+    mended = ("price", "comments", "reserved")
+
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> InventoryItem:
+        """Add stock to somebody's store; its pieces are in the ledger, by who added them."""
+        place, lot = data.pop("location"), data.pop("lot")
+        return create_item(
+            owner=data.pop("owner"),
+            quantity=data.pop("quantity"),
+            location_id=place and place.pk,
+            fields={**data, "lot_id": lot and lot.pk},
+            by=request.user,
+            now=now(),
+        )
+
+    def change_row(self, request: HttpRequest, row: InventoryItem, changes: dict[str, Any]) -> None:
+        edit_item(item=row, changes=changes, by=request.user, now=now())
 
     @admin.display(description="item")
     def item(self, row: InventoryItem) -> str:

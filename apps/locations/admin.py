@@ -1,29 +1,36 @@
-"""Operators see and edit places; the counters are the stock's."""
+"""Operators see, add and edit places; the counters are the stock's."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
+from apps.core.operating import ServedAdmin
 from apps.locations.models import ContainerType, Location
+from apps.locations.services.container_types import create_container_type, edit_container_type
+from apps.locations.services.locations import create_location, edit_location
+
+LIMITS = ("max_item_count", "max_total_weight", "min_item_weight", "max_item_weight")
 
 
 @admin.register(ContainerType)
-class ContainerTypeAdmin(admin.ModelAdmin[ContainerType]):
+class ContainerTypeAdmin(ServedAdmin):
     list_display = ("name", "owner", "max_item_count", "max_total_weight")
     list_select_related = ("owner",)
     search_fields = ("name", "owner__email_address")
-    readonly_fields = ("owner",)
+    raw_id_fields = ("owner",)
+    added_with = ("owner", "name", *LIMITS)
+    mended = ("name", *LIMITS)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> ContainerType:
+        return create_container_type(owner=data.pop("owner"), fields=data)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    def change_row(self, request: HttpRequest, row: ContainerType, changes: dict[str, Any]) -> None:
+        edit_container_type(row=row, changes=changes)
 
 
 @admin.register(Location)
-class LocationAdmin(admin.ModelAdmin[Location]):
+class LocationAdmin(ServedAdmin):
     list_display = (
         "name",
         "owner",
@@ -38,25 +45,21 @@ class LocationAdmin(admin.ModelAdmin[Location]):
     list_select_related = ("owner", "container_type")
     search_fields = ("name", "code", "description", "owner__email_address")
     ordering = ("owner_id", "sort_key", "id")
+    raw_id_fields = ("owner",)
+    added_with = ("owner", "name", "description", *LIMITS)
     # Whose it is, and what is in it, belongs together with the stock there.
-    readonly_fields = (
-        "owner",
-        "container_type",
-        "item_count",
-        "stored_weight",
-        "created_at",
-        "updated_at",
-    )
+    mended = ("name", "code", "description", *LIMITS, "is_full", "exclude_from_recommendations")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> Location:
+        return create_location(owner=data.pop("owner"), fields=data)
 
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Write what was changed: somebody may be stowing into it, and the counters are theirs."""
-        obj.save(update_fields=[*form.changed_data, "updated_at"])
+    def change_row(self, request: HttpRequest, row: Location, changes: dict[str, Any]) -> None:
+        edit_location(location=row, changes=changes)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only an empty one, and only by itself: deleting many does not ask each."""
         return (
-            obj is not None and obj.item_count == 0 and super().has_delete_permission(request, obj)
+            obj is not None
+            and obj.item_count == 0
+            and admin.ModelAdmin.has_delete_permission(self, request, obj)
         )

@@ -1,22 +1,26 @@
-"""Operators see where things come from, and mend a name; it stays whose it is."""
+"""Operators see where things come from, add one and mend a name; it stays whose it is."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
+from apps.core.operating import ServedAdmin
 from apps.sources.models import Source
+from apps.sources.services import create_source, edit_source
 
 
 @admin.register(Source)
-class SourceAdmin(admin.ModelAdmin[Source]):
+class SourceAdmin(ServedAdmin):
     list_display = ("name", "owner", "updated_at")
     list_select_related = ("owner",)
     search_fields = ("name", "notes", "owner__email_address")
-    readonly_fields = ("owner", "created_at", "updated_at")
+    raw_id_fields = ("owner",)
+    added_with = ("owner", "name", "notes")
+    mended = ("name", "notes")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def add_row(self, request: HttpRequest, data: dict[str, Any]) -> Source:
+        return create_source(owner=data.pop("owner"), fields=data)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    def change_row(self, request: HttpRequest, row: Source, changes: dict[str, Any]) -> None:
+        edit_source(source=row, changes=changes)
