@@ -12,10 +12,16 @@ import { itemName } from "./rules";
 /** What becomes of the stowed ones: new again, or deleted here with or without their stock. */
 type Fate = "new" | "out" | "keep";
 
-const fates: readonly { value: Fate; label: string }[] = [
-  { value: "new", label: "Out of stock: they are new again here" },
+const fatesOf = (stowed: number): readonly { value: Fate; label: string }[] => [
+  {
+    value: "new",
+    label: `Out of stock: ${stowed === 1 ? "it is" : "they are"} new again here`,
+  },
   { value: "out", label: "Out of stock, and deleted here" },
-  { value: "keep", label: "Deleted here: their pieces stay in stock" },
+  {
+    value: "keep",
+    label: `Deleted here: ${stowed === 1 ? "its" : "their"} pieces stay in stock`,
+  },
 ];
 
 /** Takes stowed items out of stock again, or out of the batch, and new ones out of the batch. */
@@ -84,7 +90,7 @@ export function RemoveDialog(props: {
             <Select
               value={fate}
               onChange={(event) => setFate(event.target.value as Fate)} // one of the options
-              options={fates}
+              options={fatesOf(stowed)}
             />
           </Field>
         ) : (

@@ -181,6 +181,8 @@ export type OperationRequest = {
   /** False takes the mark off again. */
   listed?: boolean;
   location_id?: number;
+  /** All or nothing: by default where one location is named. */
+  atomic?: boolean;
   override_reason?: string;
 };
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import type { BatchItem } from "../model";
 import { aBatch, anItem } from "../testing/builders";
 import { Walk } from "./Walk";
@@ -55,7 +55,7 @@ describe("Walk", () => {
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toHaveTextContent(
       "Plate 1 x 2",
     );
-    expect(sent(stow)[0]?.body).toEqual({ items: [1] });
+    expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 7, atomic: false });
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
   });
@@ -88,7 +88,26 @@ describe("Walk", () => {
     );
     expect(sent(stow)).toHaveLength(0);
     await user.click(screen.getByRole("button", { name: "Stow here instead" }));
-    await waitFor(() => expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 17 }));
+    await waitFor(() =>
+      expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 17, atomic: false }),
+    );
+  });
+
+  it("goes on without a bin that was deleted elsewhere", async () => {
+    answer(stow, () => {
+      items = [planned(1, null, { qty: 4 }), planned(2, "A-10")];
+      const fields = { location_id: ["there is none with this id"] };
+      return refusal(400, "VALIDATION_ERROR", "location_id: there is none with this id", {
+        fields,
+      });
+    });
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.keyboard("{Enter}");
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+    expect(screen.getByText("1 lot has no bin yet")).toBeInTheDocument();
   });
 
   it("offers to go on with a bin that comes later", async () => {

@@ -51,7 +51,9 @@ export function useWalk(batchId: number) {
       const result = await operate.mutateAsync({
         kind: "stow",
         items: ids,
-        ...(elsewhere && { location_id: elsewhere.id }),
+        // Where the person stands, whatever was planned anew elsewhere meanwhile.
+        location_id: elsewhere?.id ?? stop.locationId,
+        atomic: false,
       });
       if (result.items.length > 0) {
         const into = elsewhere?.name ?? stop.name;
@@ -62,10 +64,10 @@ export function useWalk(batchId: number) {
         });
       }
       if (result.failed.length > 0) await moveOn(elsewhere?.name ?? stop.name, result.failed);
-      await again();
     } catch (error) {
       fail(error);
     }
+    await again(); // also where the bin was deleted elsewhere: its items have no plan then
   };
 
   /** Plans other bins for what a full one refused. */
