@@ -455,6 +455,8 @@ class TestMap:
             "max_item_count": 10,
             "stored_weight": data(response)[0]["stored_weight"],
             "max_total_weight": None,
+            "min_item_weight": None,
+            "max_item_weight": None,
             "is_full": False,
             "exclude_from_recommendations": False,
         }
