@@ -1,7 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, installServer, ok, page } from "@/shared/testing/server";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { LocationDetail } from "./LocationDetail";
 import { aLocation } from "./testing/builders";
 
@@ -67,6 +67,23 @@ describe("LocationDetail", () => {
     expect(lines[1]).toContain("Moved from no location");
     expect(lines[2]).toContain("Counted in a stocktake · Red");
     expect(drawer.getAllByRole("link")[0]).toHaveAttribute("href", "/app/inventory?item=40");
+  });
+
+  it("asks for nothing of a location that was merged into another", async () => {
+    answer("GET /api/inventoryLocations", () => page([aLocation({ id: 8, name: "B-07" })]));
+    answer("POST /api/inventoryLocations/7/merge", () => ok([]));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Merge into" }));
+    await user.type(await screen.findByRole("combobox", { name: /Merge into/ }), "B");
+    await user.click(await screen.findByRole("option", { name: /B-07/ }));
+    const before = sent("GET /api/inventoryLocations/7/lookAlikes").length;
+    const stock = sent("GET /api/inventoryItems").length;
+
+    await user.click(screen.getByRole("button", { name: "Merge and delete" }));
+
+    await waitFor(() => expect(sent("GET /api/inventoryItems").length).toBeGreaterThan(stock));
+    expect(sent("GET /api/inventoryLocations/7")).toHaveLength(1);
+    expect(sent("GET /api/inventoryLocations/7/lookAlikes")).toHaveLength(before);
   });
 
   it("leads to the count of it", async () => {

@@ -20,6 +20,9 @@ export type LocationValues = Limits & {
 
 export type ContainerTypeValues = Limits & { name: string };
 
+/** Queries about one location alone: their keys end in its id. */
+const OF_ONE_LOCATION = ["detail", "lookAlikes", "locationMovements"];
+
 /**
  * What a change of locations makes stale: they carry names and rooms into stock and batches. One
  * that is `gone` is not asked for again, though its page may still be in sight.
@@ -35,7 +38,8 @@ function useRefreshLocations() {
     ]) {
       void client.invalidateQueries({
         queryKey: key,
-        predicate: ({ queryKey }) => queryKey[1] !== "detail" || queryKey[2] !== gone,
+        predicate: ({ queryKey }) =>
+          queryKey[2] !== gone || !OF_ONE_LOCATION.includes(String(queryKey[1])),
       });
     }
   };
