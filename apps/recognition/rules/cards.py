@@ -17,6 +17,8 @@ COMMANDS: Final = (
     ("× 25", "QTY-25"),
     ("Capture", "CAPTURE"),
     ("Put aside", "ASIDE"),
+    ("Lock colour", "LOCK"),
+    ("Into the bulk", "BULK"),
     ("Clear", "CLEAR"),
 )
 TRAYS: Final = 12

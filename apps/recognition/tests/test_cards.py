@@ -10,6 +10,8 @@ class TestStationCards:
         assert codes[0] == "CMD:ADD"
         assert "CMD:COND-N" in codes
         assert "CMD:QTY-10" in codes
+        assert "CMD:LOCK" in codes
+        assert "CMD:BULK" in codes
         assert codes[-12:] == [f"TRAY:{tray}" for tray in range(1, 13)]
 
     def test_end_with_the_batch_that_is_named(self):

@@ -14,6 +14,8 @@ describe("actOfCard", () => {
     ["CMD:COND-N", { act: "condition", condition: "N" }],
     ["CMD:QTY-10", { act: "quantity", quantity: 10 }],
     ["CMD:CLEAR", { act: "clear" }],
+    ["CMD:LOCK", { act: "command", command: { do: "lockColor" } }],
+    ["CMD:BULK", { act: "command", command: { do: "bulk" } }],
     ["BAT:12", { act: "batch", id: 12 }],
     ["TRAY:3", { act: "tray", tray: 3 }],
   ])("knows %s", (text, act) => {

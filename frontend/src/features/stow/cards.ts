@@ -22,6 +22,8 @@ const COMMANDS: Record<string, Command> = {
   COLOR: { do: "moveColor", step: 1 },
   CAPTURE: { do: "capture" },
   ASIDE: { do: "putAside" },
+  LOCK: { do: "lockColor" },
+  BULK: { do: "bulk" },
 };
 
 /** What a card wants, or null for one that the station does not know. */
