@@ -38,37 +38,34 @@ export function EarlierExports(props: {
     {
       header: "File",
       grow: true,
-      cell: (row) => <span className="block min-w-32 break-words">{row.file_name}</span>,
-    },
-    { header: "Format", cell: (row) => shortName(row.kind) },
-    { header: "Lots", align: "end", cell: (row) => formatCount(row.row_count) },
-    {
-      header: "Left out",
-      align: "end",
-      cell: (row) =>
-        row.failed_count === 0 ? (
-          formatCount(0)
-        ) : (
-          <Button size="sm" variant="ghost" onClick={() => setLeftOut(row)}>
-            {formatCount(row.failed_count)}
-            <span className="sr-only"> left out of {row.file_name}</span>
-          </Button>
-        ),
+      cell: (row) => (
+        <span className="wrap-anywhere block min-w-28">
+          {row.file_name}
+          <span className="block text-muted text-xs">
+            {shortName(row.kind)}, {formatDateTime(row.createdAt)}
+          </span>
+        </span>
+      ),
     },
     {
-      header: "Notes",
-      align: "end",
-      cell: (row) =>
-        row.notices.length > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => setNoted(row)}>
-            {formatCount(row.notices.length)}
-            <span className="sr-only"> notes on {row.file_name}</span>
-          </Button>
-        ),
-    },
-    {
-      header: "When",
-      cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.createdAt)}</span>,
+      header: "In it",
+      cell: (row) => (
+        <span className="flex min-w-20 flex-col items-start sm:min-w-32">
+          <span className="tabular-nums">{count(row.row_count, "lot")}</span>
+          {row.failed_count > 0 && (
+            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setLeftOut(row)}>
+              {formatCount(row.failed_count)} left out
+              <span className="sr-only"> of {row.file_name}</span>
+            </Button>
+          )}
+          {row.notices.length > 0 && (
+            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setNoted(row)}>
+              {count(row.notices.length, "note")}
+              <span className="sr-only"> on {row.file_name}</span>
+            </Button>
+          )}
+        </span>
+      ),
     },
     {
       header: "Actions",
@@ -156,3 +153,6 @@ export function EarlierExports(props: {
     </Dialog>
   );
 }
+
+const count = (many: number, what: string) =>
+  `${formatCount(many)} ${what}${many === 1 ? "" : "s"}`;

@@ -222,7 +222,7 @@ describe("ExportButton", () => {
     await user.click(screen.getByRole("button", { name: "Export options" }));
     await user.click(await screen.findByRole("button", { name: "Earlier exports" }));
 
-    await user.click(await screen.findByRole("button", { name: "1 notes on Flea market.bsx" }));
+    await user.click(await screen.findByRole("button", { name: "1 note on Flea market.bsx" }));
 
     const dialog = within(await screen.findByRole("dialog", { name: "Written in another form" }));
     expect(dialog.getByText("Price 0.1234 was rounded to 0.123.")).toBeInTheDocument();
