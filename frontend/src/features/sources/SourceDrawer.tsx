@@ -86,7 +86,7 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
       <Link
         to={`/app/batches?batch=${id}`}
         title={name}
-        className="line-clamp-2 min-w-28 hover:text-accent-ink hover:underline"
+        className="line-clamp-2 min-w-20 break-words hover:text-accent-ink hover:underline"
       >
         {name}
       </Link>

@@ -59,8 +59,8 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
   const decades = decadesOf(dots.flatMap(({ cost, value }) => [cost, value]));
   const gains = dots.filter(({ cost, value }) => value >= cost).length;
   return (
-    <figure className="max-w-4xl">
-      <div className="flex">
+    <figure className="max-w-4xl pr-4">
+      <div className="mt-2 mb-1 flex">
         <div className="relative w-20 shrink-0 text-muted text-xs tabular-nums">
           <span className="absolute top-1/2 left-0 -translate-y-1/2">Value</span>
           {decades.map((amount) => (
@@ -73,7 +73,7 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
             </span>
           ))}
         </div>
-        <div className="relative my-2 h-64 min-w-0 flex-1 border-edge border-b border-l">
+        <div className="relative h-64 min-w-0 flex-1 border-edge border-b border-l">
           <svg
             aria-hidden="true"
             viewBox="0 0 100 100"
@@ -143,9 +143,10 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
   );
 }
 
-/** A power of ten: "0.01", "1,000". */
-const tick = (amount: number) =>
-  amount >= 1 ? formatCount(Math.round(amount)) : String(Number(amount.toPrecision(1)));
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** A power of ten: "0.01", "100", "10K". */
+const tick = (amount: number) => short.format(amount);
 
 function Key({ className, children }: { className: string; children: ReactNode }) {
   return (

@@ -34,7 +34,7 @@ export function Walk({ batch }: { batch: Batch }) {
           variant="ghost"
           size="sm"
           className="max-w-full"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="size-4 shrink-0" />}
         >
           <span className="truncate">{batch.name}</span>
         </ButtonLink>
@@ -138,7 +138,7 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
           size="lg"
           className="h-auto! min-h-11 min-w-0 shrink! whitespace-normal! py-1.5 text-left"
           loading={walk.busy}
-          icon={<Check aria-hidden="true" className="size-5" />}
+          icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
           onClick={() => void walk.stow(stop)}
         >
           It is in {stop.name}
