@@ -55,9 +55,14 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     getScrollElement: () => viewport.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // The head takes the room of a row or two: so many of the last rows are not in sight.
-    rangeExtractor: ({ endIndex, ...range }) =>
-      defaultRangeExtractor({ ...range, endIndex: endIndex - headRows }),
+    // The head takes the room of a row or two: so many of the last rows are not in sight, and at
+    // the end of the list, where all is scrolled up by it, of the first.
+    rangeExtractor: ({ startIndex, endIndex, ...range }) =>
+      defaultRangeExtractor({
+        ...range,
+        startIndex: endIndex === range.count - 1 ? startIndex + headRows : startIndex,
+        endIndex: endIndex - headRows,
+      }),
     scrollPaddingEnd: headHeight,
   });
   const items = virtual.getVirtualItems();
