@@ -56,10 +56,6 @@ def adds(page: Page) -> Any:
     return page.get_by_role("list", name="Last added").get_by_role("listitem")
 
 
-def search_by(page: Page, way: str) -> None:
-    page.get_by_role("group", name="Search by").get_by_text(way, exact=True).click()
-
-
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
@@ -79,6 +75,35 @@ class TestKeys:
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 12, "new"), ("3003", 2, "new")]
+
+
+class TestTheBulk:
+    def test_is_one_row_of_the_batch_that_says_how_many(self, page: Page, station: int, items: Any):
+        for count in ("12", "3"):
+            press(page, *"3001", "Enter")
+            expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
+            press(page, *count, "u")
+        expect(adds(page)).to_contain_text(["Bulk pieces"])
+        assert items(station) == [("", 15, "new")]
+
+        press(page, "Control+z")
+
+        expect(adds(page)).to_contain_text(["12"])
+        assert items(station) == [("", 12, "new")]
+
+
+class TestALockedColour:
+    def test_is_that_of_the_parts_that_follow(self, page: Page, station: int):
+        press(page, *"3001", "Enter")
+        colours = page.get_by_role("listbox", name="Colours")
+        colours.get_by_role("option", name="Dark Azure").click()
+        press(page, "k", "Enter", *"3020", "Enter")
+
+        expect(page.get_by_role("button", name="Dark Azure locked")).to_be_visible()
+        expect(page.get_by_role("region", name="Item 3020")).to_contain_text("Dark Azure")
+        press(page, "Enter")
+        expect(adds(page)).to_contain_text(["Dark Azure", "Dark Azure"])
+        page.wait_for_load_state("networkidle")
 
 
 class TestKept:
@@ -181,7 +206,7 @@ class TestPhone:
 class TestCatalog:
     def test_adds_a_colour_of_an_item_to_the_batch(self, page: Page, station: int, items: Any):
         page.goto(f"/app/catalog?batch={station}")
-        search_by(page, "Name")
+        page.get_by_role("tab", name="Name").click()
         page.get_by_role("searchbox", name="Item name").fill("Brick 2 x 4")
         page.get_by_role("region", name="Results").get_by_role("link", name="3001").first.click()
         page.get_by_role("table", name="Colours").get_by_role("radio").first.check()
@@ -203,7 +228,7 @@ class TestCatalog:
         self, page: Page, station: int, way: str, text: str, title: str
     ):
         page.goto("/app/catalog")
-        search_by(page, way)
+        page.get_by_role("tab", name=way).click()
         field = page.get_by_role("searchbox")
         field.fill(text)
         expect(page.get_by_text(f"Nothing matches “{text}”")).to_be_visible()
