@@ -148,6 +148,14 @@ class TestPlan:
         operation = BatchOperation.objects.get(batch=listed, kind="sync")
         assert (operation.outcome, operation.item_count) == ("success", 0)
 
+    def test_of_a_batch_that_fails_is_in_its_log_with_the_reason(self, store, connected, listed):
+        stock_of_store(store, connected).is_closed = True
+
+        sync = plan(connected, listed)
+
+        operation = BatchOperation.objects.get(batch=listed, kind="sync")
+        assert (operation.outcome, operation.message) == ("error", sync.reason)
+
     def test_of_a_batch_that_differs_is_in_its_log_only_when_applied(
         self, store, connected, listed
     ):
