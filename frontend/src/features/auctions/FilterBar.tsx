@@ -34,11 +34,7 @@ export function FilterBar(props: {
     </Field>
   );
   const tick = (name: ListingFilter, label: string, value = "true") => (
-    <Checkbox
-      label={label}
-      checked={table.filters[name] !== undefined}
-      onChange={({ target }) => table.setFilter(name, target.checked ? value : null)}
-    />
+    <Tick table={table} name={name} label={label} value={value} />
   );
   return (
     <div className="flex flex-col gap-3">
@@ -122,6 +118,28 @@ export function FilterBar(props: {
         )}
       </div>
     </div>
+  );
+}
+
+/** Ticked at once: the address follows a moment later. */
+function Tick(props: { table: TableState; name: ListingFilter; label: string; value: string }) {
+  const { table, name, label, value } = props;
+  const isOn = table.filters[name] !== undefined;
+  const [shown, setShown] = useState(isOn);
+  const [known, setKnown] = useState(isOn);
+  if (isOn !== known) {
+    setKnown(isOn);
+    setShown(isOn);
+  }
+  return (
+    <Checkbox
+      label={label}
+      checked={shown}
+      onChange={({ target }) => {
+        setShown(target.checked);
+        table.setFilter(name, target.checked ? value : null);
+      }}
+    />
   );
 }
 

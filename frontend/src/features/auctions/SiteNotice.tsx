@@ -49,7 +49,7 @@ function Unanswered(props: { site: AuctionSite; searches: readonly SavedSearch[]
     <Notice tone="warning" title={`${props.site.name} could not be reached`}>
       {first.problem}{" "}
       {oldest
-        ? `What “${failed.map(({ text }) => text).join("”, “")}” found is from ${formatAgo(oldest, props.now)}.`
+        ? `What “${failed.map(({ text }) => text).join("”, “")}” found is as of ${formatAgo(oldest, props.now)}.`
         : "Nothing was found before."}
     </Notice>
   );

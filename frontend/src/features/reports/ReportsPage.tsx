@@ -170,7 +170,10 @@ const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[]
       </Link>
     ),
   },
-  { header: "Source", cell: (row) => row.source_name || "–" },
+  {
+    header: "Source",
+    cell: (row) => <span className="whitespace-nowrap">{row.source_name || "–"}</span>,
+  },
   {
     header: "Came",
     cell: (row) => <span className="whitespace-nowrap">{formatDate(row.createdAt)}</span>,

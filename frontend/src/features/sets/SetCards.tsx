@@ -14,7 +14,7 @@ import { StateBadge } from "./columns";
 import { stateOptions, type UserSet } from "./model";
 import { setQueries } from "./queries";
 import { Ring } from "./Ring";
-import { lastTheme } from "./rules";
+import { lastTheme, worth } from "./rules";
 
 const PAGE_SIZE = 24;
 
@@ -109,7 +109,7 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
       </div>
       <dl className="grid grid-cols-3 gap-x-3 gap-y-1 text-sm">
         <Fact label="Missing">
-          {set.percent === null ? "parts not known" : formatCount(set.pieces_missing)}
+          {set.percent === null ? "unknown" : formatCount(set.pieces_missing)}
         </Fact>
         <Fact label="Minifigs">
           {set.minifigs_required === 0
@@ -117,8 +117,8 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
             : `${formatCount(set.minifigs_on_hand)} of ${formatCount(set.minifigs_required)}`}
         </Fact>
         <Fact label="Quantity">{formatCount(set.quantity)}</Fact>
-        <Fact label="Value">{formatMoney(set.value)}</Fact>
-        <Fact label="In parts">{formatMoney(set.parts_value)}</Fact>
+        <Fact label="Value">{worth(set.value)}</Fact>
+        <Fact label="In parts">{worth(set.parts_value)}</Fact>
         <Fact label="Paid">{formatMoney(set.price_paid)}</Fact>
       </dl>
       <div className="mt-auto flex items-center justify-between gap-2">
@@ -204,7 +204,7 @@ function TypedFilter(props: { table: TableState; name: string; label: string; mo
   return (
     <Field label={label} hideLabel className={isNumber ? "w-32" : "w-36"}>
       <Input
-        numeric={isNumber}
+        inputMode={isNumber ? "numeric" : "text"}
         placeholder={label}
         value={text}
         aria-invalid={fits(text.trim()) ? undefined : true}

@@ -14,7 +14,7 @@ import {
   subConditionOptions,
   type UserSet,
 } from "./model";
-import { lastTheme, whyNotQuantity } from "./rules";
+import { lastTheme, whyNotQuantity, worth } from "./rules";
 
 const stateTones: Record<SetState, Tone> = {
   to_check: "warning",
@@ -123,7 +123,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     width: 100,
     align: "end",
     sortBy: "value",
-    cell: (row) => formatMoney(row.value),
+    cell: (row) => worth(row.value),
   },
   {
     id: "partsValue",
@@ -131,7 +131,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     width: 100,
     align: "end",
     sortBy: "parts_value",
-    cell: (row) => formatMoney(row.parts_value),
+    cell: (row) => worth(row.parts_value),
   },
   {
     id: "quantity",

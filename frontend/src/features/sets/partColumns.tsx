@@ -27,7 +27,7 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
         aria-label={`All ${row.quantity_required} of ${row.item_number} on hand`}
         checked={row.quantity_missing === 0}
         onChange={() => onTick(row)}
-        className="size-4 cursor-pointer accent-(--color-accent) pointer-coarse:size-6"
+        className="block size-4 cursor-pointer accent-(--color-accent) pointer-coarse:size-6"
       />
     ),
   },
