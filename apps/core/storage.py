@@ -9,6 +9,8 @@ from django.db import OperationalError
 from apps.core.errors import DomainError, ErrorCode
 
 FULL: Final = {errno.ENOSPC, errno.EDQUOT}
+# The second: what SQLite's processes share beside the file could not be made larger.
+SQLITE_FULL: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE}
 POSTGRES_FULL: Final = "53100"
 
 
@@ -55,7 +57,7 @@ def storage_problem(problem: BaseException) -> DomainError | None:
 def _is_full(cause: BaseException | None) -> bool:
     """Tell whether the database's driver says that its disk has no room."""
     return (
-        getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        getattr(cause, "sqlite_errorcode", None) in SQLITE_FULL
         or getattr(cause, "sqlstate", None) == POSTGRES_FULL
     )
 
