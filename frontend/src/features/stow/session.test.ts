@@ -198,7 +198,7 @@ describe("counters", () => {
       { ...(add(emptySession, "old", 4).rows[0] ?? never()), known: known(), startedWith: 4 },
     ]);
 
-    expect(counters(session)).toEqual({ pieces: 5, lots: 2, perMinute: null, value: 0.6 });
+    expect(counters(session)).toEqual({ pieces: 5, lots: 2, bulk: 0, perMinute: null, value: 0.6 });
   });
 
   it("measure the pace from the first act to the last", () => {
