@@ -38,12 +38,9 @@ class TestBuyLego:
         expect(first.get_by_text("unknown")).to_be_visible()
 
         first.get_by_role("button", name="Shipping").click()
-        expect(page.get_by_text("enter it in your profile first")).to_be_visible()
-        told = page.request.patch(
-            f"{app.url}/api/users/me", headers=server.headers, data={"zip_code": "90210"}
-        )
-        assert told.ok, told.text()
-        first.get_by_role("button", name="Shipping").click()
+        asked = page.get_by_role("dialog", name="Shipping to where?")
+        asked.get_by_role("textbox", name="ZIP code").fill("90210")
+        asked.get_by_role("button", name="Calculate shipping").click()
         expect(first.get_by_text(re.compile(r"\+ \$3\.00 handling"))).to_be_visible()
         expect(first.get_by_text("unknown")).not_to_be_visible()
 
@@ -66,3 +63,23 @@ class TestBuyLego:
         page.get_by_label("Search listings").fill('"LEGO"')
         expect(card).to_have_count(1)
         assert "hit" not in page.title()
+
+    def test_shows_the_same_as_a_table_narrowed_by_the_address(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ) -> None:
+        server = Api(page, app, new_person)
+        for title, cost in (("Cheap", "4"), ("Dear", "40")):
+            server.post(
+                "auctionListings",
+                {"title": f"{title} 10 lbs", "current_price": "10", "shipping_cost": cost},
+            )
+        page.goto("/app/buy-lego?max_landed=20")
+        expect(page.get_by_role("article")).to_have_count(1)
+        page.get_by_role("group", name="Shown as").get_by_text("Table").click()
+
+        row = page.get_by_role("row").filter(has_text="Cheap 10 lbs")
+        expect(row).to_contain_text("$14.00")
+        expect(page.get_by_text("Dear 10 lbs")).to_have_count(0)
+        page.get_by_role("button", name="Clear all").click()
+        expect(page.get_by_text("Dear 10 lbs")).to_be_visible()
+        expect(page).to_have_url(re.compile(r"/app/buy-lego$"))
