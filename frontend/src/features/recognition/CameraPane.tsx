@@ -50,6 +50,8 @@ export function CameraPane(props: {
   controls?: Ref<CameraControls>;
   /** Lists what was typed for; said while the service is slow. */
   onSearchBy: (search: "number" | "name") => void;
+  /** Said of a match above the thresholds: what the page does with it. */
+  certainText: string;
 }) {
   const { recognition, paused, onPicture, onLifted, controls, onSearchBy } = props;
   const staysActive = useClientState("options.webcamStayActive");
@@ -148,7 +150,7 @@ export function CameraPane(props: {
   };
 
   const isSlow = useSlow(recognition);
-  const ring = ringOf(recognition, look);
+  const ring = ringOf(recognition, look, props.certainText);
   return (
     <section
       aria-label="Camera"
@@ -353,13 +355,17 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
 }
 
 /** The frame's colour, and the same in words. */
-function ringOf(recognition: Recognition, look: Look): { border: string; text: string } {
+function ringOf(
+  recognition: Recognition,
+  look: Look,
+  certainText: string,
+): { border: string; text: string } {
   switch (recognition.state) {
     case "asking":
       return { border: "border-info", text: "Recognising…" };
     case "found":
       return isCertain(recognition.candidates)
-        ? { border: "border-success", text: "Certain: Enter adds it" }
+        ? { border: "border-success", text: certainText }
         : { border: "border-warning", text: "Look at the matches" };
     case "none":
       return { border: "border-danger", text: "No match" };

@@ -47,6 +47,7 @@ export function ImageSearch(props: {
           if (recognition.state !== "found") recognizer.cancel();
         }}
         onSearchBy={onSearchBy}
+        certainText="Certain"
       />
       {candidates.length > 0 && (
         <ul aria-label="Seen on the picture" className="flex flex-col gap-1">

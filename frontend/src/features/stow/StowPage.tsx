@@ -76,6 +76,7 @@ export function StowPage() {
                 onPicture={station.takePicture}
                 onLifted={station.partLifted}
                 onSearchBy={station.searchBy}
+                certainText="Certain: Enter adds it"
               />
             }
             onType={(text) => station.dispatch({ type: "typed", text })}
