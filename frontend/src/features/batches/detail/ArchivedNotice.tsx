@@ -1,0 +1,35 @@
+import { ArchiveRestore } from "lucide-react";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import type { Batch } from "../model";
+import { useArchiveBatch } from "../mutations";
+
+/** Says that the batch is only to be read, and brings it back. */
+export function ArchivedNotice({ batch }: { batch: Batch }) {
+  const archive = useArchiveBatch();
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="warning"
+        title="Archived: it can be read, not changed"
+        actions={
+          <Button
+            size="sm"
+            icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+            loading={archive.isPending}
+            onClick={() =>
+              archive.mutate(
+                { id: batch.id, archived: false },
+                { onError: (error) => toast.error(problemText(error)) },
+              )
+            }
+          >
+            Restore
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Batch } from "../model";
+import { resultWords } from "../operations";
+import {
+  ActDialog,
+  BatchCharts,
+  BatchForm,
+  DeleteBatch,
+  EditItem,
+  FailedItemsDialog,
+  ImportBatchDialog,
+  LabelDialog,
+  ListDialog,
+  LocationDialog,
+  OperationsLog,
+  RemoveDialog,
+  StowDialog,
+} from "../parts";
+import type { Dialog } from "./dialog";
+
+/** The dialog that is open over the batch, and what follows when it is done. */
+export function BatchDialogs(props: {
+  dialog: Dialog | null;
+  batch: Batch;
+  onClose: () => void;
+  onGone: () => void;
+  onDialog: (dialog: Dialog | null) => void;
+  onListing: (jobId: string) => void;
+}) {
+  const { dialog, batch, onClose, onGone, onDialog, onListing } = props;
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case "edit":
+      return <BatchForm batch={batch} onClose={onClose} />;
+    case "delete":
+      return <DeleteBatch batch={batch} onClose={onClose} onDeleted={onGone} />;
+    case "editItem":
+      return <EditItem item={dialog.item} onClose={onClose} />;
+    case "label":
+      return <LabelDialog batch={batch} onClose={onClose} />;
+    case "import":
+      return <ImportBatchDialog into={batch} onClose={onClose} />;
+    case "charts":
+      return <BatchCharts batch={batch} onClose={onClose} />;
+    case "log":
+      return <OperationsLog batchId={batch.id} onClose={onClose} />;
+    case "refused":
+      return <FailedItemsDialog title={dialog.title} items={dialog.items} onClose={onClose} />;
+    case "plan": {
+      const { item, ids, clear } = dialog;
+      const id = item?.user_inventory_item_location_id;
+      const name = item?.user_inventory_item_location_name;
+      return (
+        <LocationDialog
+          batchId={batch.id}
+          ids={ids}
+          present={id && name ? { id, name } : null}
+          onClose={onClose}
+          onDone={() => {
+            clear();
+            onClose();
+          }}
+        />
+      );
+    }
+    case "act": {
+      const { items, count, clear } = dialog.chosen;
+      const done = () => {
+        clear();
+        onClose();
+      };
+      const act = { batchId: batch.id, items, count, onClose, onDone: done };
+      return <ActDialog kind={dialog.act} batch={batch} act={act} />;
+    }
+    case "stow":
+      return (
+        <StowDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          onClose={onClose}
+          onDone={() => {
+            dialog.chosen.clear();
+            onClose();
+          }}
+        />
+      );
+    case "list":
+      return (
+        <ListDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          onClose={onClose}
+          onStarted={(jobId) => {
+            dialog.chosen.clear();
+            onClose();
+            onListing(jobId);
+          }}
+        />
+      );
+    case "remove":
+      return (
+        <RemoveDialog
+          batchId={batch.id}
+          items={dialog.chosen.items}
+          count={dialog.chosen.count}
+          known={dialog.chosen.known}
+          onClose={onClose}
+          onDone={(refused) => {
+            dialog.chosen.clear();
+            onDialog(
+              refused.length === 0
+                ? null
+                : {
+                    kind: "refused",
+                    title: resultWords(
+                      "remove",
+                      dialog.chosen.count - refused.length,
+                      refused.length,
+                    ),
+                    items: refused,
+                  },
+            );
+          }}
+        />
+      );
+  }
+}

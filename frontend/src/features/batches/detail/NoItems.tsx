@@ -1,0 +1,38 @@
+import { Boxes } from "lucide-react";
+import { clientStore } from "@/shared/store/clientStore";
+import { Button, ButtonLink } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/states";
+import type { Batch } from "../model";
+
+/** Says why no row is shown, and what brings some. */
+export function NoItems(props: { batch: Batch; filtered: boolean; onImport: () => void }) {
+  const { batch, filtered } = props;
+  if (filtered && batch.batch_item_lot_count > 0) {
+    return (
+      <EmptyState
+        title="No items in this state"
+        actions={
+          <Button onClick={() => clientStore.set("options.batchFilter", "all")}>Show all</Button>
+        }
+      />
+    );
+  }
+  if (batch.is_archived) return <EmptyState title="The batch is empty" />;
+  return (
+    <EmptyState
+      icon={<Boxes aria-hidden="true" className="size-5" />}
+      title="Nothing yet"
+      actions={
+        <>
+          <Button onClick={props.onImport}>Import BSX</Button>
+          <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
+          <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">
+            Add items
+          </ButtonLink>
+        </>
+      }
+    >
+      Identify parts one by one, add them from the catalogue, or import a BSX file.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ActKind } from "../acts/ActDialog";
+import type { BatchItem, FailedItem } from "../model";
+import type { ItemChoice } from "../operations";
+
+/** Rows that an act is about: many from the selection, or the one whose menu was opened. */
+export type Chosen = {
+  items: ItemChoice;
+  count: number;
+  known: readonly BatchItem[];
+  clear: () => void;
+};
+
+/** Dialogs about the batch as it is. */
+export type PlainDialog = "edit" | "delete" | "log" | "label" | "charts" | "import";
+
+/** What is open over the batch. */
+export type Dialog =
+  | { kind: PlainDialog }
+  | { kind: "stow" | "remove" | "list"; chosen: Chosen }
+  | { kind: "act"; act: ActKind; chosen: Chosen }
+  | { kind: "editItem"; item: BatchItem }
+  | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
+  | { kind: "refused"; title: string; items: FailedItem[] };
+
+export const nothing = () => undefined;
+
+/** One row, as its own menu means it. */
+export const justThis = (item: BatchItem): Chosen => ({
+  items: [item.id],
+  count: 1,
+  known: [item],
+  clear: nothing,
+});
+
+/** Every item of a batch that an act is for, `count` of them. */
+export const wholeBatch = (count: number): Chosen => ({
+  items: "all",
+  count,
+  known: [],
+  clear: nothing,
+});
