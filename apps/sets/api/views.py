@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.functional import cached_property
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
@@ -86,9 +87,14 @@ class UserSetViewSet(OwnedViewSet):
     ordering = "-updatedAt"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
-    def rows(self) -> Any:
+    @cached_property
+    def currency(self) -> str:
+        """The caller's: a list reads its rows in two steps and asks for it once."""
         user: Any = self.request.user
-        return with_sums(self.get_queryset(), currency=currency_of(user))
+        return currency_of(user)
+
+    def rows(self) -> Any:
+        return with_sums(self.get_queryset(), currency=self.currency)
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(UserSetChange if partial else kind, data, partial=partial)
