@@ -37,7 +37,7 @@ class TestBuyLego:
         expect(first).to_be_visible(timeout=60_000)
         expect(first.get_by_text("unknown")).to_be_visible()
 
-        first.get_by_role("button", name="Shipping").click()
+        first.get_by_role("button", name="Calculate shipping").click()
         asked = page.get_by_role("dialog", name="Shipping to where?")
         asked.get_by_role("textbox", name="ZIP code").fill("90210")
         asked.get_by_role("button", name="Calculate shipping").click()

@@ -194,7 +194,7 @@ describe("BuyLegoPage", () => {
     const { user } = show();
     const second = await card("LEGO Technic");
 
-    await user.click(second.getByRole("button", { name: "Shipping" }));
+    await user.click(second.getByRole("button", { name: "Calculate shipping" }));
 
     expect(await screen.findByText(/enter your ZIP code/)).toBeInTheDocument();
   });
@@ -209,7 +209,7 @@ describe("BuyLegoPage", () => {
     const { user } = show();
     const second = await card("LEGO Technic");
 
-    await user.click(second.getByRole("button", { name: "Shipping" }));
+    await user.click(second.getByRole("button", { name: "Calculate shipping" }));
     const asked = within(await screen.findByRole("dialog", { name: "Shipping to where?" }));
     await user.type(asked.getByLabelText(/ZIP code/), "53202");
     await user.click(asked.getByRole("button", { name: "Calculate shipping" }));

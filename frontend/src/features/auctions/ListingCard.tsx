@@ -143,7 +143,7 @@ export function ListingCard(props: {
           disabledReason={actions.whyNotAsk(listing, "shipping")}
           onClick={() => actions.ask(listing, "shipping")}
         >
-          Shipping
+          Calculate shipping
         </Button>
         <IconButton
           label={isWatched ? "Stop watching" : "Watch"}
