@@ -8,6 +8,7 @@ import {
   Pencil,
   RefreshCw,
   ShoppingCart,
+  Tag,
   Undo2,
 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
@@ -39,9 +40,16 @@ import {
 } from "./model";
 import { useCountPart, usePutAside, useRenewContents, useUndoTake } from "./mutations";
 import { PART_MARK, partColumns } from "./partColumns";
-import { CompleteDialog, MissingDialog, PartOutDialog, SetForm, TakeDialog } from "./parts";
+import {
+  CompleteDialog,
+  MissingDialog,
+  PartOutDialog,
+  SellDialog,
+  SetForm,
+  TakeDialog,
+} from "./parts";
 import { partRows, setQueries } from "./queries";
-import { lots, pieces } from "./rules";
+import { lots, pieces, whyNotSell } from "./rules";
 
 /** One set: how far it is, its parts, and everything that is done with them. */
 export function SetDetail({ id, onGone }: { id: number; onGone: () => void }) {
@@ -69,7 +77,7 @@ export function SetDetail({ id, onGone }: { id: number; onGone: () => void }) {
   );
 }
 
-type DialogName = "edit" | "take" | "missing" | "partOut" | "complete";
+type DialogName = "edit" | "take" | "missing" | "partOut" | "complete" | "sell";
 
 function Opened({ set }: { set: UserSet }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -109,13 +117,21 @@ function Opened({ set }: { set: UserSet }) {
             >
               Missing parts
             </Button>
-            <Button
-              icon={<CircleCheck aria-hidden="true" className="size-4" />}
-              disabledReason={set.state === "complete" && "It is complete"}
-              onClick={() => setDialog("complete")}
-            >
-              Complete
-            </Button>
+            {whyNotSell(set) === null ? (
+              <Button
+                icon={<Tag aria-hidden="true" className="size-4" />}
+                onClick={() => setDialog("sell")}
+              >
+                Sell as a set…
+              </Button>
+            ) : (
+              <Button
+                icon={<CircleCheck aria-hidden="true" className="size-4" />}
+                onClick={() => setDialog("complete")}
+              >
+                Complete
+              </Button>
+            )}
             <More set={set} onDialog={setDialog} />
           </>
         }
@@ -187,6 +203,7 @@ function Opened({ set }: { set: UserSet }) {
       )}
       {dialog === "partOut" && <PartOutDialog set={set} onClose={close} />}
       {dialog === "complete" && <CompleteDialog set={set} onClose={close} />}
+      {dialog === "sell" && <SellDialog set={set} onClose={close} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import {
   Pencil,
   Plus,
   ShoppingCart,
+  Tag,
   Trash2,
 } from "lucide-react";
 import { useState } from "react";
@@ -27,9 +28,16 @@ import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
 import type { UserSet } from "./model";
 import { useDeleteSet, useEditSet } from "./mutations";
-import { AddSetsDialog, CompleteDialog, MissingDialog, PartOutDialog, SetForm } from "./parts";
+import {
+  AddSetsDialog,
+  CompleteDialog,
+  MissingDialog,
+  PartOutDialog,
+  SellDialog,
+  SetForm,
+} from "./parts";
 import { setRows } from "./queries";
-import { pieces } from "./rules";
+import { pieces, whyNotSell } from "./rules";
 
 const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
 const Overview = lazyPart(() => import("./Overview").then((m) => m.Overview));
@@ -56,7 +64,7 @@ export function SetsPage() {
 
 type Opened =
   | { dialog: "add" }
-  | { dialog: "edit" | "delete" | "partOut" | "complete"; set: UserSet }
+  | { dialog: "edit" | "delete" | "partOut" | "complete" | "sell"; set: UserSet }
   | { dialog: "missing"; ids: readonly number[] };
 
 type View = "cards" | "table";
@@ -108,6 +116,13 @@ function SetList() {
       label: "Part out…",
       icon: <Boxes aria-hidden="true" className="size-4" />,
       run: () => setOpened({ dialog: "partOut", set }),
+    },
+    {
+      id: "sell",
+      label: "Sell as a set…",
+      icon: <Tag aria-hidden="true" className="size-4" />,
+      disabledReason: whyNotSell(set),
+      run: () => setOpened({ dialog: "sell", set }),
     },
     "separator",
     {
@@ -189,6 +204,7 @@ function SetList() {
       {opened?.dialog === "complete" && <CompleteDialog set={opened.set} onClose={close} />}
       {opened?.dialog === "missing" && <MissingDialog ids={opened.ids} onClose={close} />}
       {opened?.dialog === "partOut" && <PartOutDialog set={opened.set} onClose={close} />}
+      {opened?.dialog === "sell" && <SellDialog set={opened.set} onClose={close} />}
       {opened?.dialog === "delete" && (
         <ConfirmDialog
           open

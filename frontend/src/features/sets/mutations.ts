@@ -3,8 +3,21 @@ import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
+import { clientStore } from "@/shared/store/clientStore";
+import type { Condition } from "@/shared/ui/Lot";
 import { toast } from "@/shared/ui/toast";
-import type { AddedMany, BuildSearch, PartedOut, SetPart, SetTake, Taken, UserSet } from "./model";
+import type {
+  AddedItem,
+  AddedMany,
+  BuildSearch,
+  PartedOut,
+  SetPart,
+  SetState,
+  SetTake,
+  SubCondition,
+  Taken,
+  UserSet,
+} from "./model";
 import { setQueries } from "./queries";
 
 /** What taking from stock changes beside the sets. */
@@ -117,6 +130,69 @@ export function usePartOut() {
   return useMutation({
     mutationFn: async (body: object) => one(await api.post<PartedOut>("batches/partOut", body)),
     onSuccess: refresh,
+  });
+}
+
+type NewSetItem = {
+  batch_id: number;
+  qty: number;
+  condition: Condition;
+  sub_condition: SubCondition;
+  price: string;
+};
+
+/** The set is in the batch, but was not called for sale. */
+class NotForSale extends Error {
+  constructor(cause: unknown) {
+    super(`It is in the batch, but not marked as for sale: ${problemText(cause)}`);
+  }
+}
+
+/** Puts a set into a batch as one item and calls it for sale: both or neither. */
+export function useSellSet() {
+  const refresh = useRefresh("batches", "batchItems");
+  return useMutation({
+    mutationFn: async ({ set, item }: { set: UserSet; item: NewSetItem }) => {
+      const added = one(
+        await api.post<AddedItem>("batchItems", {
+          item_type: "SET",
+          item_number: set.number,
+          color_id: 0,
+          ...item,
+        }),
+      );
+      const changes = { state: "for_sale", updatedAt: set.updatedAt };
+      let now: UserSet;
+      try {
+        now = one(await api.patch<UserSet>(`userSets/${set.id}`, changes));
+      } catch (error) {
+        const path = `batchItems/${added.id}`;
+        const isOut = await api.delete(path).then(
+          () => true,
+          () => false,
+        );
+        throw isOut ? error : new NotForSale(error);
+      }
+      const { colorName, ...last } = added.last_added;
+      clientStore.set("lastBatchItemAdded", { ...last, color: colorName });
+      return { itemId: added.id, set: now };
+    },
+    onSettled: refresh,
+  });
+}
+
+/** Takes a set out of the batch again and gives it back the state that it had. */
+export function useTakeOffSale() {
+  const refresh = useRefresh("batches", "batchItems");
+  return useMutation({
+    mutationFn: async (sale: { itemId: number; set: UserSet; state: SetState }) => {
+      await api.delete(`batchItems/${sale.itemId}`);
+      const changes = { state: sale.state, updatedAt: sale.set.updatedAt };
+      return one(await api.patch<UserSet>(`userSets/${sale.set.id}`, changes));
+    },
+    onSuccess: ({ number }) => toast.success(`${number} is no longer for sale`),
+    onError: (error) => toast.error(problemText(error)),
+    onSettled: refresh,
   });
 }
 

@@ -9,3 +9,4 @@ export const MissingDialog = lazyPart(() => import("./MissingDialog").then((m) =
 export const CompleteDialog = lazyPart(() =>
   import("./CompleteDialog").then((m) => m.CompleteDialog),
 );
+export const SellDialog = lazyPart(() => import("./SellDialog").then((m) => m.SellDialog));

@@ -1,4 +1,5 @@
 import { formatCount, formatMoney } from "@/shared/lib/format";
+import type { UserSet } from "./model";
 
 /** "Modular Buildings" of "Creator / Modular Buildings". */
 export const lastTheme = (path: string): string => path.split(" / ").at(-1) || "–";
@@ -28,3 +29,10 @@ export const whyNotOnHand = (text: string): string | null =>
 
 /** The set numbers of a pasted text. */
 export const numbersIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** Why a set cannot be sold as one, or null: what is for sale lacks nothing, or was never opened. */
+export function whyNotSell({ state, sub_condition }: UserSet): string | null {
+  if (state === "for_sale") return "It is for sale already";
+  if (state === "sold") return "It is sold";
+  return state === "complete" || sub_condition === "M" ? null : "Complete it first";
+}

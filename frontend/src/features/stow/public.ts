@@ -3,6 +3,6 @@ export { LetterKeys } from "./LetterKeys";
 export type { Destination, Owned } from "./model";
 export { BinPicker } from "./parts";
 export { readPrice, shortPrice } from "./price";
-export { preferencesQuery, stockQueries } from "./queries";
+export { batchPickQueries, preferencesQuery, stockQueries } from "./queries";
 export type { Bin } from "./session";
-export { type BatchChoice, useBatchChoice } from "./useBatchChoice";
+export { type BatchChoice, proposedBatch, useBatchChoice } from "./useBatchChoice";

@@ -34,7 +34,7 @@ export function useBatchChoice(): BatchChoice {
       },
       { replace: true },
     );
-  const proposed = id === null ? proposal(open.data) : null;
+  const proposed = id === null ? proposedBatch(open.data) : null;
   const propose = useEffectEvent(choose);
   useEffect(() => {
     if (proposed !== null) propose(proposed);
@@ -53,7 +53,8 @@ export function useBatchChoice(): BatchChoice {
   };
 }
 
-function proposal(batches: readonly BatchHead[] | undefined): number | null {
+/** The open batch that was added to last, else the newest; null where there is none. */
+export function proposedBatch(batches: readonly BatchHead[] | undefined): number | null {
   if (!batches) return null;
   const last = clientStore.get("lastBatchItemAdded")?.batchId;
   const again = batches.find((batch) => batch.id === last);
