@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { endSession, login, logout } from "@/features/auth/public";
-import { answer, installServer, ok, page } from "@/shared/testing/server";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import { newQueryClient } from "./queryClient";
 
@@ -17,7 +17,7 @@ function open(...addresses: string[]) {
       },
       {
         element: <SignedInOnly />,
-        children: ["/app/home", "/app/batches"].map((path) => ({
+        children: ["/app/home", "/app/batches", "/app/buy-lego"].map((path) => ({
           path,
           element: <p>page {path}</p>,
         })),
@@ -44,6 +44,8 @@ beforeEach(() => {
   logout();
   endSession();
 });
+
+afterEach(() => void Reflect.deleteProperty(window, "Notification"));
 
 describe("visitors", () => {
   it.each(["/app/home", "/app/batches", "/no-such-page", "/app/no-such-page"])(
@@ -89,6 +91,21 @@ describe("signed-in people", () => {
     expect(where(router)).toBe("/signin");
     await act(enter);
     await waitFor(() => expect(where(router)).toBe("/app/home"));
+  });
+
+  it.each([
+    ["granted", "/app/batches", 1],
+    ["granted", "/app/buy-lego", 0], // it tells by itself
+    ["default", "/app/batches", 0],
+  ])("who %s alerts are told of ends on %s: %i", async (permission, address, times) => {
+    Object.defineProperty(window, "Notification", { value: { permission }, configurable: true });
+    answer("GET /api/auctionListings", () => page([]));
+    await enter();
+    open(address);
+    await screen.findByText(`page ${address}`);
+    await act(() => import("@/features/auctions/EndWatch"));
+
+    await waitFor(() => expect(sent("GET /api/auctionListings")).toHaveLength(times));
   });
 
   it("whose session ends by itself come back to where they were", async () => {

@@ -3,10 +3,14 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
+import { EndWatch } from "./pages";
 import { paths } from "./paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
 export type Wanted = { wanted?: string };
+
+/** Whether ends of auctions may be told here: Buy LEGO asks when something is watched. */
+const mayTell = () => "Notification" in window && Notification.permission === "granted";
 
 /** Pages under /app: visitors go to sign-in and come back, or to welcome after signing out. */
 export function SignedInOnly() {
@@ -19,6 +23,7 @@ export function SignedInOnly() {
         <Outlet />
         <JobToasts />
         <ScannerFrame />
+        {pathname !== paths.buyLego && mayTell() && <EndWatch />}
       </>
     );
   }

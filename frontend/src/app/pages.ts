@@ -85,3 +85,10 @@ export const ApiTestingPage = lazyPage(() =>
 export const StowPage = lazyPage(() =>
   import(/* webpackChunkName: "stow" */ "@/features/stow/StowPage").then((m) => m.StowPage),
 );
+/** No page: it draws nothing. What is not there when its chunk cannot be had harms no page. */
+export const EndWatch = lazyPart<object>(() =>
+  import(/* webpackChunkName: "end-watch" */ "@/features/auctions/EndWatch").then(
+    (m) => m.EndWatch,
+    () => () => null,
+  ),
+);

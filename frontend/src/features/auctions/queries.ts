@@ -56,6 +56,23 @@ export const auctionQueries = {
       // Alerts are for those who look elsewhere.
       refetchIntervalInBackground: true,
     }),
+  /** What is watched, for alerts while another page is open. */
+  watched: () =>
+    queryOptions({
+      queryKey: ["auctions", "listings", "watched"],
+      queryFn: async ({ signal }) =>
+        (
+          await api.get<Listing>(
+            "auctionListings",
+            { watch: "watching", page_size: 100, ordering: "end_time" },
+            { signal },
+          )
+        ).data,
+      // Nothing watched: not asked again until a listing is changed here.
+      refetchInterval: ({ state }) => (state.data?.length === 0 ? false : ENDING_SOON_MS),
+      refetchIntervalInBackground: true,
+      refetchOnWindowFocus: false,
+    }),
   searches: () =>
     queryOptions({
       queryKey: ["auctions", "searches"],

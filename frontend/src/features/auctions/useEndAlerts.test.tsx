@@ -22,7 +22,10 @@ function Alerts({ listings }: { listings: readonly Listing[] }) {
 const pass = (minutes: number) => act(() => jest.advanceTimersByTimeAsync(minutes * 60_000));
 
 beforeEach(() => jest.useFakeTimers({ now: NOON }));
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(window, "Notification");
+});
 
 describe("useEndAlerts", () => {
   it("tells an hour before the end and ten minutes before, once each", async () => {
@@ -47,7 +50,27 @@ describe("useEndAlerts", () => {
     expect(told).toHaveBeenCalledTimes(1);
     expect(told).toHaveBeenCalledWith("Ends in 60 minutes: 12 lbs of LEGO", { tag: "auction-1" });
     hidden.mockRestore();
-    Reflect.deleteProperty(window, "Notification");
+  });
+
+  it("tells what fell due just before, while one page gave way to another", async () => {
+    const end_time = new Date(NOON + 60 * 60_000 - 5000).toISOString();
+    render(<Alerts listings={[listing({ end_time })]} />);
+
+    expect(await screen.findByText("Ends in 60 minutes: 12 lbs of LEGO")).toBeInTheDocument();
+  });
+
+  it("goes on where the system refuses to show anything", async () => {
+    const refuses = () => {
+      throw new TypeError("Illegal constructor");
+    };
+    const system = Object.assign(refuses, { permission: "granted" });
+    Object.defineProperty(window, "Notification", { value: system, configurable: true });
+    const also = { id: 2, title: "Second" };
+    render(<Alerts listings={[listing({}), listing(also)]} />);
+
+    await pass(2);
+
+    expect(screen.getByText("Ends in 60 minutes: Second")).toBeInTheDocument();
   });
 
   it("tells nothing of what is neither watched nor bid on", async () => {

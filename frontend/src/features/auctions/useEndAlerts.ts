@@ -17,7 +17,8 @@ export function askForAlerts(): void {
  * looks on while the page is hidden: that is when the system's word is needed.
  */
 export function useEndAlerts(listings: readonly Listing[]): void {
-  const told = useRef(Date.now());
+  // What fell due while one page gave way to another is told too; twice it is one toast.
+  const told = useRef(Date.now() - LOOK_MS);
   useEffect(() => {
     const look = () => {
       const now = Date.now();
@@ -37,6 +38,10 @@ function tell(listing: Listing, before: number, now: number): void {
   const text = `Ends in ${minutes} minutes: ${listing.title}`;
   toast.info(text, { id: `auction-end-${listing.id}` });
   if ("Notification" in window && Notification.permission === "granted") {
-    new Notification(text, { tag: `auction-${listing.id}` });
+    try {
+      new Notification(text, { tag: `auction-${listing.id}` });
+    } catch {
+      // Android's browsers allow it to service workers alone; the toast has told.
+    }
   }
 }

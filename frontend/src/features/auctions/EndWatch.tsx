@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Listing } from "./model";
+import { auctionQueries } from "./queries";
+import { useEndAlerts } from "./useEndAlerts";
+
+const NONE: readonly Listing[] = [];
+
+/** Tells of the ends of what is watched while another page than Buy LEGO is open. */
+export function EndWatch() {
+  const { data } = useQuery(auctionQueries.watched());
+  useEndAlerts(data ?? NONE);
+  return null;
+}
