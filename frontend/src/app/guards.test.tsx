@@ -103,7 +103,7 @@ describe("signed-in people", () => {
     await enter();
     open(address);
     await screen.findByText(`page ${address}`);
-    await act(() => import("@/features/auctions/EndWatch"));
+    await act(() => import("@/features/auctions/public"));
 
     await waitFor(() => expect(sent("GET /api/auctionListings")).toHaveLength(times));
   });

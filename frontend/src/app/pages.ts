@@ -87,7 +87,7 @@ export const StowPage = lazyPage(() =>
 );
 /** No page: it draws nothing. What is not there when its chunk cannot be had harms no page. */
 export const EndWatch = lazyPart<object>(() =>
-  import(/* webpackChunkName: "end-watch" */ "@/features/auctions/EndWatch").then(
+  import(/* webpackChunkName: "end-watch" */ "@/features/auctions/public").then(
     (m) => m.EndWatch,
     () => () => null,
   ),

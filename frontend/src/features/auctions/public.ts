@@ -1,0 +1,1 @@
+export { EndWatch } from "./EndWatch";
