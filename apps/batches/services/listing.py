@@ -27,6 +27,7 @@ from apps.batches.services._operations import name_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.stowing import Chosen, NothingToDo, chosen_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
+from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -37,9 +38,20 @@ KIND: Final = "batches.list_items"
 STRANGER: Final = "It is not in this batch."
 
 Clock = Callable[[], dt.datetime]
+
+
+class ListedAlready(DomainError):
+    """What could be listed waits for a listing that was started before."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "What could be listed here is being listed already. Wait for the end of it."
+
+
 __all__ = [
     "KIND",
     "SETTLE_KIND",
+    "ListedAlready",
     "ListingStarted",
     "listing_stopped",
     "run_listing",
@@ -64,19 +76,19 @@ def start_listing(
 
     `stockroom` is for new lots: "" visible, A, B or C hidden, None as each row says. In the
     demo whoever has no store gets the demo store. Raises NotConnected, BatchIsArchived,
-    NothingToDo. Statements constant.
+    NothingToDo, ListedAlready. Statements constant.
     """
     if chosen.item_ids is None:
         chosen = Chosen(state=ItemState.STOWED)
     rows = chosen_rows(batch, chosen)
     if not rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False).exists():
-        raise NothingToDo(verb="list")
+        raise _why_nothing(rows)
     ensure_connection(owner=batch.owner, now=now)
     with transaction.atomic():
         ready, refused, there = _sorted_out(rows, chosen)
         batch = open_batch(batch)
         if not ready:
-            raise NothingToDo(verb="list")
+            raise _why_nothing(rows)
         strangers = sorted(set(chosen.item_ids or ()) - there)
         refused += [failed_row(pk, "", STRANGER) for pk in strangers]
         set_pending(ready, True)
@@ -92,6 +104,12 @@ def start_listing(
             total=len(ready) + len(refused),
         )
     return ListingStarted(job=job, item_count=len(ready))
+
+
+def _why_nothing(rows: QuerySet[Any]) -> DomainError:
+    """Return why none of `rows` can be listed now. One query."""
+    pending = rows.filter(is_listed_pending=True).exists()
+    return ListedAlready() if pending else NothingToDo(verb="list")
 
 
 def _sorted_out(

@@ -151,6 +151,21 @@ class TestListing:
         assert answer.status_code == 409
         assert answer.json()["message"] == "There is nothing in this batch to list."
 
+    def test_of_what_is_being_listed_says_so(self, client, connected):
+        batch = stowed(connected, 2)
+        body = {"batch_id": batch.pk, "items": "all"}
+        post(client, LISTINGS, body)
+
+        everything = post(client, LISTINGS, body)
+        one = post(client, LISTINGS, {**body, "items": [items_of(batch)[0].pk]})
+
+        assert (everything.status_code, one.status_code) == (409, 409)
+        for answer in (everything, one):
+            assert answer.json()["message"] == (
+                "What could be listed here is being listed already. Wait for the end of it."
+            )
+        assert Job.objects.count() == 1
+
     def test_wants_a_store_where_the_marketplace_is_the_real_one(self, api, ann, store, settings):
         settings.MARKETPLACE_IS_DEMO = False
         batch = stowed(ann, 1)
