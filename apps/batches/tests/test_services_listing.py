@@ -3,7 +3,7 @@
 import pytest
 
 from apps.batches.models import BatchItem, BatchOperation
-from apps.batches.services.stowing import NothingToDo
+from apps.batches.services.listing import ListedAlready
 from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
 from apps.batches.tests.listing import (
     calls_of,
@@ -159,7 +159,7 @@ class TestListing:
         start(batch)
 
         assert items_of(batch)[0].is_listed_pending
-        with pytest.raises(NothingToDo):
+        with pytest.raises(ListedAlready):
             start(batch)
 
     def test_is_written_into_the_log(self, store, connected):
