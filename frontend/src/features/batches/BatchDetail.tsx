@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { ButtonLink } from "@/shared/ui/Button";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -16,7 +16,7 @@ import { StatusBadge } from "./columns";
 import { ArchivedNotice } from "./detail/ArchivedNotice";
 import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
-import type { Dialog } from "./detail/dialog";
+import { type Dialog, historyKeyOf } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
 import { useListingParam } from "./detail/useListingParam";
@@ -78,7 +78,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const followEdits = useFollowEdits();
   const saveItems = useSaveItems(batch.id);
   const readOnly = batch.is_archived;
-  const historyKey = `batchItems:${batch.id}`;
+  const historyKey = historyKeyOf(batch);
   const close = () => setDialog(null);
   const markListed = useMarkListed(batch.id, (refused) =>
     setDialog({
@@ -127,6 +127,16 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           columns={columns}
           source={rows}
           searchLabel="Search items"
+          toolbar={
+            readOnly ? undefined : (
+              <Button
+                icon={<Plus aria-hidden="true" className="size-4" />}
+                onClick={() => setDialog({ kind: "add" })}
+              >
+                Add item
+              </Button>
+            )
+          }
           rowActions={readOnly ? undefined : rowActions}
           onEdit={
             readOnly
@@ -165,6 +175,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <NoItems
               batch={batch}
               filtered={filter !== "all"}
+              onAdd={() => setDialog({ kind: "add" })}
               onImport={() => setDialog({ kind: "import" })}
             />
           }

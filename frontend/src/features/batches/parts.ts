@@ -18,6 +18,9 @@ export const FailedItemsDialog = lazyPart(() =>
 );
 export const PriceDialog = lazyPart(() => import("./PriceDialog").then((m) => m.PriceDialog));
 export const ActDialog = lazyPart(() => import("./acts/ActDialog").then((m) => m.ActDialog));
+export const AddItemDialog = lazyPart(() =>
+  import("./adding/AddItemDialog").then((m) => m.AddItemDialog),
+);
 export const EditItem = lazyPart(() => import("./EditItem").then((m) => m.EditItem));
 export const OpenedItem = lazyPart(() => import("./OpenedItem").then((m) => m.OpenedItem));
 export const ListDialog = lazyPart(() => import("./listing/ListDialog").then((m) => m.ListDialog));

@@ -34,11 +34,12 @@ type AddedItem = {
   };
 };
 
-/** Adds an item to a batch and keeps it as the last one added. */
-export function useAddToBatch() {
+/** Adds an item to a batch and keeps it as the last one added; `Row` is what its caller shows of it. */
+export function useAddToBatch<Row extends object = object>() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (item: NewBatchItem) => one(await api.post<AddedItem>("batchItems", item)),
+    mutationFn: async (item: NewBatchItem) =>
+      one(await api.post<AddedItem & Row>("batchItems", item)),
     onSuccess: ({ last_added: { colorName, ...last } }) => {
       clientStore.set("lastBatchItemAdded", { ...last, color: colorName });
       refresh(client);

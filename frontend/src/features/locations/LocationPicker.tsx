@@ -26,6 +26,8 @@ export function LocationPicker(props: {
   error?: string | null;
   value: PickedLocation | null;
   onChange: (location: PickedLocation | null) => void;
+  /** Hears what is typed: it names a location only once one is chosen. */
+  onTyped?: (text: string) => void;
   /** Offers a name that does not exist as a new location. */
   canCreate?: boolean;
   /** One that makes no sense here: where the items are now. */
@@ -91,6 +93,7 @@ export function LocationPicker(props: {
         text={text}
         onText={(next) => {
           setText(next);
+          props.onTyped?.(next);
           if (value) onChange(null);
         }}
         options={options}

@@ -2,6 +2,7 @@ import type { Batch } from "../model";
 import { resultWords } from "../operations";
 import {
   ActDialog,
+  AddItemDialog,
   BatchCharts,
   BatchForm,
   DeleteBatch,
@@ -15,7 +16,7 @@ import {
   RemoveDialog,
   StowDialog,
 } from "../parts";
-import type { Dialog } from "./dialog";
+import { type Dialog, historyKeyOf } from "./dialog";
 
 /** The dialog that is open over the batch, and what follows when it is done. */
 export function BatchDialogs(props: {
@@ -29,6 +30,8 @@ export function BatchDialogs(props: {
   const { dialog, batch, onClose, onGone, onDialog, onListing } = props;
   if (dialog === null) return null;
   switch (dialog.kind) {
+    case "add":
+      return <AddItemDialog batch={batch} historyKey={historyKeyOf(batch)} onClose={onClose} />;
     case "edit":
       return <BatchForm batch={batch} onClose={onClose} />;
     case "delete":

@@ -5,7 +5,12 @@ import { EmptyState } from "@/shared/ui/states";
 import type { Batch } from "../model";
 
 /** Says why no row is shown, and what brings some. */
-export function NoItems(props: { batch: Batch; filtered: boolean; onImport: () => void }) {
+export function NoItems(props: {
+  batch: Batch;
+  filtered: boolean;
+  onAdd: () => void;
+  onImport: () => void;
+}) {
   const { batch, filtered } = props;
   if (filtered && batch.batch_item_lot_count > 0) {
     return (
@@ -24,6 +29,7 @@ export function NoItems(props: { batch: Batch; filtered: boolean; onImport: () =
       title="Nothing yet"
       actions={
         <>
+          <Button onClick={props.onAdd}>Add by number</Button>
           <Button onClick={props.onImport}>Import BSX</Button>
           <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
           <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">

@@ -1,5 +1,5 @@
 import type { ActKind } from "../acts/ActDialog";
-import type { BatchItem, FailedItem } from "../model";
+import type { Batch, BatchItem, FailedItem } from "../model";
 import type { ItemChoice } from "../operations";
 
 /** Rows that an act is about: many from the selection, or the one whose menu was opened. */
@@ -11,7 +11,7 @@ export type Chosen = {
 };
 
 /** Dialogs about the batch as it is. */
-export type PlainDialog = "edit" | "delete" | "log" | "label" | "charts" | "import";
+export type PlainDialog = "add" | "edit" | "delete" | "log" | "label" | "charts" | "import";
 
 /** What is open over the batch. */
 export type Dialog =
@@ -39,3 +39,6 @@ export const wholeBatch = (count: number): Chosen => ({
   known: [],
   clear: nothing,
 });
+
+/** Whose history names what was done to the rows of a batch. */
+export const historyKeyOf = ({ id }: Pick<Batch, "id">): string => `batchItems:${id}`;

@@ -1,0 +1,86 @@
+/** What is typed of an item before it is added, and what is to be sent of it. */
+import {
+  type CatalogItem,
+  type CatalogLot,
+  type ColorOption,
+  NO_COLOR,
+} from "@/features/catalog/public";
+import type { PickedLocation } from "@/features/locations/public";
+import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+
+export type Draft = {
+  itemText: string;
+  item: CatalogItem | null;
+  /** Null as long as nobody has touched it: then the colour that is meant stands there. */
+  colorText: string | null;
+  color: ColorOption | null;
+  quantity: string;
+  /** Null as long as nobody has touched it: then the suggested one stands there. */
+  price: string | null;
+  location: PickedLocation | null;
+  locationText: string;
+};
+
+export const BLANK: Draft = {
+  itemText: "",
+  item: null,
+  colorText: null,
+  color: null,
+  quantity: "1",
+  price: null,
+  location: null,
+  locationText: "",
+};
+
+/** Whether an item is always in some colour: a part is, a set is not. */
+export const needsColor = (item: CatalogItem, lots: readonly CatalogLot[]): boolean =>
+  lots.length === 0
+    ? item.item_type === "PART"
+    : lots.some(({ color_id }) => color_id !== NO_COLOR.colorId);
+
+/** What is still wrong with each field, by its name; nothing where it can be added. */
+export type Problems = Partial<
+  Record<"item" | "color" | "quantity" | "price" | "location", string>
+>;
+
+export function problemsOf(
+  draft: Draft,
+  shown: { color: ColorOption | null; colorText: string; price: string; needsColor: boolean },
+): Problems {
+  const problems: Problems = {};
+  if (!draft.item) problems.item = "Choose an item from the list.";
+  else if (!shown.color && (shown.needsColor || shown.colorText.trim() !== "")) {
+    problems.color = "Choose a colour from the list.";
+  }
+  const quantity =
+    whyNotQuantity(draft.quantity) ?? (Number(draft.quantity) === 0 ? "At least 1." : null);
+  if (quantity) problems.quantity = quantity;
+  const price = shown.price.trim() === "" ? null : whyNotPrice(shown.price);
+  if (price) problems.price = price;
+  if (!draft.location && draft.locationText.trim() !== "") {
+    problems.location = "Choose a location from the list, or leave it empty.";
+  }
+  return problems;
+}
+
+/** The body of its making. Blank price: none is known. */
+export function bodyOf(
+  draft: Draft & { item: CatalogItem },
+  shown: { color: ColorOption | null; price: string; condition: "N" | "U" },
+) {
+  const { item, location } = draft;
+  const lotId = shown.color?.lotId ?? null;
+  return {
+    ...(lotId === null
+      ? {
+          item_type: item.item_type,
+          item_number: item.item_number,
+          color_id: shown.color?.colorId ?? NO_COLOR.colorId,
+        }
+      : { lot_id: lotId }),
+    qty: Number(draft.quantity),
+    condition: shown.condition,
+    ...(shown.price.trim() !== "" && { price: priceOf(shown.price) }),
+    ...(location && { user_inventory_item_location_id: location.id }),
+  };
+}

@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useState } from "react";
+import { rememberColor, useAddToBatch } from "@/features/catalog/public";
+import { shortPrice, stockQueries } from "@/features/stow/public";
+import { problemText } from "@/shared/lib/problem";
+import { clientStore } from "@/shared/store/clientStore";
+import type { BatchItem } from "../model";
+import { BLANK, bodyOf, type Draft, problemsOf } from "./draft";
+import { useColorsOf } from "./useColorsOf";
+
+/** The item that is being typed: what stands in its fields, what is wrong, and how it is added. */
+export function useItemDraft(props: {
+  batchId: number;
+  form: RefObject<HTMLFormElement | null>;
+  onAdded: (row: BatchItem) => void;
+}) {
+  const { batchId, form, onAdded } = props;
+  const [draft, setDraft] = useState(BLANK);
+  const [turn, setTurn] = useState(0);
+  const [condition, setCondition] = useState(() => clientStore.get("itemBeingProcessed.condition"));
+  const [asked, setAsked] = useState(false);
+  const add = useAddToBatch<BatchItem>();
+  const { item } = draft;
+  const colors = useColorsOf(item, condition);
+
+  const color =
+    draft.colorText === null
+      ? colors.meant
+      : // As it is now: its price goes with the condition.
+        (colors.options.find(({ colorId }) => colorId === draft.color?.colorId) ?? draft.color);
+  const colorText = draft.colorText ?? (colors.needsColor ? (colors.meant?.name ?? "") : "");
+  const price = draft.price ?? (color?.price ? shortPrice(color.price) : "");
+  const fields = { color, colorText, price, condition, needsColor: colors.needsColor };
+  const problems = problemsOf(draft, fields);
+
+  const pieces = problems.quantity ? 1 : Number(draft.quantity);
+  const destinations = useQuery({
+    ...stockQueries.destinations(color?.lotId ?? 0, condition, pieces),
+    enabled: typeof color?.lotId === "number",
+  });
+
+  const focus = (field: string) =>
+    form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)?.focus();
+  // Once it is known whether the colour is a question: on to it, or past it.
+  const itemId = colors.isReady ? item?.id : undefined;
+  const next = colors.needsColor && !colors.meant ? "color" : "quantity";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item that is chosen
+  useEffect(() => {
+    if (itemId !== undefined) focus(next);
+  }, [itemId]);
+
+  const submit = () => {
+    setAsked(true);
+    if (!item || Object.keys(problems).length > 0 || !colors.isReady || add.isPending) return;
+    if (color) rememberColor(color.colorId);
+    add.mutate(
+      { batch_id: batchId, ...bodyOf({ ...draft, item }, fields) },
+      {
+        onSuccess: (row) => {
+          onAdded(row);
+          setDraft(BLANK);
+          setTurn((before) => before + 1);
+          setAsked(false);
+          focus("item");
+        },
+      },
+    );
+  };
+  const error = add.error ?? colors.error;
+  return {
+    ...fields,
+    draft,
+    change: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })),
+    setCondition,
+    colors,
+    problems: asked ? problems : {},
+    /** The bin that the stock recommends for it. */
+    recommended: destinations.data?.find((each) => each.recommended) ?? null,
+    /** Another one for each item: fields with a state of their own begin anew. */
+    turn,
+    submit,
+    adding: add.isPending,
+    error: error && problemText(error),
+  };
+}
