@@ -364,6 +364,7 @@ SPECTACULAR_SETTINGS = {
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "PriceRegion": "apps.catalog.models.price.Region",
+        "PriceBy": [("fixed", "fixed"), ("percent", "percent"), ("rule", "rule")],
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",

@@ -365,6 +365,7 @@ def many_items_with_foreign_ids(theirs: dict[str, int], mine: int, lot: int) -> 
     yield "post", f"{many}/move", {"items": [{"id": row, "quantity": 1}], "to": None}
     yield "post", f"{many}/move", {"ids": [mine], "to": bin_of_ann}
     yield "post", f"{many}/consolidate", {"ids": [row, mine]}
+    yield "post", f"{many}/reprice", {"ids": [row], "by": "fixed", "price": "9"}
     split = {"quantity": 1, "changes": {"location_id": bin_of_ann}}
     yield "post", f"{many}/{mine}/split", split
 

@@ -6,7 +6,7 @@ from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.inventory.services import acts, bsx_sync, bulk, consolidate, move_many
+from apps.inventory.services import acts, bsx_sync, bulk, consolidate, move_many, reprice
 
 
 @job_handler(bsx_sync.PREVIEW_KIND)
@@ -40,6 +40,11 @@ def move_items(run: JobRun, **payload: Any) -> None:
 @job_handler(consolidate.CONSOLIDATE_KIND)
 def consolidate_items(run: JobRun, **payload: Any) -> None:
     consolidate.run_consolidation(run=run, by=run.owner, now=now(), **payload)
+
+
+@job_handler(reprice.REPRICE_KIND)
+def reprice_items(run: JobRun, **payload: Any) -> None:
+    reprice.run_repricing(run=run, now=now(), **payload)
 
 
 @job_handler(acts.UNDO_KIND)

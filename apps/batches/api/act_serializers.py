@@ -11,10 +11,7 @@ from apps.batches.models import ActKind, Batch
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
-from apps.batches.services.prices import PriceBy, Repricing
-from apps.catalog.models.price import Region
-from apps.catalog.rules.pricing import Basis, WithoutData
-from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
@@ -29,47 +26,8 @@ class ActWrite(DryRun, ChoiceWrite):
     """Which items of the batch, and whether it is only shown."""
 
 
-class RepriceWrite(ActWrite):
+class RepriceWrite(RepricingWrite, ActWrite):
     """Of the rule, what is not given is as in the user's settings."""
-
-    by = serializers.ChoiceField(choices=[(one.value, one.value) for one in PriceBy])
-    price = serializers.DecimalField(
-        **MONEY, min_value=Decimal(0), required=False, help_text="fixed: the price of each"
-    )
-    percent = serializers.DecimalField(
-        max_digits=6,
-        decimal_places=2,
-        min_value=Decimal("-99.99"),
-        required=False,
-        help_text="percent, rule: so much more (or, negative, less)",
-    )
-    basis = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in Basis], required=False
-    )
-    region = serializers.ChoiceField(choices=list(Region.values), required=False)
-    rounding = serializers.DecimalField(
-        **MONEY, min_value=Decimal(0), required=False, help_text="the step; 0 keeps four places"
-    )
-    minimum = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
-    without_data = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in WithoutData], required=False
-    )
-
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        data = super().validate(data)
-        setting = price_setting_of(user=self.context["request"].user)
-        if data["by"] != PriceBy.RULE:
-            # What a person changes by hand is not held to the rule's percentage.
-            setting.percent, setting.rounding, setting.minimum = Decimal(0), Decimal(0), Decimal(0)
-        for name in ("percent", "basis", "region", "rounding", "minimum", "without_data"):
-            if name in data:
-                setattr(setting, name, data[name])
-        if data["by"] == PriceBy.PERCENT and "percent" not in data:
-            raise serializers.ValidationError({"percent": ["is required"]})
-        data["how"] = Repricing(
-            by=PriceBy(data["by"]), rule=rule_of(setting), price=data.get("price")
-        )
-        return data
 
 
 class SpreadWrite(ActWrite):

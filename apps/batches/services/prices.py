@@ -1,47 +1,19 @@
 """Re-price the items of a batch by a rule, and spread over them what the batch cost."""
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
 from typing import Any, Final
 
-from apps.accounts.selectors import currency_of
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.stowing import Chosen
-from apps.catalog.rules.pricing import (
-    MOST,
-    NO_FIGURES,
-    PriceRule,
-    new_price,
-    rounded,
-)
-from apps.catalog.selectors.pricing import market_figures
+from apps.catalog.rules.pricing import PriceBy, Repricing
+from apps.catalog.selectors.pricing import new_prices
 from apps.core.errors import DomainError, ErrorCode, Invalid
-from apps.core.money import money
 
 NOTHING: Final = Decimal(0)
 HALF_A_CENT: Final = Decimal("0.005")
-
-
-class PriceBy(StrEnum):
-    """What a new price follows."""
-
-    FIXED = "fixed"  # one price for all
-    PERCENT = "percent"  # so much more or less than now
-    RULE = "rule"  # what the market says
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Repricing:
-    """How items are priced. `percent`, `rounding` and `minimum` are the rule's."""
-
-    by: PriceBy
-    rule: PriceRule
-    price: Decimal | None = None
 
 
 class NoCost(DomainError):
@@ -70,8 +42,8 @@ def reprice_items(
         plan = Plan(kind=ActKind.REPRICE, note="")
         before = after = NOTHING
         marked = 0
-        for item, found in zip(items, _prices(batch, items, how), strict=True):
-            price, is_marked, found_by = found
+        for item, found in zip(items, new_prices(items, how, user=batch.owner), strict=True):
+            price, is_marked, found_by = found.price, found.is_marked, found.found_by
             before += item.price * item.quantity
             after += price * item.quantity
             marked += is_marked
@@ -162,40 +134,6 @@ _WHAT: Final = {
     SpreadBy.WEIGHT: "a known weight",
     SpreadBy.PIECES: "a quantity",
 }
-
-
-def _prices(
-    batch: Batch, items: Sequence[BatchItem], how: Repricing
-) -> list[tuple[Decimal, bool, str]]:
-    """Return of each item its new price, whether a figure was missed, and what it came from."""
-    rule = how.rule
-    if how.by is PriceBy.FIXED:
-        return [(money(how.price or NOTHING), False, "") for _ in items]
-    if how.by is PriceBy.PERCENT:
-        return [(_by_percent(item.price, rule), False, "") for item in items]
-    figures = market_figures(
-        {(item.lot_id, item.condition) for item in items if item.lot_id is not None},
-        region=rule.region,
-        currency=currency_of(batch.owner),
-    )
-    found = []
-    for item in items:
-        known = figures.get((item.lot_id or 0, item.condition))
-        price = (
-            new_price(rule, known, present=item.price)
-            if known is not None
-            else new_price(rule, NO_FIGURES, present=item.price)
-        )
-        found.append((money(price.price or NOTHING), price.is_marked, price.found_by))
-    return found
-
-
-def _by_percent(price: Decimal, rule: PriceRule) -> Decimal:
-    """Return a price raised by a percentage. One of 0 is no price and stays."""
-    if price == 0:
-        return price
-    wanted = rounded(price * (1 + rule.percent / 100), rule.rounding)
-    return money(min(max(wanted, rule.minimum), MOST))
 
 
 def _weight(item: BatchItem, spread_by: SpreadBy) -> Decimal:

@@ -1,6 +1,7 @@
 """The price rule: what a person asks for a lot, from what the market says of it.
 
-One home for it: the station, re-pricing a batch and the settings page call these. Pure.
+One home for it: the station, re-pricing a batch or rows of stock and the settings page call
+these. Pure.
 """
 
 from dataclasses import dataclass
@@ -41,6 +42,23 @@ class PriceRule:
     without_data: WithoutData = WithoutData.KEEP
 
 
+class PriceBy(StrEnum):
+    """What a new price follows."""
+
+    FIXED = "fixed"  # one price for all
+    PERCENT = "percent"  # so much more or less than now
+    RULE = "rule"  # what the market says
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Repricing:
+    """How rows are priced. `percent`, `rounding` and `minimum` are the rule's."""
+
+    by: PriceBy
+    rule: PriceRule
+    price: Decimal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class MarketFigures:
     """What is known of a lot in one condition, region and currency; None is no data."""
@@ -69,6 +87,15 @@ class NewPrice:
     price: Decimal | None
     is_marked: bool
     found_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repriced:
+    """What a row costs after a re-pricing; `is_marked` and `found_by` as of a NewPrice."""
+
+    price: Decimal
+    is_marked: bool = False
+    found_by: str = ""
 
 
 def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | None, str]:
@@ -108,6 +135,16 @@ def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | Non
     return NewPrice(present, rule.without_data == WithoutData.MARK, "")
 
 
+def repriced(how: Repricing, present: Decimal, figures: MarketFigures) -> Repriced:
+    """Return the price that a row of the `present` one gets by a person's re-pricing."""
+    if how.by is PriceBy.FIXED:
+        return Repriced(_within(how.price or Decimal(0)))
+    if how.by is PriceBy.PERCENT:
+        return Repriced(_by_percent(present, how.rule))
+    found = new_price(how.rule, figures, present=present)
+    return Repriced(_within(found.price or Decimal(0)), found.is_marked, found.found_by)
+
+
 def rounded(amount: Decimal, step: Decimal) -> Decimal:
     """Return `amount` at the nearest multiple of `step`, half up; 0 rounds to four places."""
     if step <= 0:
@@ -121,6 +158,14 @@ def is_outlier(price: Decimal | None, reference: Decimal | None, *, factor: Deci
     if not price or not reference or factor <= 0:
         return False
     return price > reference * factor or price * factor < reference
+
+
+def _by_percent(price: Decimal, rule: PriceRule) -> Decimal:
+    """Return a price raised by a percentage. One of 0 is no price and stays."""
+    if price == 0:
+        return price
+    wanted = rounded(price * (1 + rule.percent / 100), rule.rounding)
+    return _within(max(wanted, rule.minimum))
 
 
 def _within(amount: Decimal) -> Decimal:

@@ -1,4 +1,7 @@
-"""`/api/inventoryItems/bulk`, `/move`, `/consolidate`, `/{id}/split`: many rows at once."""
+"""`/api/inventoryItems/bulk`, `/move`, `/consolidate`, `/{id}/split`: many rows at once.
+
+Re-pricing them is beside it, in `repricing.py`.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -19,6 +19,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
+from apps.inventory.api.repricing import RepriceItems
 from apps.inventory.api.serializers import (
     ID,
     MAX_PIECES,
@@ -57,7 +58,7 @@ class OwnedQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class InventoryItemViewSet(ManyItems, StockByLot, StockCharts):
+class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 
     queryset = InventoryItem.objects.all()

@@ -13,6 +13,7 @@ class ActKind(models.TextChoices):
     SPLIT = "split", "split"
     CONSOLIDATE = "consolidate", "consolidated"
     COUNT = "count", "counted"
+    REPRICE = "reprice", "re-priced"
 
 
 class StockAct(OwnedModel):

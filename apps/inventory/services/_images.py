@@ -1,6 +1,6 @@
 """Rows as they were before an act and as it left them: what an undo puts back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from apps.core.bulk import instant_text
@@ -57,8 +57,11 @@ class Images:
         """Remember a row that the act made."""
         self._made[pk] = {"quantity": quantity, "location_id": location_id}
 
-    def kept(self) -> list[dict[str, Any]]:
-        """Return the rows as a chunk keeps them: what differs, and always what lies where."""
+    def kept(self, *, always: Sequence[str] = _ALWAYS) -> list[dict[str, Any]]:
+        """Return the rows as a chunk keeps them: what differs, and `always` (what lies where).
+
+        An undo is refused where any of it is not as the act left it.
+        """
         found: list[dict[str, Any]] = []
         for pk, before in self._before.items():
             after = image_of(self._rows[pk])
@@ -68,15 +71,15 @@ class Images:
             names = [name for name in IMAGE_COLUMNS if before[name] != after[name]]
             if not names:
                 continue
-            names = list(dict.fromkeys((*_ALWAYS, *names)))
+            names = list(dict.fromkeys((*always, *names)))
             found.append({"id": pk, "before": _only(before, names), "after": _only(after, names)})
         found += [{"id": pk, "before": None, "after": after} for pk, after in self._made.items()]
         return found
 
 
-def keep(act: StockAct, number: int, images: Images) -> int:
+def keep(act: StockAct, number: int, images: Images, *, always: Sequence[str] = _ALWAYS) -> int:
     """Keep a chunk's rows with their act; return how many. 1 statement."""
-    rows = images.kept()
+    rows = images.kept(always=always)
     if rows:
         ActChunk.objects.create(act=act, number=number, rows=rows)
     return len(rows)

@@ -109,7 +109,8 @@ def _undo_rows(
     act: StockAct, rows: Sequence[dict[str, Any]], by: Any, now: dt.datetime, *, leave_changed: bool
 ) -> list[int]:
     """Put rows back; return those that were left because somebody changed them since."""
-    places = {row["before"]["location_id"] for row in rows if row["before"]}
+    # What carried nothing, such as a re-pricing, keeps no location.
+    places = {row["before"].get("location_id") for row in rows if row["before"]}
     items, locations = lock_stock(
         owner=act.owner,
         item_ids=[row["id"] for row in rows],

@@ -5,6 +5,7 @@ import {
   LotForm,
   MoveItemDialog,
   MoveRowsDialog,
+  RepriceDialog,
   SplitDialog,
   StartImport,
   SyncHistory,
@@ -45,6 +46,15 @@ export function Dialogs(props: {
           rows={opened.rows}
           count={opened.count}
           onMoved={opened.clear}
+          onClose={onClose}
+        />
+      );
+    case "reprice":
+      return (
+        <RepriceDialog
+          rows={opened.rows}
+          count={opened.count}
+          onDone={opened.clear}
           onClose={onClose}
         />
       );

@@ -224,14 +224,7 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       draftOf={draftOf}
       onEdited={refresh}
       offerAllMatching
-      bulk={(selection) => (
-        <BulkBar
-          selection={selection}
-          shown={shown}
-          onMove={(rows, count, clear) => open({ view: "moveRows", rows, count, clear })}
-          onConsolidate={(rows, clear) => open({ view: "consolidate", rows, clear })}
-        />
-      )}
+      bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}
       empty={empty}
     />
   );

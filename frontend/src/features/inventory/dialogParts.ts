@@ -11,6 +11,9 @@ export const MoveRowsDialog = lazyPart(() =>
 export const ConsolidateDialog = lazyPart(() =>
   import("./many/ConsolidateDialog").then((m) => m.ConsolidateDialog),
 );
+export const RepriceDialog = lazyPart(() =>
+  import("./many/RepriceDialog").then((m) => m.RepriceDialog),
+);
 export const SplitDialog = lazyPart(() => import("./many/SplitDialog").then((m) => m.SplitDialog));
 export const SyncHistory = lazyPart(() => import("./sync/SyncHistory").then((m) => m.SyncHistory));
 export const StartImport = lazyPart(() => import("./sync/StartImport").then((m) => m.StartImport));

@@ -119,6 +119,13 @@ export const jobKinds: Record<string, JobKind> = {
     link: actLink,
     cancellable: true,
   },
+  "inventory.reprice_items": {
+    running: "Re-pricing",
+    done: (job) => `Re-priced${rows(resultNumber(job, "item_count"))}.`,
+    touches: stock,
+    link: actLink,
+    cancellable: true,
+  },
   "inventory.edit_items": {
     running: "Editing the stock",
     done: (job) => `Edited${rows(resultNumber(job, "item_count"))}.`,

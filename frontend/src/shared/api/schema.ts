@@ -1358,6 +1358,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/reprice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Give rows one price, so much more or less, or what the price rule asks.
+         *
+         *     `dry_run` shows what would happen. More than 1,000 rows become a job (202).
+         */
+        post: operations["inventoryItems_reprice_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/sync": {
         parameters: {
             query?: never;
@@ -2899,7 +2920,7 @@ export interface components {
             undoneAt: string | null;
         };
         /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count";
+        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice";
         /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
         ActedItem: {
             id: number;
@@ -5579,6 +5600,25 @@ export interface components {
             readonly updatedAt: string;
         };
         /** @enum {string} */
+        PriceBy: "fixed" | "percent" | "rule";
+        /** @description What becomes of a row. */
+        PriceChangeRow: {
+            id: number;
+            item_number: string;
+            part_name: string;
+            color_name: string;
+            condition: components["schemas"]["ConditionEnum"];
+            location_name: string | null;
+            /** Format: decimal */
+            before: string;
+            /** Format: decimal */
+            after: string;
+            /** @description which figure of the market, or empty */
+            found_by: string;
+            /** @description the market has no figure */
+            is_marked: boolean;
+        };
+        /** @enum {string} */
         PriceRegion: "us" | "global";
         /** @description How the caller prices lots. */
         PriceRuleRow: {
@@ -5775,20 +5815,9 @@ export interface components {
             stock: components["schemas"]["StockLine"][];
             sell_through: components["schemas"]["SellThroughLine"][];
         };
-        /** @enum {string} */
-        RepriceWriteByEnum: "fixed" | "percent" | "rule";
-        /** @enum {string} */
-        RepriceWriteRegionEnum: "us" | "global";
-        /** @description Of the rule, what is not given is as in the user's settings. */
-        RepriceWriteRequest: {
-            /**
-             * @description show it, change nothing
-             * @default false
-             */
-            dry_run: boolean;
-            /** @description "all" or a list of ids */
-            items: "all" | number[];
-            by: components["schemas"]["RepriceWriteByEnum"];
+        /** @description Which rows, and how. Of the rule, what is not given is as in the user's settings. */
+        RepriceStockWriteRequest: {
+            by: components["schemas"]["PriceBy"];
             /**
              * Format: decimal
              * @description fixed: the price of each
@@ -5800,7 +5829,7 @@ export interface components {
              */
             percent?: string;
             basis?: components["schemas"]["BasisEnum"];
-            region?: components["schemas"]["RepriceWriteRegionEnum"];
+            region?: components["schemas"]["PriceRegion"];
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
@@ -5809,6 +5838,60 @@ export interface components {
             /** Format: decimal */
             minimum?: string;
             without_data?: components["schemas"]["WithoutDataEnum"];
+            ids?: number[];
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description show it, change nothing
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        /** @description Of the rule, what is not given is as in the user's settings. */
+        RepriceWriteRequest: {
+            by: components["schemas"]["PriceBy"];
+            /**
+             * Format: decimal
+             * @description fixed: the price of each
+             */
+            price?: string;
+            /**
+             * Format: decimal
+             * @description percent, rule: so much more (or, negative, less)
+             */
+            percent?: string;
+            basis?: components["schemas"]["BasisEnum"];
+            region?: components["schemas"]["PriceRegion"];
+            /**
+             * Format: decimal
+             * @description the step; 0 keeps four places
+             */
+            rounding?: string;
+            /** Format: decimal */
+            minimum?: string;
+            without_data?: components["schemas"]["WithoutDataEnum"];
+            /**
+             * @description show it, change nothing
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description "all" or a list of ids */
+            items: "all" | number[];
+        };
+        /** @description What re-pricing does (dry run) or did. `act_id` takes it back. At most 200 rows are shown. */
+        RepricedRow: {
+            dry_run: boolean;
+            act_id: number | null;
+            row_count: number;
+            changed: number;
+            without_data: number;
+            /** Format: decimal */
+            value_before: string;
+            /** Format: decimal */
+            value_after: string;
+            rows: components["schemas"]["PriceChangeRow"][];
         };
         ResetRequestRequest: {
             email_address: string;
@@ -17596,7 +17679,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "move" | "split";
+                kind?: "consolidate" | "count" | "move" | "reprice" | "split";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -20813,6 +20896,158 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["OwnedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_reprice_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepriceStockWriteRequest"];
+                "multipart/form-data": components["schemas"]["RepriceStockWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RepricedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -5,7 +5,6 @@ import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing
 import type { Acted } from "../model";
 import { aBatch } from "../testing/builders";
 import { ActDialog, type ActKind } from "./ActDialog";
-import { percentOf, whyNotPercent } from "./amounts";
 
 const acted = (values: Partial<Acted> = {}): Acted => ({
   kind: "reprice",
@@ -139,20 +138,5 @@ describe("merging", () => {
 
     expect(await screen.findByText(/2 lots go to Winter/)).toBeInTheDocument();
     expect(sent(route)[0]?.body).toEqual({ to_batch_id: 13, dry_run: true });
-  });
-});
-
-describe("percentages", () => {
-  it.each([
-    ["-10", "-10"],
-    ["+7,5 %", "7.5"],
-    ["0.25%", "0.25"],
-  ])("reads %s as %s", (text, wire) => {
-    expect(whyNotPercent(text)).toBeNull();
-    expect(percentOf(text)).toBe(wire);
-  });
-
-  it.each(["", "ten", "-100", "1.234"])("refuses %s", (text) => {
-    expect(whyNotPercent(text)).not.toBeNull();
   });
 });

@@ -16,7 +16,7 @@ import { rowsIn } from "../rules";
 
 type Act = {
   id: number;
-  kind: "move" | "split" | "consolidate" | "count";
+  kind: "move" | "split" | "consolidate" | "count" | "reprice";
   by_name: string | null;
   note: string;
   row_count: number;
@@ -29,6 +29,7 @@ const kinds: Record<Act["kind"], string> = {
   split: "Split",
   consolidate: "Consolidated",
   count: "Stocktake",
+  reprice: "Re-priced",
 };
 
 const SHOWN = 50;
@@ -60,7 +61,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Done to several rows"
-      description="Moves, splits, consolidations and stocktakes: the last 50."
+      description="Moves, splits, consolidations, stocktakes and new prices: the last 50."
       size="md"
     >
       {acts.error ? (
@@ -68,7 +69,9 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
       ) : !acts.data ? (
         <Loading />
       ) : acts.data.length === 0 ? (
-        <EmptyState title="Nothing yet">What you move, split or count appears here.</EmptyState>
+        <EmptyState title="Nothing yet">
+          What you move, split, count or re-price appears here.
+        </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
           {acts.data.map((act) => (

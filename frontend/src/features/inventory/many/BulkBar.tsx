@@ -1,35 +1,43 @@
-import { ArrowRightLeft, Combine } from "lucide-react";
+import { ArrowRightLeft, Combine, Tags } from "lucide-react";
 import { ExportSelected } from "@/features/exports/public";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
 import { openRow } from "../ExportStock";
-import type { ChosenRows, InventoryItem } from "../model";
+import type { InventoryItem } from "../model";
 import type { Shown } from "../queries";
 import { chosenRows } from "../rules";
+import type { Opened } from "../view";
 
 /** What can be done to the rows that are chosen. */
 export function BulkBar(props: {
   selection: Selection<InventoryItem>;
   shown: Shown;
-  onMove: (rows: ChosenRows, count: number, clear: () => void) => void;
-  onConsolidate: (rows: ChosenRows, clear: () => void) => void;
+  open: (opened: Opened) => void;
 }) {
-  const { selection, shown, onMove, onConsolidate } = props;
+  const { selection, shown, open } = props;
   const { count, clear } = selection;
+  const rows = () => chosenRows(selection, shown);
   return (
     <>
       <Button
         size="sm"
         icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
-        onClick={() => onMove(chosenRows(selection, shown), count, clear)}
+        onClick={() => open({ view: "moveRows", rows: rows(), count, clear })}
       >
         Move…
       </Button>
       <Button
         size="sm"
+        icon={<Tags aria-hidden="true" className="size-4" />}
+        onClick={() => open({ view: "reprice", rows: rows(), count, clear })}
+      >
+        Re-price…
+      </Button>
+      <Button
+        size="sm"
         icon={<Combine aria-hidden="true" className="size-4" />}
         disabledReason={count < 2 && "Choose two rows or more"}
-        onClick={() => onConsolidate(chosenRows(selection, shown), clear)}
+        onClick={() => open({ view: "consolidate", rows: rows(), clear })}
       >
         Consolidate…
       </Button>

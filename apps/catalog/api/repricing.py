@@ -1,0 +1,47 @@
+"""How a person re-prices rows, as it goes over the wire: items of a batch, rows of stock."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.catalog.models.price import Region
+from apps.catalog.rules.pricing import Basis, PriceBy, WithoutData
+from apps.catalog.selectors.pricing import repricing_of
+from apps.core.money import MONEY
+
+
+class RepricingWrite(serializers.Serializer[Any]):
+    """Of the rule, what is not given is as in the user's settings. `how` is read of it."""
+
+    by = serializers.ChoiceField(choices=[(one.value, one.value) for one in PriceBy])
+    price = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), required=False, help_text="fixed: the price of each"
+    )
+    percent = serializers.DecimalField(
+        max_digits=6,
+        decimal_places=2,
+        min_value=Decimal("-99.99"),
+        required=False,
+        help_text="percent, rule: so much more (or, negative, less)",
+    )
+    basis = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Basis], required=False
+    )
+    region = serializers.ChoiceField(choices=Region.choices, required=False)
+    rounding = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), required=False, help_text="the step; 0 keeps four places"
+    )
+    minimum = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    without_data = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in WithoutData], required=False
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        by = PriceBy(data["by"])
+        asked = {PriceBy.FIXED: "price", PriceBy.PERCENT: "percent"}.get(by)
+        if asked and asked not in data:
+            raise serializers.ValidationError({asked: ["is required"]})
+        data["how"] = repricing_of(user=self.context["request"].user, by=by, given=data)
+        return data

@@ -1,0 +1,113 @@
+"""`/api/inventoryItems/reprice`: other prices for many rows."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.catalog.api.repricing import RepricingWrite
+from apps.core.api.bulk import chosen_ids
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow
+from apps.core.jobs.models import Job
+from apps.core.money import MONEY
+from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.many import ManyWrite
+from apps.inventory.api.serializers import InventoryItemRow
+from apps.inventory.models import Condition, InventoryItem
+from apps.inventory.services.reprice import Repricings, preview_repricing, reprice_items
+
+# By what a person knows a row.
+_TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location_name")
+
+
+class RepriceStockWrite(RepricingWrite, ManyWrite):
+    """Which rows, and how. Of the rule, what is not given is as in the user's settings."""
+
+    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+
+
+class PriceChangeRow(serializers.Serializer[Any]):
+    """What becomes of a row."""
+
+    id = serializers.IntegerField()
+    item_number = serializers.CharField()
+    part_name = serializers.CharField()
+    color_name = serializers.CharField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    location_name = serializers.CharField(allow_null=True)
+    before = serializers.DecimalField(**MONEY)
+    after = serializers.DecimalField(**MONEY)
+    found_by = serializers.CharField(help_text="which figure of the market, or empty")
+    is_marked = serializers.BooleanField(help_text="the market has no figure")
+
+
+class RepricedRow(serializers.Serializer[Any]):
+    """What re-pricing does (dry run) or did. `act_id` takes it back. At most 200 rows are shown."""
+
+    dry_run = serializers.BooleanField()
+    act_id = serializers.IntegerField(allow_null=True)
+    row_count = serializers.IntegerField()
+    changed = serializers.IntegerField()
+    without_data = serializers.IntegerField()
+    value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
+    value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
+    rows = PriceChangeRow(many=True)
+
+
+class RepriceItems(OwnedViewSet):
+    """The call that re-prices."""
+
+    @extend_schema(request=RepriceStockWrite, responses={200: RepricedRow, 202: JobRow})
+    @action(detail=False, methods=["post"])
+    def reprice(self, request: Request) -> Response:
+        """Give rows one price, so much more or less, or what the price rule asks.
+
+        `dry_run` shows what would happen. More than 1,000 rows become a job (202).
+        """
+        data = self.validated(RepriceStockWrite, request.data)
+        ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+        if data["dry_run"]:
+            shown = preview_repricing(owner=request.user, item_ids=ids, how=data["how"])
+            return Response(_row(shown, dry_run=True))
+        done = reprice_items(
+            owner=request.user, item_ids=ids, how=data["how"], by=request.user, now=now()
+        )
+        if isinstance(done, Job):
+            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
+            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+        return Response(_row(done, dry_run=False))
+
+
+def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
+    """Return the wire form, the rows with their names. 1 query."""
+    some = InventoryItem.objects.filter(pk__in=[row.item_id for row in found.rows])
+    named = {
+        row["id"]: row for row in InventoryItemRow(InventoryItemRow.select(some), many=True).data
+    }
+    rows = [
+        {
+            "id": row.item_id,
+            **{name: named[row.item_id][name] for name in _TOLD},
+            "before": f"{row.before:.4f}",
+            "after": f"{row.after:.4f}",
+            "found_by": row.found_by,
+            "is_marked": row.is_marked,
+        }
+        for row in found.rows
+        if row.item_id in named
+    ]
+    return {
+        "dry_run": dry_run,
+        "act_id": None if found.act is None else found.act.pk,
+        "row_count": found.row_count,
+        "changed": found.changed,
+        "without_data": found.without_data,
+        "value_before": f"{found.value_before:.4f}",
+        "value_after": f"{found.value_after:.4f}",
+        "rows": rows,
+    }

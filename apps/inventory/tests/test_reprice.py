@@ -1,0 +1,248 @@
+"""Other prices for many rows: by a person's hand, by the market; shown, done, taken back."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.models import PriceSetting, PriceStat
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.testing.jobs import run_jobs
+from apps.core.testing.queries import count_queries
+from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.services import reprice
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.factories import NOON, make_stock
+from apps.locations.tests.factories import make_location
+
+pytestmark = pytest.mark.django_db
+URL = "/api/inventoryItems/reprice"
+D = Decimal
+
+
+@pytest.fixture
+def client(ann, api):
+    return api(ann)
+
+
+def data(response):
+    return response.json()["data"][0]
+
+
+def done(client, rows, **how):
+    body = {"ids": [row.pk for row in rows], **how}
+    response = client.post(URL, body, format="json")
+    assert response.status_code == 200, response.json()
+    return data(response)
+
+
+def undo(client, act_id):
+    return client.post(f"/api/inventoryActs/{act_id}/undo")
+
+
+def prices(owner):
+    found = InventoryItem.objects.owned_by(owner).order_by("pk")
+    return [str(price) for price in found.values_list("price", flat=True)]
+
+
+def sold_at(price):
+    lot = make_lot(make_item("3001", "Brick 2 x 4"), make_color(5, name="Red"))
+    PriceStat.objects.create(
+        lot=lot,
+        condition="U",
+        region="global",
+        currency="EUR",
+        avg_sold_price=D(price),
+        synced_at=NOON,
+    )
+    return lot
+
+
+class TestReprice:
+    def test_by_the_rule_follows_the_market(self, ann, client):
+        row = make_stock(ann, sold_at("0.2000"), 10, make_location(ann, "A-01"))
+
+        answer = done(client, [row], by="rule", percent="10", rounding="0.05")
+
+        assert prices(ann) == ["0.2000"]
+        assert answer == {
+            "dry_run": False,
+            "act_id": StockAct.objects.get().pk,
+            "row_count": 1,
+            "changed": 1,
+            "without_data": 0,
+            "value_before": "1.0000",
+            "value_after": "2.0000",
+            "rows": [
+                {
+                    "id": row.pk,
+                    "item_number": "3001",
+                    "part_name": "Brick 2 x 4",
+                    "color_name": "Red",
+                    "condition": "U",
+                    "location_name": "A-01",
+                    "before": "0.1000",
+                    "after": "0.2000",
+                    "found_by": "sold",
+                    "is_marked": False,
+                }
+            ],
+        }
+
+    @pytest.mark.parametrize(
+        ("how", "price"),
+        [
+            ({"by": "fixed", "price": "0.25"}, "0.2500"),
+            ({"by": "percent", "percent": "-10"}, "0.1111"),
+            ({"by": "percent", "percent": "-10", "rounding": "0.01"}, "0.1100"),
+            ({"by": "percent", "percent": "-50", "minimum": "0.1"}, "0.1000"),
+        ],
+    )
+    def test_by_hand(self, ann, client, how, price):
+        done(client, [make_stock(ann, price=D("0.1234"))], **how)
+
+        assert prices(ann) == [price]
+
+    @pytest.mark.parametrize(
+        ("without_data", "price", "marked"),
+        [("keep", "0.1000", 0), ("zero", "0.0000", 0), ("mark", "0.1000", 1)],
+    )
+    def test_without_data_does_what_was_asked(self, ann, client, without_data, price, marked):
+        answer = done(client, [make_stock(ann)], by="rule", without_data=without_data)
+
+        assert prices(ann) == [price]
+        assert answer["without_data"] == marked
+        assert [row["is_marked"] for row in answer["rows"] if row["is_marked"]] == [True] * marked
+
+    def test_takes_all_that_a_filter_lets_through(self, ann, client):
+        make_stock(ann, condition="N")
+        make_stock(ann, condition="U")
+        body = {"filter": {"condition": "N"}, "by": "fixed", "price": "2"}
+
+        assert client.post(URL, body, format="json").status_code == 200
+        assert prices(ann) == ["2.0000", "0.1000"]
+
+    def test_a_dry_run_changes_nothing(self, ann, client):
+        row = make_stock(ann)
+
+        answer = done(client, [row], by="fixed", price="9", dry_run=True)
+
+        assert (answer["act_id"], answer["changed"]) == (None, 1)
+        assert (answer["rows"][0]["before"], answer["rows"][0]["after"]) == ("0.1000", "9.0000")
+        assert prices(ann) == ["0.1000"]
+        assert not StockAct.objects.exists()
+
+    def test_keeps_no_act_where_no_price_changes(self, ann, client):
+        assert done(client, [make_stock(ann)], by="fixed", price="0.1")["act_id"] is None
+        assert not StockAct.objects.exists()
+
+    def test_leaves_other_peoples_rows_alone(self, ann, bo, client):
+        mine, theirs = make_stock(ann), make_stock(bo)
+
+        answer = done(client, [mine, theirs], by="fixed", price="9")
+
+        assert (answer["row_count"], prices(bo)) == (1, ["0.1000"])
+        body = {"ids": [theirs.pk], "by": "fixed", "price": "9"}
+        assert client.post(URL, body, format="json").status_code == 400
+
+    def test_costs_the_same_for_one_and_for_a_thousand(self, ann, client):
+        lot = make_lot()
+        InventoryItem.objects.bulk_create(InventoryItem(owner=ann, lot=lot) for _ in range(1_000))
+        rows = list(InventoryItem.objects.owned_by(ann))
+
+        costs = [
+            count_queries(lambda some=some: done(client, some, by="fixed", price="3"))[0]
+            for some in (rows[:1], rows[1:])
+        ]
+
+        assert costs[0] == costs[1]
+
+    @pytest.mark.parametrize(
+        ("how", "field"),
+        [
+            ({}, "by"),
+            ({"by": "fixed"}, "price"),
+            ({"by": "percent"}, "percent"),
+            ({"by": "percent", "percent": "-100"}, "percent"),
+            ({"by": "fixed", "price": "-1"}, "price"),
+            ({"by": "rule", "basis": "dice"}, "basis"),
+            ({"by": "fixed", "price": "1", "filter": {}}, "ids"),
+            ({"by": "fixed", "price": "1", "ids": []}, "ids"),
+        ],
+    )
+    def test_bad_input_names_the_field(self, ann, client, how, field):
+        body = {"ids": [make_stock(ann).pk], **how}
+
+        response = client.post(URL, body, format="json")
+
+        assert response.status_code == 400
+        assert field in response.json()["meta"]["error"]["fields"]
+        assert prices(ann) == ["0.1000"]
+
+
+class TestUndo:
+    def test_puts_every_price_back_and_moves_nothing(self, ann, client):
+        bin_ = make_location(ann, "A")
+        rows = [make_stock(ann, None, 3, bin_, price=D(price)) for price in ("1", "2")]
+        booked = Movement.objects.count()
+        answer = done(client, rows, by="percent", percent="50")
+        assert prices(ann) == ["1.5000", "3.0000"]
+
+        assert undo(client, answer["act_id"]).status_code == 200
+
+        assert prices(ann) == ["1.0000", "2.0000"]
+        assert Movement.objects.count() == booked
+        assert check_ledger().is_sound
+        assert undo(client, answer["act_id"]).status_code == 409
+
+    def test_minds_the_price_and_not_the_pieces(self, ann, client):
+        row = make_stock(ann, None, 3, make_location(ann, "A"))
+        answer = done(client, [row], by="fixed", price="2")
+        client.patch(f"/api/inventoryItems/{row.pk}", {"quantity": 2}, format="json")
+        to = make_location(ann, "B")
+        client.post(f"/api/inventoryItems/{row.pk}/move", {"to": to.pk}, format="json")
+
+        assert undo(client, answer["act_id"]).status_code == 200
+
+        row = InventoryItem.objects.owned_by(ann).get(quantity__gt=0)
+        assert (str(row.price), row.quantity, row.location_id) == ("0.1000", 2, to.pk)
+        assert check_ledger().is_sound
+
+    def test_is_refused_where_a_price_changed_since(self, ann, client):
+        row, other = make_stock(ann), make_stock(ann)
+        answer = done(client, [row, other], by="fixed", price="2")
+        client.patch(f"/api/inventoryItems/{row.pk}", {"price": "3"}, format="json")
+
+        response = undo(client, answer["act_id"])
+
+        assert (response.status_code, response.json()["data"]) == (409, [{"id": row.pk}])
+        assert prices(ann) == ["3.0000", "2.0000"]
+
+
+class TestTheJob:
+    @pytest.fixture
+    def many(self, ann, monkeypatch):
+        monkeypatch.setattr(reprice, "AT_ONCE", 2)
+        monkeypatch.setattr(reprice, "CHUNK", 2)
+        return [make_stock(ann) for _ in range(5)]
+
+    def test_does_more_than_a_thousand_by_the_rule_that_was_chosen(self, ann, client, many):
+        body = {"ids": [row.pk for row in many], "by": "percent", "percent": "100"}
+
+        assert client.post(URL, body, format="json").status_code == 202
+        (job,) = run_jobs()
+
+        assert (job.state, job.result["item_count"]) == ("succeeded", 5)
+        assert prices(ann) == ["0.2000"] * 5
+        assert undo(client, job.result["act_id"]).status_code == 200
+        assert prices(ann) == ["0.1000"] * 5
+
+    def test_keeps_the_settings_of_the_moment_it_was_asked(self, ann, client, many):
+        lot = sold_at("0.5")
+        InventoryItem.objects.owned_by(ann).update(lot=lot)
+        body = {"ids": [row.pk for row in many], "by": "rule", "minimum": "0.7"}
+
+        client.post(URL, body, format="json")
+        PriceSetting.objects.update_or_create(user=ann, defaults={"percent": D(900)})
+        run_jobs()
+
+        assert prices(ann) == ["0.7000"] * 5

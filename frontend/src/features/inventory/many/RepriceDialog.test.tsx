@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { giveElementsASize } from "@/shared/testing/layout";
+import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { InventoryPage } from "../InventoryPage";
+import { aStockRow } from "../testing/builders";
+import type { Repriced } from "./repricing";
+
+const ROUTE = "POST /api/inventoryItems/reprice";
+
+const repriced = (values: Partial<Repriced> = {}): Repriced => ({
+  dry_run: true,
+  act_id: null,
+  row_count: 2,
+  changed: 1,
+  without_data: 1,
+  value_before: "4.8000",
+  value_after: "7.2000",
+  rows: [
+    { ...told, id: 40, before: "0.1200", after: "0.1800", found_by: "sold", is_marked: false },
+    { ...told, id: 41, before: "0.1200", after: "0.1200", found_by: "", is_marked: true },
+  ],
+  ...values,
+});
+
+const told = {
+  item_number: "3001",
+  part_name: "Brick 2 x 4",
+  color_name: "Red",
+  condition: "U",
+  location_name: "A-01",
+} as const;
+
+beforeEach(() => {
+  giveElementsASize(1600);
+  installServer();
+  answer("GET /api/inventoryItems", () => page([aStockRow({ id: 40 }), aStockRow({ id: 41 })], 2));
+  answer("GET /api/inventorySyncs", () => page([]));
+  answer(ROUTE, ({ body }) => {
+    const { dry_run } = body as { dry_run?: boolean };
+    return ok([dry_run ? repriced() : repriced({ dry_run: false, act_id: 9 })]);
+  });
+});
+
+const bodies = () => sent(ROUTE).map(({ body }) => body);
+
+async function open() {
+  const { user } = renderPage(<InventoryPage />, { at: "/app/inventory" });
+  await screen.findAllByText("Brick 2 x 4");
+  await user.click(screen.getByRole("checkbox", { name: /Select all/ }));
+  await user.click(await screen.findByRole("button", { name: "Re-price…" }));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: "Re-price 2 rows" })) };
+}
+
+describe("RepriceDialog", () => {
+  it("shows what the rule would make of the chosen rows before anything is done", async () => {
+    const { dialog } = await open();
+
+    expect(await dialog.findByRole("status")).toHaveTextContent(
+      "1 price changes: value 4.80 → 7.20, 1 without price data",
+    );
+    expect(dialog.getByText("0.18")).toBeInTheDocument();
+    expect(dialog.getByText("no data")).toBeInTheDocument();
+    expect(bodies()).toEqual([{ ids: [40, 41], by: "rule", dry_run: true }]);
+  });
+
+  it("does what was shown, and takes it back", async () => {
+    answer("POST /api/inventoryActs/9/undo", () => ok([{ id: 9 }]));
+    const { user, dialog } = await open();
+    await dialog.findByRole("status");
+
+    await user.click(dialog.getByRole("button", { name: "Change prices" }));
+
+    expect(await screen.findByText("1 price changed")).toBeInTheDocument();
+    expect(bodies().at(-1)).toEqual({ ids: [40, 41], by: "rule" });
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as HTMLElement);
+    await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
+  });
+
+  it("asks again for what is typed, and not for what is no amount", async () => {
+    const { user, dialog } = await open();
+    await dialog.findByRole("status");
+
+    await user.click(dialog.getByRole("radio", { name: "One price" }));
+    expect(dialog.getByRole("button", { name: "Change prices" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await user.type(dialog.getByRole("textbox", { name: "Price of one piece" }), "0,25");
+
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual({
+        ids: [40, 41],
+        by: "fixed",
+        price: "0.25",
+        dry_run: true,
+      }),
+    );
+    expect(bodies()).not.toContainEqual(expect.objectContaining({ price: "" }));
+  });
+
+  it("cannot be done where nothing would change", async () => {
+    answer(ROUTE, () => ok([repriced({ changed: 0, without_data: 0, rows: [] })]));
+    const { dialog } = await open();
+
+    expect(await dialog.findByText(/^0 prices change/)).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Change prices" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+
+  it("tells why it is refused", async () => {
+    answer(ROUTE, () => refusal(409, "CONFLICT", "The stock is being imported."));
+    const { dialog } = await open();
+
+    expect(await dialog.findByText("The stock is being imported.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useState } from "react";
+import { RepricingFields } from "@/shared/form/RepricingFields";
+import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { Badge } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { isJob, useTellAct } from "../acts";
+import type { ChosenRows } from "../model";
+import { rowsIn } from "../rules";
+import { type PriceChange, type Repriced, repricingPreview, useReprice } from "./repricing";
+
+const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
+
+/** Other prices for many rows: shows what would become of them, does it, offers to take it back. */
+export function RepriceDialog(props: {
+  rows: ChosenRows;
+  count: number;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
+  const { rows, count, onClose, onDone } = props;
+  const [values, setValues] = useState(FIRST_REPRICING);
+  const problem = whyNotReprice(values);
+  const body = problem ? null : repricingBody(values);
+  const typed = body && JSON.stringify(body);
+  const asked = useDebounced(typed);
+  const preview = useQuery(repricingPreview(rows, asked));
+  const mutation = useReprice();
+  const tell = useTellAct();
+  const shown = body === null ? undefined : preview.data;
+  const stale = asked !== typed || preview.isPlaceholderData;
+
+  const act = () => {
+    if (body === null) return;
+    mutation.mutate(
+      { rows, how: body },
+      {
+        onSuccess: (done) => {
+          if (!isJob(done)) tell(`${pricesIn(done.changed)} changed`, done.act_id);
+          onDone?.();
+          onClose();
+        },
+        onError: (error) => toast.error(problemText(error)),
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Re-price ${rowsIn(count)}`}
+      description="What the store lists of them follows with the next sync."
+      size="lg"
+      locked={mutation.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={mutation.isPending}
+            disabledReason={
+              problem ??
+              (preview.error
+                ? problemText(preview.error)
+                : (!shown || stale) && !mutation.isPending
+                  ? "Wait for the preview"
+                  : shown?.changed === 0 && "Nothing would change")
+            }
+            onClick={act}
+          >
+            Change prices
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RepricingFields values={values} onChange={setValues} />
+        {preview.error && body !== null ? (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : shown ? (
+          <Shown repriced={shown} stale={stale} />
+        ) : (
+          body !== null && <Loading label="Working it out" />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const columns: readonly SimpleColumn<PriceChange>[] = [
+  {
+    header: "Item",
+    grow: true,
+    cell: (row) => (
+      <>
+        <span className="font-mono text-muted text-xs">{row.item_number}</span>{" "}
+        {[row.color_name, row.part_name].filter(Boolean).join(" ")}
+      </>
+    ),
+  },
+  { header: "Cond.", cell: (row) => row.condition },
+  { header: "Location", cell: (row) => row.location_name ?? "none" },
+  { header: "Now", align: "end", cell: (row) => formatMoney(row.before) },
+  { header: "Then", align: "end", cell: (row) => formatMoney(row.after) },
+  {
+    header: "From",
+    cell: (row) => (row.is_marked ? <Badge tone="warning">no data</Badge> : row.found_by),
+  },
+];
+
+function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
+  const { rows, changed, without_data: marked } = repriced;
+  return (
+    <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
+      <p role="status" className="font-medium">
+        {pricesIn(changed)} {changed === 1 ? "changes" : "change"}: value{" "}
+        {formatMoney(repriced.value_before)} → {formatMoney(repriced.value_after)}
+        {marked > 0 && `, ${formatCount(marked)} without price data`}
+      </p>
+      {rows.length > 0 && (
+        <SimpleTable
+          caption="What would become of them"
+          columns={columns}
+          rows={rows}
+          getKey={(row) => row.id}
+        />
+      )}
+      {rows.length < Math.max(changed, marked) && (
+        <p className="text-muted text-xs">The first {formatCount(rows.length)} are shown.</p>
+      )}
+    </div>
+  );
+}

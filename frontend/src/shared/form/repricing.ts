@@ -1,0 +1,64 @@
+/** A re-pricing as people fill it in, and as the wire carries it. apps/catalog/rules decides. */
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { percentOf, whyNotPercent } from "@/shared/lib/percent";
+
+export type RepriceBy = "rule" | "percent" | "fixed";
+
+/** What is left empty of the rule is as in the person's settings. */
+export type Repricing = {
+  by: RepriceBy;
+  price: string;
+  percent: string;
+  basis: string;
+  rounding: string;
+  /** What is rounded to where the rule is not asked. */
+  handRounding: string;
+  minimum: string;
+  withoutData: string;
+};
+
+export const FIRST_REPRICING: Repricing = {
+  by: "rule",
+  price: "",
+  percent: "",
+  basis: "",
+  rounding: "",
+  handRounding: "0.01",
+  minimum: "",
+  withoutData: "",
+};
+
+/** What is wrong with each field of it, or null. A field that is not typed in yet is not told. */
+export function repricingProblems({ by, price, percent, minimum }: Repricing) {
+  return {
+    price: by === "fixed" ? whyNotPrice(price) : null,
+    percent: by === "fixed" || (percent === "" && by === "rule") ? null : whyNotPercent(percent),
+    minimum: by === "fixed" || minimum === "" ? null : whyNotPrice(minimum),
+  };
+}
+
+/** Why it cannot be asked for yet, or null. */
+export function whyNotReprice(values: Repricing): string | null {
+  const { price, percent, minimum } = repricingProblems(values);
+  return price ?? percent ?? minimum;
+}
+
+/** What is sent of it. */
+export function repricingBody(values: Repricing): Record<string, string> {
+  const bounds = {
+    percent: percentOf(values.percent),
+    minimum: values.minimum && priceOf(values.minimum),
+  };
+  const options: Record<RepriceBy, Record<string, string>> = {
+    fixed: { price: priceOf(values.price) },
+    percent: { ...bounds, rounding: values.handRounding },
+    rule: {
+      ...bounds,
+      rounding: values.rounding,
+      basis: values.basis,
+      without_data: values.withoutData,
+    },
+  };
+  const given = Object.entries(options[values.by]).filter(([, value]) => value !== "");
+  return { by: values.by, ...Object.fromEntries(given) };
+}
