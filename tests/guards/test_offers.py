@@ -20,7 +20,8 @@ REASONS = {
         BatchItemViewSet.ordering=item_name BatchItemViewSet.ordering=item_type
         BatchItemViewSet.ordering=color_name
         BatchItemViewSet.ordering=user_inventory_item_location_name
-        BatchItemViewSet.state BatchItemViewSet.search BatchItemViewSet.item_type
+        BatchItemViewSet.state BatchItemViewSet.failed BatchItemViewSet.search
+        BatchItemViewSet.item_type
         BatchItemViewSet.color_id BatchItemViewSet.condition BatchItemViewSet.color
         BatchItemViewSet.qty_min BatchItemViewSet.qty_max
         BatchItemViewSet.price BatchItemViewSet.price_min BatchItemViewSet.price_max""",
@@ -29,7 +30,9 @@ REASONS = {
         BatchViewSet.value_max""",
     "a person has some hundreds of sets, which the owner's index finds": """
         UserSetViewSet.condition UserSetViewSet.missing_max UserSetViewSet.search
-        UserSetViewSet.theme UserSetViewSet.ordering=acquired_on
+        UserSetViewSet.theme UserSetViewSet.percent_min UserSetViewSet.percent_max
+        UserSetViewSet.ordering=percent UserSetViewSet.ordering=value
+        UserSetViewSet.ordering=parts_value UserSetViewSet.ordering=acquired_on
         UserSetViewSet.ordering=missing UserSetViewSet.ordering=name
         UserSetViewSet.ordering=number UserSetViewSet.ordering=pieces_required
         UserSetViewSet.ordering=price_paid UserSetViewSet.ordering=state
@@ -58,7 +61,7 @@ REASONS = {
         AuctionListingViewSet.show_rejected AuctionListingViewSet.show_ended
         AuctionListingViewSet.outcome AuctionListingViewSet.kind
         AuctionListingViewSet.ends_within_hours AuctionListingViewSet.has_shipping
-        AuctionListingViewSet.new_since""",
+        AuctionListingViewSet.location AuctionListingViewSet.new_since""",
     "another table's column: sorted after the join, half a second for 100,000 rows": """
         InventoryItemViewSet.ordering=item_number InventoryItemViewSet.ordering=part_name
         InventoryItemViewSet.ordering=color_name InventoryItemViewSet.ordering=location_name""",
@@ -68,6 +71,10 @@ REASONS = {
         InventoryItemViewSet.ordering=condition InventoryItemViewSet.condition
         InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity
         InventoryItemViewSet.unpriced""",
+    "one probe a row of the index of a lot's figures": """
+        InventoryItemViewSet.outlier InventoryItemViewSet.stale_price""",
+    "a filter by another name: the index of updated_at, and location_without_a_label": """
+        InventoryItemViewSet.since_sync LocationViewSet.label_printed""",
     "words in several columns: read through the owner's rows, half a second for 100,000": """
         InventoryItemViewSet.search InventoryItemViewSet.color_id
         InventoryItemViewSet.color InventoryItemViewSet.location_name

@@ -143,6 +143,17 @@ class TestAdmin:
         assert client.post(f"{base}/{pk.pk}/change/", {"quantity": 9}).status_code == 403
         assert client.post(f"{base}/{pk.pk}/delete/", {"post": "yes"}).status_code == 403
 
+    def test_leaves_the_quantity_to_the_ledger(self, staff, ann, client):
+        item = make_stock(ann, quantity=5, location=make_location(ann))
+        client.force_login(staff)
+        url = f"/admin/inventory/inventoryitem/{item.pk}/"
+
+        client.post(f"{url}change/", {"price": "1.2000", "quantity": 9})
+
+        item.refresh_from_db()
+        assert item.quantity == 5
+        assert client.post(f"{url}delete/", {"post": "yes"}).status_code == 403
+
     def test_leaves_the_counters_of_a_location_alone(self, staff, ann, client):
         bin_ = make_location(ann, "B-07")
         make_stock(ann, quantity=5, location=bin_)
