@@ -21,7 +21,7 @@ module.exports = {
     ],
   },
   // These come as ES modules only.
-  transformIgnorePatterns: ["/node_modules/(?!@tanstack/)"],
+  transformIgnorePatterns: ["/node_modules/(?!(@tanstack|qr)/)"],
   maxWorkers: 2,
   // A busy machine is slow, not wrong.
   testTimeout: 30000,

@@ -36,6 +36,23 @@ describe("LocationDetail", () => {
     expect(list).toHaveTextContent("3001 Brick 2 x 4Red12Dark Red3");
   });
 
+  it("shows the code of its label, large where it is scanned from the screen", async () => {
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "Show the code of A-01 large" }));
+
+    const dialog = within(await screen.findByRole("dialog", { name: "A-01" }));
+    expect(dialog.getByRole("img", { name: "QR code LOC:A-01" })).toBeInTheDocument();
+    expect(dialog.getByText("LOC:A-01")).toBeInTheDocument();
+  });
+
+  it("says when it has no code yet", async () => {
+    answer("GET /api/inventoryLocations/7", () => ok([aLocation({ code: "" })]));
+    show();
+
+    expect(await screen.findByText("is given with its first label")).toBeInTheDocument();
+  });
+
   it("tells what came in and went out", async () => {
     const movement = {
       id: 2,

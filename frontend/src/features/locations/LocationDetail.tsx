@@ -26,6 +26,7 @@ import type { Location } from "./model";
 import {
   DeleteLocation,
   LabelsDialog,
+  LocationCode,
   LocationForm,
   LocationHistory,
   LookAlikes,
@@ -196,6 +197,9 @@ function Facts({ location }: { location: Location }) {
         </Fact>
         <Fact name="Label">
           {location.labelPrintedAt ? `printed ${formatDate(location.labelPrintedAt)}` : "none"}
+        </Fact>
+        <Fact name="Code">
+          <LocationCode location={location} />
         </Fact>
         {(location.is_full || location.exclude_from_recommendations) && (
           <Fact name="Marks">

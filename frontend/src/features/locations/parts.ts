@@ -26,6 +26,11 @@ export const LocationCharts = lazyPart(
 export const LocationHistory = lazyPart(() =>
   import("./LocationHistory").then((m) => m.LocationHistory),
 );
+/** Until it is there its place is kept, so that nothing moves. */
+export const LocationCode = lazyPart(
+  () => import("./LocationCode").then((m) => m.LocationCode),
+  createElement("span", { className: "block size-[66px]" }),
+);
 export const LookAlikes = lazyPart(() => import("./LookAlikes").then((m) => m.LookAlikes));
 /** For the frame of the app: it hears scanners on every page. */
 export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));
