@@ -84,6 +84,7 @@ def import_bsx(
     rate: str | None,
     repair: bool,
     into: int | None = None,
+    consolidate: bool = False,
     **_: Any,
 ) -> None:
     bsx_import.fill_batch(
@@ -95,5 +96,6 @@ def import_bsx(
         remarks_mean=bsx_import.RemarksMean(remarks_mean),
         rate=None if rate is None else Decimal(rate),
         repair=repair,
+        consolidate=consolidate,
         now=now(),
     )

@@ -144,6 +144,10 @@ class ImportWrite(serializers.Serializer[Any]):
         required=False,
         help_text="a batch that its lots join; else it becomes one",
     )
+    consolidate = serializers.BooleanField(
+        default=False,
+        help_text="with `into`: one item of those that equal new ones there",
+    )
     remarks_mean = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in RemarksMean],
         default=RemarksMean.EXISTING_LOCATIONS.value,
@@ -172,7 +176,10 @@ class ImportWrite(serializers.Serializer[Any]):
         return file
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if data["consolidate"] and "into" not in data:
+            raise serializers.ValidationError({"consolidate": ["needs a batch to join: into"]})
         data["options"] = ImportOptions(
+            consolidate=data["consolidate"],
             name=data.get("name", ""),
             remarks_mean=RemarksMean(data["remarks_mean"]),
             currency_action=CurrencyAction(data.get("currency_action", "")),

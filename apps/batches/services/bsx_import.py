@@ -26,7 +26,8 @@ from apps.batches.services._bsx_filling import (
     location_names,
     refused_row,
 )
-from apps.batches.services.batches import BatchIsArchived, open_batch, open_batches
+from apps.batches.services._bsx_joining import join_batch
+from apps.batches.services.batches import BatchIsArchived, open_batch
 from apps.catalog.selectors import resolve_lots
 from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
@@ -73,11 +74,13 @@ class CurrencyDiffers(DomainError):
 class ImportOptions:
     """How to read the file; `name` is the batch's, by default the file's.
 
-    With `into` its lots join those of that batch instead, as new items.
+    With `into` its lots join those of that batch instead, as new items; `consolidate` makes
+    one of those and new items there that equal them in lot, condition and location.
     """
 
     name: str = ""
     into: Batch | None = None
+    consolidate: bool = False
     remarks_mean: RemarksMean = RemarksMean.EXISTING_LOCATIONS
     currency_action: CurrencyAction = CurrencyAction.ASK
     rate: Decimal | None = None
@@ -124,6 +127,7 @@ def start_import(
                 payload={
                     "batch_id": batch.pk,
                     "into": None if options.into is None else options.into.pk,
+                    "consolidate": options.consolidate,
                     "file": stored,
                     "file_name": file_name[:NAME_LENGTH],
                     "remarks_mean": options.remarks_mean.value,
@@ -183,6 +187,7 @@ def fill_batch(
     remarks_mean: RemarksMean,
     rate: Decimal | None,
     repair: bool,
+    consolidate: bool,
     now: dt.datetime,
 ) -> None:
     """Fill the hidden batch from the stored file, then show it, or give its items to `into`.
@@ -209,7 +214,9 @@ def fill_batch(
                     is_ready=True, bsx_header=_header_of(source, file_name), updated_at=now
                 )
             else:
-                result |= _join(batch, into)
+                result |= join_batch(
+                    batch=batch, into=into, consolidate=consolidate, by=run.owner, now=now
+                )
     except (BatchIsArchived, NotFound) as refusal:
         _discard(batch, file)
         gone = "The batch was deleted meanwhile."
@@ -221,17 +228,6 @@ def fill_batch(
         _discard(batch, file)
         raise
     default_storage.delete(file)
-
-
-def _join(batch: Batch, into: int) -> dict[str, Any]:
-    """Give the items of a hidden batch to another one. 4 queries.
-
-    Raises BatchIsArchived, and NotFound for one that was deleted meanwhile.
-    """
-    BatchItem.objects.filter(batch=batch).update(batch=into)
-    there = open_batches([into])[into]
-    batch.delete()
-    return {"batch_id": there.pk, "name": there.name}
 
 
 def _opened(file: File[bytes], *, repair: bool) -> BsxFile:

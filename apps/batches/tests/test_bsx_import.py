@@ -4,8 +4,9 @@ from decimal import Decimal
 import pytest
 from django.core.files.storage import default_storage
 
-from apps.batches.models import Batch, BatchItem
-from apps.batches.services import _bsx_filling
+from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.services import _bsx_filling, _bsx_joining
+from apps.batches.services.acts import undo_act
 from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.bsx_import import (
     CurrencyAction,
@@ -16,7 +17,7 @@ from apps.batches.services.bsx_import import (
     summarise_file,
 )
 from apps.batches.tests.bsx import bsx, item, upload
-from apps.batches.tests.factories import NOON, make_batch, make_item, make_location
+from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -98,6 +99,71 @@ class TestImport:
             7,
         ]
         assert files_kept() == []
+
+    def test_leaves_equal_items_of_the_batch_apart(self, ann, red_brick):
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, condition="N", quantity=5)
+
+        job = imported(ann, bsx(item(qty=7)), into=batch)
+
+        assert sorted(batch.items.values_list("quantity", flat=True)) == [5, 7]
+        assert "consolidated" not in job.result
+
+    def test_consolidates_with_equal_new_items_there_where_that_is_wanted(self, ann, red_brick):
+        batch = make_batch(ann)
+        blue = make_lot(red_brick.item, make_color(7))
+        there = make_item(batch, lot=red_brick, condition="N", quantity=5, price=Decimal("0.1"))
+        used = make_item(batch, lot=red_brick, condition="U", quantity=2)
+        apart = [make_item(batch, lot=blue, condition="N", quantity=1) for _ in range(2)]
+
+        job = imported(
+            ann, bsx(item(qty=15, price="0.2"), item(qty=4, color=11)), into=batch, consolidate=True
+        )
+
+        rows = set(batch.items.values_list("quantity", "price", "condition"))
+        assert (20, Decimal("0.1750"), "N") in rows
+        assert batch.items.count() == 5  # the blue ones, equal before, were not meant
+        assert {used.pk, *(item.pk for item in apart)} < set(
+            batch.items.values_list("pk", flat=True)
+        )
+        assert job.result["consolidated"] == 1
+        undo_act(act=BatchAct.objects.get(pk=job.result["act_id"]), by=ann, now=NOON)
+        there.refresh_from_db()
+        assert (there.quantity, batch.items.count()) == (5, 6)
+
+    def test_consolidates_with_nothing_that_is_stowed_or_planned_elsewhere(self, ann, red_brick):
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, condition="N", quantity=5)
+        stow_all(batch, make_location(ann, "A-01"))
+        make_item(
+            batch, lot=red_brick, condition="N", quantity=6, location=make_location(ann, "B-01")
+        )
+
+        job = imported(ann, bsx(item(qty=7)), into=batch, consolidate=True)
+
+        assert sorted(batch.items.values_list("quantity", flat=True)) == [5, 6, 7]
+        assert "consolidated" not in job.result
+
+    def test_joins_and_says_why_nothing_was_consolidated(self, ann, red_brick, monkeypatch):
+        monkeypatch.setattr(_bsx_joining, "MOST", 1)
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, condition="N", quantity=5)
+
+        job = imported(ann, bsx(item(qty=7)), into=batch, consolidate=True)
+
+        assert job.state == JobState.SUCCEEDED
+        assert sorted(batch.items.values_list("quantity", flat=True)) == [5, 7]
+        assert job.result["not_consolidated"] == "At most 1 items at once, not 2. Choose fewer."
+
+    def test_consolidates_with_no_batch_that_was_not_named(self, ann, api):
+        answer = api(ann).post(
+            "/api/batches/importBsx",
+            {"file": upload(bsx(item())), "consolidate": True},
+            format="multipart",
+        )
+
+        assert answer.status_code == 400
+        assert not Job.objects.exists()
 
     def test_joins_no_batch_that_is_archived(self, ann, red_brick):
         batch = make_batch(ann, "Attic")

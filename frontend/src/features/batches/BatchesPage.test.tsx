@@ -257,6 +257,32 @@ describe("a batch", () => {
     expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
     const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
     expect((body as FormData).get("into")).toBe("12");
+    expect((body as FormData).has("consolidate")).toBe(false);
+  });
+
+  it("consolidates what a file brings only where that is chosen, and takes it apart again", async () => {
+    const job = { id: "j", kind: "batches.import_bsx", state: "succeeded", failed: [] };
+    const result = { batch_id: 12, lots: 2, pieces: 9, consolidated: 1, act_id: 77 };
+    answer("POST /api/batches/importBsx", () => ok([job]));
+    answer("GET /api/jobs/j", () => ok([{ ...job, failed_count: 0, result }]));
+    answer("POST /api/batches/12/undo", () => ok([{ act_id: 77 }]));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const wish = dialog.getByRole("checkbox", { name: /Consolidate with equal lots/ });
+    expect(wish).not.toBeChecked();
+
+    await user.upload(dialog.getByLabelText(/Drop a BSX file/), new File(["<X/>"], "lot.bsx"));
+    await user.click(wish);
+    await user.click(dialog.getByRole("button", { name: "Import" }));
+
+    expect(await screen.findByText("1 row became one with an equal lot.")).toBeVisible();
+    const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
+    expect((body as FormData).get("consolidate")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText(/Taken apart again/)).toBeVisible();
+    expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 77 });
   });
 
   it("draws charts of its value and of its prices", async () => {

@@ -12,9 +12,10 @@ import { Field, Input, Select } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice, ProgressBar } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Batch, FailedItem } from "./model";
-import { type ImportRequest, useImportBatch } from "./mutations";
+import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
 
 type Currencies = { file_currency: string; store_currency: string };
 
@@ -31,7 +32,11 @@ export function ImportBatchDialog({ into, onClose }: { into?: Into; onClose: () 
   const batchId = Number(job?.result.batch_id);
   const ended = job !== undefined && isFinished(job);
   // Nothing to read at its end: on to the batch.
-  const clean = job?.state === "succeeded" && job.failed_count === 0 && warningsOf(job) === 0;
+  const clean =
+    job?.state === "succeeded" &&
+    job.failed_count === 0 &&
+    warningsOf(job) === 0 &&
+    !isConsolidated(job);
   useEffect(() => {
     if (!clean) return;
     onClose();
@@ -80,6 +85,11 @@ export function ImportBatchDialog({ into, onClose }: { into?: Into; onClose: () 
 
 const warningsOf = (job: Job) => Number(job.result.warning_count ?? 0);
 
+type Consolidation = { consolidated?: number; act_id?: number | null; not_consolidated?: string };
+
+const isConsolidated = ({ result }: Job) =>
+  "consolidated" in result || "not_consolidated" in result;
+
 function Result({ job }: { job: Job }) {
   const { lots, pieces, unknown } = job.result as Record<string, number>;
   const failed = job.failed as unknown as FailedItem[]; // rows of this kind of job
@@ -91,6 +101,9 @@ function Result({ job }: { job: Job }) {
         {formatCount(lots)} lots, {formatCount(pieces)} pieces
         {Number(unknown) > 0 && `; ${formatCount(unknown)} that the catalogue does not know, kept`}.
       </p>
+      {isConsolidated(job) && (
+        <Consolidated batchId={Number(job.result.batch_id)} told={job.result as Consolidation} />
+      )}
       {failed.length > 0 && (
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">{formatCount(job.failed_count)} lots could not be read</h3>
@@ -119,6 +132,37 @@ function Result({ job }: { job: Job }) {
   );
 }
 
+/** What became one with a row of the batch, with an undo; or why nothing did. */
+function Consolidated({ batchId, told }: { batchId: number; told: Consolidation }) {
+  const { consolidated = 0, act_id: actId, not_consolidated: why } = told;
+  const undo = useUndoAct(batchId);
+  const words =
+    consolidated === 0
+      ? "None became one with an equal lot."
+      : `${formatCount(consolidated)} ${consolidated === 1 ? "row" : "rows"} became one with an equal lot.`;
+  return (
+    <Notice
+      tone={why ? "warning" : "info"}
+      title={undo.isSuccess ? "Taken apart again: they lie beside each other." : words}
+      actions={
+        actId && !undo.isSuccess ? (
+          <Button
+            size="sm"
+            loading={undo.isPending}
+            onClick={() =>
+              undo.mutate(actId, { onError: (error) => toast.error(problemText(error)) })
+            }
+          >
+            Undo
+          </Button>
+        ) : undefined
+      }
+    >
+      {why}
+    </Notice>
+  );
+}
+
 function ChooseFile(props: {
   into: Into | undefined;
   problem: string | null;
@@ -132,6 +176,7 @@ function ChooseFile(props: {
   const [currency, setCurrency] = useState<"relabel" | "convert">("relabel");
   const [rate, setRate] = useState("");
   const [repair, setRepair] = useState(false);
+  const [consolidate, setConsolidate] = useState(false);
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const upload = useImportBatch((done, total) => setSent({ done, total }));
   const { error } = upload;
@@ -144,6 +189,7 @@ function ChooseFile(props: {
         file,
         name: name.trim(),
         into: into?.id,
+        consolidate: (into && consolidate) || undefined,
         remarks_mean: remarks,
         repair: repair || undefined,
         ...(currencies && { currency_action: currency }),
@@ -161,7 +207,7 @@ function ChooseFile(props: {
       title={into ? `Import BSX into ${into.name}` : "Import BSX as a batch"}
       description={
         into
-          ? "The lots of a file of BrickStore or another program join this batch as new items. Lots that are the same can be consolidated afterwards."
+          ? "The lots of a file of BrickStore or another program join this batch as new items."
           : "A file of BrickStore or another program becomes a batch of its own. Your stock is not touched until you stow it."
       }
       size="md"
@@ -220,6 +266,14 @@ function ChooseFile(props: {
             ]}
           />
         </Field>
+        {into && (
+          <Checkbox
+            label="Consolidate with equal lots that are new in the batch"
+            hint="Those of the same condition and planned location become one: prices are averaged, texts joined. It can be undone."
+            checked={consolidate}
+            onChange={(event) => setConsolidate(event.target.checked)}
+          />
+        )}
         {currencies && (
           <CurrencyQuestion
             currencies={currencies}

@@ -247,6 +247,8 @@ export type ImportRequest = {
   name: string;
   /** The batch that its lots join; else it becomes one. */
   into?: number;
+  /** One row of those that equal new ones of that batch. */
+  consolidate?: boolean;
   remarks_mean: "nothing" | "existing_locations" | "locations";
   currency_action?: "relabel" | "convert";
   rate?: string;

@@ -4172,6 +4172,11 @@ export interface components {
              */
             into?: number;
             /**
+             * @description with `into`: one item of those that equal new ones there
+             * @default false
+             */
+            consolidate: boolean;
+            /**
              * @description Remarks name the planned location; `locations` makes those that are missing
              * @default existing_locations
              */

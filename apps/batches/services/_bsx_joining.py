@@ -1,0 +1,77 @@
+"""Items of a file join a batch, and become one with those that are alike there."""
+
+import datetime as dt
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from apps.batches.models import IN_STATE, Batch, BatchItem
+from apps.batches.rules.states import ItemState
+from apps.batches.services.acting import MOST, TooManyItems
+from apps.batches.services.arranging import Consolidation, consolidate_batch
+from apps.batches.services.batches import open_batches
+from apps.batches.services.stowing import Chosen
+from apps.core.errors import DomainError
+from apps.inventory.rules.consolidation import group_key
+
+# A plan that somebody made for either of two is not lost.
+_HOW: Final = Consolidation(also_agree=("location",))
+_READ: Final = ("pk", "lot_id", "condition", "sub_condition", "status", "quantity", "location_id")
+
+
+def join_batch(
+    *, batch: Batch, into: int, consolidate: bool, by: Any, now: dt.datetime
+) -> dict[str, Any]:
+    """Give the items of a hidden batch to another one; return what its job tells of it.
+
+    With `consolidate` those that equal new ones there become one with them; where that is
+    refused they stay beside them and `not_consolidated` says why. 4 queries, consolidating
+    some 20, whatever the number of items. Raises BatchIsArchived, and NotFound for a batch
+    that was deleted meanwhile.
+    """
+    alike = _alike(batch, into) if consolidate else []
+    BatchItem.objects.filter(batch=batch).update(batch=into)
+    there = open_batches([into])[into]
+    batch.delete()
+    told: dict[str, Any] = {"batch_id": there.pk, "name": there.name}
+    if alike:
+        told |= _consolidated(there, alike, by, now)
+    return told
+
+
+def _alike(batch: Batch, into: int) -> list[int]:
+    """Return the new items of both batches that equal one of the other. 2 queries."""
+    mine = BatchItem.objects.filter(batch=batch, lot_id__isnull=False)
+    theirs = BatchItem.objects.filter(
+        IN_STATE[ItemState.NEW], batch=into, lot_id__in=mine.values("lot_id")
+    )
+    brought, there = _keys(mine), _keys(theirs)
+    both = set(brought.values()) & set(there.values())
+    return [pk for pk, key in (there | brought).items() if key in both]
+
+
+def _keys(rows: QuerySet[Any]) -> dict[int, tuple[Any, ...]]:
+    found = rows.order_by().values_list(*_READ, named=True)
+    return {row.pk: (group_key(row), row.location_id) for row in found.iterator()}
+
+
+def _consolidated(batch: Batch, alike: list[int], by: Any, now: dt.datetime) -> dict[str, Any]:
+    try:
+        if len(alike) > MOST:
+            raise TooManyItems(most=f"{MOST:,}", count=f"{len(alike):,}")
+        acted = consolidate_batch(
+            batch=batch,
+            chosen=Chosen(item_ids=tuple(alike)),
+            how=_HOW,
+            dry_run=False,
+            by=by,
+            now=now,
+        )
+    except DomainError as refusal:
+        return {"not_consolidated": refusal.text}
+    reasons = {row["reason"]: None for row in acted.plan.failed}
+    return {
+        "consolidated": len(acted.plan.removed),
+        "act_id": None if acted.act is None else acted.act.pk,
+        **({"not_consolidated": " ".join(reasons)} if reasons else {}),
+    }
