@@ -45,6 +45,7 @@ import {
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
 import { useFollowList } from "./useFollowWork";
+import { usePageKey } from "./usePageKey";
 import { useWork, Work } from "./work";
 
 const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
@@ -91,6 +92,7 @@ function BatchList() {
   const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
   const [drawn, setDrawn] = useState(false);
   const close = useCallback(() => setOpened(null), []);
+  usePageKey("n", () => setOpened({ dialog: "new" }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
 
   const toggleArchived = (batch: Batch) =>
@@ -201,6 +203,8 @@ function BatchList() {
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" className="size-4" />}
+              title="Key N"
+              aria-keyshortcuts="N"
               onClick={() => setOpened({ dialog: "new" })}
             >
               New batch
