@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.app import RunningApp
+from tests.e2e.site import call_api
+
 pytestmark = pytest.mark.browser
 
 
@@ -49,6 +52,24 @@ class TestMySets:
         expect(page.get_by_text(re.compile(r"\b1 of \d+ pieces on hand")).first).to_be_attached()
         page.reload()
         expect(page.get_by_text(re.compile(r"\b1 of \d+ pieces on hand")).first).to_be_attached()
+
+    def test_sells_a_sealed_set_as_one_item_of_a_batch(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ) -> None:
+        batch = call_api(page, app, new_person, "batches", {"name": "Shelf"})
+        sealed = {"number": "30246", "sub_condition": "M"}
+        added = call_api(page, app, new_person, "userSets", sealed)
+        page.goto(f"/app/userSets?set={added['id']}")
+        page.get_by_role("button", name="Sell as a set…").click()
+        dialog = page.get_by_role("dialog", name="Sell 30246-1 as a set")
+        expect(dialog.get_by_role("button", name="Batch: Shelf")).to_be_visible()
+        dialog.get_by_role("textbox", name="Price").fill("12.5")
+        dialog.get_by_role("button", name="Put up for sale").click()
+
+        expect(page.get_by_text("30246-1 is for sale in Shelf")).to_be_visible()
+        page.goto(f"/app/batches?batch={batch['id']}")
+        row = page.get_by_role("row").filter(has_text="30246-1")
+        expect(row).to_contain_text("12.50")
 
     def test_draws_the_demos_sets_the_most_complete_first(self, page: Page, sign_in) -> None:
         sign_in()
