@@ -130,6 +130,23 @@ describe("the dialog that adds items", () => {
     await waitFor(() => expect(sent(ADD)[0]?.body).toMatchObject({ lot_id: 62, qty: 1 }));
   });
 
+  it("takes the colour that is named as typed before one that is likelier", async () => {
+    answer("GET /api/catalogLots", () =>
+      page([...lots, makeLot({ id: 63, color_id: 59, color_name: "Dark Red" })]),
+    );
+    answer("GET /api/colors", () =>
+      page([...colors, { id: 59, name: "Dark Red", color_html: null, part_count: 99 }]),
+    );
+    const at = await opened();
+    await chooseItem(at);
+    await waitFor(() => expect(at.field("Colour")).toHaveFocus());
+    await at.user.keyboard("red");
+    await screen.findByRole("option", { name: "Dark Red" });
+    await at.user.keyboard("{Enter}");
+
+    expect(at.field("Colour")).toHaveValue("Red");
+  });
+
   it("asks no colour of what has none", async () => {
     answer("GET /api/catalogItems", () =>
       page([{ ...brick, item_type: "SET", item_number: "6024-1", item_name: "Fire" }]),

@@ -13,6 +13,7 @@ import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Batch, BatchItem } from "../model";
 import { AddedList } from "./AddedList";
+import { asTypedFirst } from "./draft";
 import { ItemField } from "./ItemField";
 import { useItemDraft } from "./useItemDraft";
 
@@ -117,7 +118,10 @@ export function AddItemDialog(props: {
                 onText={(colorText) => change({ colorText, color: null, price: null })}
                 options={
                   colors.needsColor || draft.item?.item_type === "GEAR"
-                    ? narrowColors(colors.options, colors.all, typed.colorText)
+                    ? asTypedFirst(
+                        narrowColors(colors.options, colors.all, typed.colorText),
+                        typed.colorText,
+                      )
                     : []
                 }
                 getKey={({ colorId }) => String(colorId)}

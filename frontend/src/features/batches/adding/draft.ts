@@ -84,3 +84,13 @@ export function bodyOf(
     ...(location && { user_inventory_item_location_id: location.id }),
   };
 }
+
+/** Colours with the one that is named as typed first, then those whose names begin so. */
+export function asTypedFirst(options: readonly ColorOption[], typed: string): ColorOption[] {
+  const text = typed.trim().toLowerCase();
+  const rank = ({ name }: ColorOption) => {
+    const other = name.toLowerCase();
+    return other === text ? 0 : other.startsWith(text) ? 1 : 2;
+  };
+  return options.toSorted((a, b) => rank(a) - rank(b));
+}
