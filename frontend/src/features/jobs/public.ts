@@ -1,6 +1,6 @@
 export { claimJobView, followJob, followQuietly } from "./followed";
 export { JobProgress } from "./JobProgress";
-export { JobToasts } from "./JobToasts";
 export { isFinished, type Job, type JobState } from "./model";
+export { JobToasts } from "./parts";
 export { jobQueries } from "./queries";
 export { useCancelJob, useJob, useJobShownHere, useRetryJob } from "./useJob";
