@@ -15,7 +15,7 @@ export function AddedList(props: {
   const { items } = props;
   const [last] = items;
   return (
-    <section className="flex flex-col gap-1.5">
+    <section className="mt-4 flex flex-col gap-1.5">
       <p role="status" className="font-medium text-muted text-xs">
         {last &&
           `Added ${formatCount(last.qty)} × ${itemName(last)}; ${formatCount(items.length)} so far`}

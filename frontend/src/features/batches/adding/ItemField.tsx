@@ -36,7 +36,7 @@ export function ItemField(props: {
           </span>
         )}
         onPick={props.onPick}
-        loading={hits.isFetching || (!item && !isCurrent)}
+        loading={!item && typed !== "" && (hits.isFetching || !isCurrent)}
         empty={hits.error ? "The catalogue does not answer." : "The catalogue has nothing like it."}
         placeholder="Number or name"
         autoFocus

@@ -85,12 +85,12 @@ export function bodyOf(
   };
 }
 
-/** Colours with the one that is named as typed first, then those whose names begin so. */
+/** Colours with the one that is named as typed first, then the known ones whose names begin so. */
 export function asTypedFirst(options: readonly ColorOption[], typed: string): ColorOption[] {
   const text = typed.trim().toLowerCase();
-  const rank = ({ name }: ColorOption) => {
+  const rank = ({ name, isKnown }: ColorOption) => {
     const other = name.toLowerCase();
-    return other === text ? 0 : other.startsWith(text) ? 1 : 2;
+    return other === text ? 0 : isKnown && other.startsWith(text) ? 1 : 2;
   };
   return options.toSorted((a, b) => rank(a) - rank(b));
 }
