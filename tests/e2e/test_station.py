@@ -190,6 +190,25 @@ class TestReloadedWhileUnsent:
         assert items(station) == [("3001", 3, "new")]
 
 
+class TestWideScreen:
+    def test_gives_the_camera_up_to_45_percent_beside_the_bin_in_letters(
+        self, page: Page, station: int
+    ):
+        press(page, *"3001", "Enter")
+        name = page.get_by_text("A-1", exact=True).first
+        expect(name).to_be_in_viewport()
+
+        camera = page.get_by_role("region", name="Camera").bounding_box()
+        assert camera is not None
+        assert 0.4 * 1440 < camera["width"] < 0.45 * 1440
+        size = name.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+        assert size >= 96
+        expect(page.get_by_role("listbox", name="Matches").get_by_role("option")).to_be_in_viewport(
+            ratio=1
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+
+
 class TestPhone:
     def test_has_the_bin_in_letters_and_the_button_in_sight(self, page: Page, station: int):
         page.set_viewport_size({"width": 380, "height": 640})

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useClientState } from "@/shared/store/clientStore";
@@ -47,12 +48,25 @@ export function StowPage() {
   const trays = useGivenTrays();
   const showsFigures = useClientState("options.completeMinifigs");
   const needsBatch = !batches.batch && !batches.loading;
+  const hasCamera = station.searchType === "image";
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
-      <main className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(16rem,4fr)_minmax(21rem,6fr)_minmax(18rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]">
-        <div className="flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r">
+      <main
+        className={clsx(
+          "flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(16rem,4fr)_minmax(21rem,6fr)_minmax(18rem,6fr)] lg:grid-rows-[minmax(0,1fr)_auto]",
+          // All of its height for the camera, and as wide as leaves room for matches below it.
+          hasCamera &&
+            "min-[90rem]:grid-cols-[clamp(25%,calc((100dvh_-_26rem)_*_4_/_3),45%)_minmax(21rem,5fr)_minmax(26rem,6fr)]",
+        )}
+      >
+        <div
+          className={clsx(
+            "flex flex-col border-line max-lg:order-1 lg:min-h-0 lg:border-r",
+            hasCamera && "min-[90rem]:row-span-2",
+          )}
+        >
           {needsBatch && (
             <section
               aria-label="Batch"
@@ -142,7 +156,11 @@ export function StowPage() {
         </div>
         <section
           aria-label="This sitting"
-          className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[20rem] lg:min-h-0"
+          className={clsx(
+            "flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[20rem] lg:min-h-0",
+            hasCamera &&
+              "min-[90rem]:col-span-2 min-[90rem]:max-h-[clamp(9rem,calc(100dvh_-_43rem),20rem)]",
+          )}
         >
           <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
             <h2 className="font-semibold text-sm">Last added</h2>
