@@ -17,6 +17,7 @@ import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
 import { type PriceChange, type Repriced, repricingPreview, useReprice } from "./repricing";
 
+const inCents = (value: string) => formatMoney(Number(value).toFixed(2));
 const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
 
 /** Other prices for many rows: shows what would become of them, does it, offers to take it back. */
@@ -123,7 +124,7 @@ function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
     <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
       <p role="status" className="font-medium">
         {pricesIn(changed)} {changed === 1 ? "changes" : "change"}: value{" "}
-        {formatMoney(repriced.value_before)} → {formatMoney(repriced.value_after)}
+        {inCents(repriced.value_before)} → {inCents(repriced.value_after)}
         {marked > 0 && `, ${formatCount(marked)} without price data`}
       </p>
       {rows.length > 0 && (
