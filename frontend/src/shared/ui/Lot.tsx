@@ -1,5 +1,6 @@
 import { CircleHelp } from "lucide-react";
 import { Link } from "react-router-dom";
+import { colorWords } from "@/shared/lib/colorNames";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { Badge, ColorSwatch } from "./Badge";
 import { ItemImage } from "./ItemImage";
@@ -22,7 +23,7 @@ export function ConditionTag({ condition }: { condition: Condition }) {
 }
 
 export function ColorName({ name, html }: { name: string; html?: string | null }) {
-  if (!name || name === "(Not Applicable)") {
+  if (!colorWords(name)) {
     return (
       <span className="text-muted">
         –<span className="sr-only">no colour</span>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { ColorSwatch } from "@/shared/ui/Badge";
@@ -41,7 +42,7 @@ function Drawn({ charts, currency }: { charts: Charts; currency: string | undefi
             name: (
               <span className="flex min-w-0 items-center gap-2">
                 <ColorSwatch html={row.color_html} />
-                <span className="truncate">{colorWords(row.color_name)}</span>
+                <span className="truncate">{colorWords(row.color_name) || "No colour"}</span>
               </span>
             ),
           }))}
@@ -68,9 +69,6 @@ function Drawn({ charts, currency }: { charts: Charts; currency: string | undefi
     </div>
   );
 }
-
-/** BrickLink's colour 0, of what has none. */
-const colorWords = (name: string) => (!name || name === "(Not Applicable)" ? "No colour" : name);
 
 function Chart(props: { title: string; note?: ReactNode; children: ReactNode }) {
   return (

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -104,7 +105,7 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
     cell: (row) => (
       <>
         <span className="font-mono text-muted text-xs">{row.item_number}</span>{" "}
-        {[row.color_name, row.part_name].filter(Boolean).join(" ")}
+        {[colorWords(row.color_name), row.part_name].filter(Boolean).join(" ")}
       </>
     ),
   },

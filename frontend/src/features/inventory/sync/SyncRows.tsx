@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, MoveRight } from "lucide-react";
 import { useState } from "react";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { IconButton } from "@/shared/ui/Button";
 import { ConditionTag } from "@/shared/ui/Lot";
@@ -103,7 +104,7 @@ function LotName({ row }: { row: SyncRow }) {
       <span className="font-medium">{item_name || item_number || "(no number)"}</span>
       <span className="text-muted text-xs">
         <span className="font-mono">{item_number}</span>
-        {color_name && color_name !== "(Not Applicable)" && ` · ${color_name}`}
+        {colorWords(color_name) && ` · ${color_name}`}
       </span>
     </span>
   );
