@@ -43,8 +43,10 @@ class TestAnExport:
         expect(row).to_contain_text(str(batch["rest"]))
         expect(row).to_contain_text("It has no item number.")
         row.get_by_role("button", name=f"Open {REST}").click()
-        expect(page.get_by_role("dialog", name=REST)).to_be_visible()
+        item = page.get_by_role("dialog", name=REST)
+        expect(item).to_be_focused()  # it takes the keys from then on
         page.keyboard.press("Escape")
+        expect(item).to_be_hidden()
         expect(failed.get_by_role("button", name="Retry these")).to_be_visible()
 
     def test_of_nothing_says_so_and_saves_no_file(self, page: Page, batch: dict[str, Any]):
