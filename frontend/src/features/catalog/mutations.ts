@@ -19,7 +19,8 @@ export type NewBatchItem = {
   user_inventory_item_location_id?: number;
 };
 
-type AddedItem = {
+/** A batch item that was just made, with what the client keeps of the last one. */
+export type AddedItem = {
   id: number;
   last_added: {
     batchId: number;

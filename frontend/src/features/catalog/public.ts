@@ -27,6 +27,6 @@ export {
   viewLots,
 } from "./lotView";
 export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf } from "./model";
-export { useAddToBatch } from "./mutations";
+export { type AddedItem, useAddToBatch } from "./mutations";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 export { itemOfKey } from "./searchParams";

@@ -1,5 +1,4 @@
 /** Sets and their parts as the wire spells them. */
-import type { ItemType } from "@/shared/lib/itemTypes";
 import type { Condition } from "@/shared/ui/Lot";
 
 export type SetState = "to_check" | "to_build" | "in_progress" | "complete" | "for_sale" | "sold";
@@ -193,22 +192,6 @@ export type PartedOut = {
     price: string;
   }[];
   not_there: string[];
-};
-
-/** A batch item that was just made, as far as it matters here. */
-export type AddedItem = {
-  id: number;
-  last_added: {
-    batchId: number;
-    batchName: string;
-    totalItemsAdded: number;
-    quantity: number;
-    itemName: string;
-    itemNumber: string;
-    itemType: ItemType;
-    colorName: string;
-    timestamp: string;
-  };
 };
 
 export type BuildSearch = {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AddedItem } from "@/features/catalog/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -7,7 +8,6 @@ import { clientStore } from "@/shared/store/clientStore";
 import type { Condition } from "@/shared/ui/Lot";
 import { toast } from "@/shared/ui/toast";
 import type {
-  AddedItem,
   AddedMany,
   BuildSearch,
   PartedOut,
