@@ -1,7 +1,7 @@
 import { Boxes, ChevronDown, MapPin, PackageCheck, Store, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ExportSelected } from "@/features/exports/public";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import type { Selection } from "@/shared/table/SelectionBar";
 import { Button } from "@/shared/ui/Button";
@@ -62,7 +62,7 @@ export function BulkBar(props: {
     edit.mutate(
       { ids, changes },
       {
-        onSuccess: () => toast.success(`${what} of ${formatCount(ids.length)} items changed`),
+        onSuccess: () => toast.success(`${what} of ${counted(ids.length, "item")} changed`),
         onError: (error) => toast.error(problemText(error)),
       },
     );

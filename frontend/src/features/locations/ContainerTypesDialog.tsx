@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { formatCount, formatWeight } from "@/shared/lib/format";
+import { counted, formatWeight } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -69,7 +69,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
                 <p className="text-muted text-xs">
                   {limitWords(type)}
                   {type.location_count !== undefined &&
-                    ` · ${formatCount(type.location_count)} locations`}
+                    ` · ${counted(type.location_count, "location")}`}
                 </p>
               </div>
               <IconButton
@@ -94,7 +94,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
 /** The limits on one line: "100 pieces, up to 2 kg". */
 export function limitWords(limits: Limits): string {
   const words = [
-    limits.max_item_count !== null && `${formatCount(limits.max_item_count)} pieces`,
+    limits.max_item_count !== null && counted(limits.max_item_count, "piece"),
     limits.max_total_weight !== null && `up to ${formatWeight(limits.max_total_weight)}`,
     limits.min_item_weight !== null && `pieces from ${formatWeight(limits.min_item_weight)}`,
     limits.max_item_weight !== null && `pieces up to ${formatWeight(limits.max_item_weight)}`,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -62,7 +62,7 @@ export function DeleteLocation(props: {
       onClose={onClose}
     >
       {location.item_count > 0
-        ? `It holds ${formatCount(location.item_count)} ${location.item_count === 1 ? "piece" : "pieces"}: what they are is listed next, and where they can go. Nothing is deleted before that.`
+        ? `It holds ${counted(location.item_count, "piece")}: what they are is listed next, and where they can go. Nothing is deleted before that.`
         : "The location and its limits are gone for good. Its history stays with the items that lay there."}
     </ConfirmDialog>
   );
@@ -97,8 +97,8 @@ export function NotEmptyDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title={`${location.name} still holds ${formatCount(items.length)} ${items.length === 1 ? "item" : "items"}`}
-      description={`${formatCount(pieces)} pieces. Move them somewhere else, or to no location; then it can be deleted.`}
+      title={`${location.name} still holds ${counted(items.length, "item")}`}
+      description={`${counted(pieces, "piece")}. Move them somewhere else, or to no location; then it can be deleted.`}
       size="lg"
       locked={pending || deleting}
       footer={

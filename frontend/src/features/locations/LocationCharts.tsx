@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { formatCount, formatWeight } from "@/shared/lib/format";
+import { counted, formatCount, formatWeight } from "@/shared/lib/format";
 import { Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -45,7 +45,7 @@ function Drawn({ cells }: { cells: readonly MapCell[] }) {
             id: room.name ?? "none",
             name: room.name ?? "No container type",
             amount: room.pieces,
-            text: room.takes === 0 ? "no limit" : `${formatCount(room.pieces)} pieces`,
+            text: room.takes === 0 ? "no limit" : counted(room.pieces, "piece"),
             note: noteOf(room),
           }))}
         />
@@ -56,7 +56,7 @@ function Drawn({ cells }: { cells: readonly MapCell[] }) {
 
 /** "of 5,400 · 2.1 kg · 60 locations, 3 of them without a limit". */
 function noteOf({ locations, takes, grams, unlimited }: TypeRoom): string {
-  const places = `${formatCount(locations)} ${locations === 1 ? "location" : "locations"}`;
+  const places = counted(locations, "location");
   return [
     takes > 0 && `of ${formatCount(takes)}`,
     grams > 0 && formatWeight(grams),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Badge } from "@/shared/ui/Badge";
@@ -36,7 +36,7 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
   const submit = () =>
     create.mutate(request, {
       onSuccess: () => {
-        toast.success(`${formatCount(count)} ${count === 1 ? "location" : "locations"} added`);
+        toast.success(`${counted(count ?? 0, "location")} added`);
         onClose();
       },
     });
@@ -58,7 +58,7 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
             disabledReason={whyNotCreate(count, problem)}
             onClick={submit}
           >
-            {count ? `Add ${formatCount(count)} locations` : "Add locations"}
+            {count ? `Add ${counted(count, "location")}` : "Add locations"}
           </Button>
         </>
       }

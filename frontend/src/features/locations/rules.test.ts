@@ -1,3 +1,4 @@
+import { setFormats } from "@/shared/lib/format";
 import {
   belowContent,
   fillOf,
@@ -59,6 +60,18 @@ describe("belowContent", () => {
     expect(belowContent({ ...noLimits, max_total_weight: "0.2 kg" }, content)).toEqual([
       "It holds 300 g, more than this limit.",
     ]);
+  });
+
+  it("counts a single piece as one, and weighs as the person wants it", () => {
+    const single = { item_count: 1, stored_weight: "56.6991" };
+    expect(belowContent({ ...noLimits, max_item_count: "0" }, single)).toEqual([
+      "It holds 1 piece, 1 more than this limit.",
+    ]);
+    setFormats({ units: "oz" });
+    expect(belowContent({ ...noLimits, max_total_weight: "1 oz" }, single)).toEqual([
+      "It holds 2 oz, more than this limit.",
+    ]);
+    setFormats(null);
   });
 
   it("says nothing of limits that hold or cannot be read", () => {

@@ -1,5 +1,6 @@
 /** What the forms and tables of locations explain beforehand. apps/locations/rules decides. */
 
+import { counted, formatCount, formatWeight } from "@/shared/lib/format";
 import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { ContainerType, Limits, Location } from "./model";
 
@@ -69,10 +70,12 @@ export function belowContent(
   const warnings: string[] = [];
   if (/^\d+$/.test(count) && Number(count) < content.item_count) {
     const over = content.item_count - Number(count);
-    warnings.push(`It holds ${content.item_count} pieces, ${over} more than this limit.`);
+    warnings.push(
+      `It holds ${counted(content.item_count, "piece")}, ${formatCount(over)} more than this limit.`,
+    );
   }
   if (weight && Number(weight) < Number(content.stored_weight)) {
-    warnings.push(`It holds ${Number(content.stored_weight)} g, more than this limit.`);
+    warnings.push(`It holds ${formatWeight(content.stored_weight)}, more than this limit.`);
   }
   return warnings;
 }

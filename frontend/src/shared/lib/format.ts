@@ -43,6 +43,11 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : whole.format(value);
 }
 
+/** "1 lot", "1,284 lots", "2 batches". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
 /** Made once for each currency: making one takes longer than drawing a row of a table. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatMoney } from "@/shared/lib/format";
 import type { Batch } from "../model";
 import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
 import { BatchPicker } from "./BatchPicker";
@@ -21,7 +21,7 @@ export function MoveDialog({ act, copy }: { act: ActProps; copy: boolean }) {
       missing="Choose a batch"
       doLabel={copy ? "Copy" : "Move"}
       summary={(acted) =>
-        `${lots(figure(acted, "changed"))} with ${formatCount(figure(acted, "items"))} pieces`
+        `${lots(figure(acted, "changed"))} with ${counted(figure(acted, "items"), "piece")}`
       }
       idle={(acted) => figure(acted, "changed") === 0}
       columns={[nameColumn, { header: "Quantity", align: "end", cell: (row) => row.quantity }]}
@@ -45,7 +45,7 @@ export function MergeDialog({ act, name }: { act: ActProps; name: string }) {
       doLabel="Merge"
       summary={(acted) => {
         const cost = acted.figures.cost_total;
-        return `${lots(figure(acted, "changed"))} go to ${to?.name ?? ""}${
+        return `${counted(figure(acted, "changed"), "lot goes", "lots go")} to ${to?.name ?? ""}${
           cost ? `, which then cost ${formatMoney(Number(cost).toFixed(2))}` : ""
         }`;
       }}

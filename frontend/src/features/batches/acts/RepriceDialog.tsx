@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import { Badge } from "@/shared/ui/Badge";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
@@ -20,7 +20,7 @@ export function RepriceDialog({ act }: { act: ActProps }) {
       doLabel="Change prices"
       summary={(acted) => (
         <>
-          {formatCount(figure(acted, "changed"))} prices change: value{" "}
+          {counted(figure(acted, "changed"), "price changes", "prices change")}: value{" "}
           {formatMoney(figure(acted, "value_before").toFixed(2))} →{" "}
           {formatMoney(figure(acted, "value_after").toFixed(2))}
           {figure(acted, "without_data") > 0 &&

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { counted, formatCount } from "@/shared/lib/format";
 import type { InventoryItem } from "../model";
 import { useRefreshStock } from "../mutations";
 
@@ -116,10 +117,10 @@ export const whyNotCount = (text: string): string | null =>
 /** What applying would book, in words. */
 export function tallyWords(tally: Tally, missing: boolean): string {
   const parts = [
-    tally.fewer_pieces > 0 && `${tally.fewer_pieces} pieces fewer`,
-    tally.more_pieces > 0 && `${tally.more_pieces} more`,
-    tally.found_pieces > 0 && `${tally.found_pieces} found`,
-    missing && tally.uncounted_pieces > 0 && `${tally.uncounted_pieces} missing`,
+    tally.fewer_pieces > 0 && `${counted(tally.fewer_pieces, "piece")} fewer`,
+    tally.more_pieces > 0 && `${formatCount(tally.more_pieces)} more`,
+    tally.found_pieces > 0 && `${formatCount(tally.found_pieces)} found`,
+    missing && tally.uncounted_pieces > 0 && `${formatCount(tally.uncounted_pieces)} missing`,
   ].filter(Boolean);
   return parts.length === 0 ? "No differences" : parts.join(", ");
 }
