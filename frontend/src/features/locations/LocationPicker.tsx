@@ -44,18 +44,23 @@ export function LocationPicker(props: {
     setText(value.name);
   }
   const search = useDebounced(text.trim());
-  const { data = [], isFetching } = useQuery(locationQueries.pick(value ? "" : search));
+  const {
+    data = [],
+    isFetching,
+    isPending,
+    isPlaceholderData,
+  } = useQuery(locationQueries.pick(value ? "" : search));
+  const isStale = search !== text.trim() || isPending || isPlaceholderData;
   const create = useCreateLocation();
   const client = useQueryClient();
 
+  const isNamed = ({ name }: Location) => name.toLowerCase() === search.toLowerCase();
   const found: Choice[] = data
     .filter((location) => location.id !== except)
+    // The one that is named as typed before those that only contain it.
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
     .map((location) => ({ location }));
-  const isNew =
-    canCreate &&
-    search !== "" &&
-    !isFetching &&
-    !data.some(({ name }) => name.toLowerCase() === search.toLowerCase());
+  const isNew = canCreate && search !== "" && !isStale && !isFetching && !data.some(isNamed);
   const options: Choice[] = isNew ? [...found, { create: search }] : found;
 
   const take = (location: PickedLocation) => {
@@ -100,7 +105,10 @@ export function LocationPicker(props: {
         getKey={(choice) => ("location" in choice ? String(choice.location.id) : "create")}
         renderOption={(choice) => <ChoiceLine choice={choice} />}
         onPick={pick}
-        loading={isFetching || create.isPending}
+        loading={isFetching || isStale || create.isPending}
+        isStale={isStale}
+        mayTakeUnseen={(choice) => "location" in choice && isNamed(choice.location)}
+        isChosen={value !== null}
         empty={
           search === "" ? "No locations yet. Add some on the locations page." : "No such location."
         }

@@ -6,3 +6,4 @@ export { OverLimit } from "./overLimit";
 export { LabelsDialog, LocationForm, ScannerFrame } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";
 export { shelvesOf } from "./shelfMap";
+export { usePickedLocation } from "./usePickedLocation";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import * as z from "zod/mini";
-import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { LocationPicker, usePickedLocation } from "@/features/locations/public";
 import { sourceQueries } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
@@ -42,7 +41,7 @@ const minifigOptions = [
 export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void }) {
   const sources = useQuery(sourceQueries.options());
   const edit = useEditSet();
-  const [place, setPlace] = useState<PickedLocation | null>(
+  const place = usePickedLocation(
     set.location_id === null ? null : { id: set.location_id, name: set.location_name ?? "" },
   );
   const form = useZodForm({
@@ -59,6 +58,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
       notes: set.notes,
     },
     onSubmit: async (values) => {
+      if (!place.isFit()) return;
       await edit.mutateAsync({
         set,
         changes: {
@@ -67,7 +67,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
           condition: values.condition === "N" ? "N" : "U",
           sub_condition: values.subCondition as SubCondition,
           minifigs_as: values.minifigs as MinifigsAs,
-          location_id: place?.id ?? null,
+          location_id: place.value?.id ?? null,
           source_id: values.source === "" ? null : Number(values.source),
           price_paid: values.paid.trim() === "" ? null : priceOf(values.paid),
           acquired_on: values.acquired === "" ? null : values.acquired,
@@ -105,7 +105,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
           hint="By their parts where the catalogue lists them."
           options={minifigOptions}
         />
-        <LocationPicker label="Location" value={place} onChange={setPlace} />
+        <LocationPicker label="Location" {...place.field} />
         <SelectField
           form={form}
           name="source"

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Input } from "./Field";
 import { LazyPanel } from "./Popover";
 import { Spinner } from "./Spinner";
@@ -17,12 +17,18 @@ export function Combobox<Item>(props: {
   renderOption: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
   loading?: boolean;
+  /** The options answer to an earlier text: an Enter that is typed ahead waits for the others. */
+  isStale?: boolean;
+  /** Whether an Enter that was typed ahead takes this one, which nobody has seen yet. */
+  mayTakeUnseen?: (item: Item) => boolean;
+  /** What the text names is chosen: coming by opens no list. */
+  isChosen?: boolean;
   /** Shown when nothing matches what is typed. */
   empty: ReactNode;
   placeholder?: string;
   autoFocus?: boolean;
 }) {
-  const { text, options, getKey, onPick, loading } = props;
+  const { text, options, getKey, onPick, loading, isStale = false } = props;
   const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
   // A text that comes from elsewhere (a scan) was not typed to be searched for: the list closes.
@@ -36,12 +42,24 @@ export function Combobox<Item>(props: {
     onPick(item);
     setOpenFor(null);
   };
+  // Enter was typed before the answer to this text was there.
+  const [ahead, setAhead] = useState<string | null>(null);
+  useEffect(() => {
+    if (ahead === null || isStale) return;
+    setAhead(null);
+    const [first] = options;
+    if (!open || ahead !== text || first === undefined) return;
+    if (props.mayTakeUnseen?.(first) ?? true) pick(first);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
       if (!open) setOpenFor(text);
       else if (options.length) setActive((current + step + options.length) % options.length);
+    } else if (event.key === "Enter" && open && isStale && active === 0) {
+      event.preventDefault();
+      setAhead(text);
     } else if (event.key === "Enter" && open && options.length) {
       event.preventDefault();
       pick(options[current]);
@@ -71,7 +89,7 @@ export function Combobox<Item>(props: {
           }}
           onFocus={() => {
             LazyPanel.preload();
-            if (text) setOpenFor(text);
+            if (text && !props.isChosen) setOpenFor(text);
           }}
           onKeyDown={onKeyDown}
         />

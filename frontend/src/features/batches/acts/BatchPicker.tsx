@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
-import { formatCount } from "@/shared/lib/format";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
 import type { Batch } from "../model";
+import { lots } from "./ActFrame";
 
 /** A field that finds another batch as one types its name. */
 export function BatchPicker(props: {
@@ -17,7 +17,12 @@ export function BatchPicker(props: {
   const { value, onChange } = props;
   const [text, setText] = useState("");
   const search = useDebounced(value ? "" : text.trim());
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ["batches", "pick", search],
     queryFn: async ({ signal }) => {
       const params = { page_size: 20, ordering: "-updatedAt", ...(search && { search }) };
@@ -39,7 +44,7 @@ export function BatchPicker(props: {
           <span className="flex items-center justify-between gap-3">
             <span className="min-w-0 truncate">{batch.name}</span>
             <span className="text-muted text-xs tabular-nums">
-              {formatCount(batch.batch_item_lot_count)} lots
+              {lots(batch.batch_item_lot_count)}
             </span>
           </span>
         )}
@@ -48,6 +53,9 @@ export function BatchPicker(props: {
           onChange(batch);
         }}
         loading={isFetching}
+        isStale={search !== text.trim() || isPending || isPlaceholderData}
+        mayTakeUnseen={({ name }) => name.toLowerCase() === search.toLowerCase()}
+        isChosen={value !== null}
         empty="No such batch."
         placeholder="Type a name"
         autoFocus

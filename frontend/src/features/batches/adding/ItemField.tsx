@@ -19,14 +19,13 @@ export function ItemField(props: {
   const typed = text.trim();
   const search = useDebounced(typed);
   const hits = useQuery(catalogQueries.search({ text: item ? "" : search, limit: HITS }));
-  // Enter takes the first one: never one that answers to what stood there before.
-  const isCurrent = search === typed && !hits.isPlaceholderData;
+  const isStale = search !== typed || hits.isPending || hits.isPlaceholderData;
   return (
     <Field label="Item" error={props.error} required>
       <Combobox
         text={text}
         onText={props.onText}
-        options={!item && isCurrent ? (hits.data?.data ?? []) : []}
+        options={item || typed === "" ? [] : (hits.data?.data ?? [])}
         getKey={({ id }) => String(id)}
         renderOption={(hit) => (
           <span className="flex items-center gap-2">
@@ -36,7 +35,9 @@ export function ItemField(props: {
           </span>
         )}
         onPick={props.onPick}
-        loading={!item && typed !== "" && (hits.isFetching || !isCurrent)}
+        loading={!item && typed !== "" && (hits.isFetching || isStale)}
+        isStale={!item && isStale}
+        isChosen={item !== null}
         empty={hits.error ? "The catalogue does not answer." : "The catalogue has nothing like it."}
         placeholder="Number or name"
         autoFocus

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import * as z from "zod/mini";
-import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { LocationPicker, usePickedLocation } from "@/features/locations/public";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
@@ -16,7 +15,7 @@ import { piecesIn, whyNotSplit } from "../rules";
 export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
   const here =
     item.location_id === null ? null : { id: item.location_id, name: item.location_name ?? "" };
-  const [to, setTo] = useState<PickedLocation | null>(here);
+  const place = usePickedLocation(here);
   const split = useSplitItem();
   const tell = useTellAct();
   const form = useZodForm({
@@ -33,6 +32,8 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
       comments: item.comments,
     },
     onSubmit: async ({ quantity, price, condition, comments }) => {
+      if (!place.isFit()) return;
+      const to = place.value;
       const changes = {
         ...(Number(priceOf(price)) !== Number(item.price) && { price: priceOf(price) }),
         ...(condition !== item.condition && { condition }),
@@ -60,7 +61,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
         <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
       </div>
       <TextField form={form} name="comments" label="Comments" hint="What buyers read." />
-      <LocationPicker label="Location" value={to} onChange={setTo} canCreate />
+      <LocationPicker label="Location" {...place.field} canCreate />
     </FormDialog>
   );
 }

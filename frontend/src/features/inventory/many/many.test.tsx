@@ -168,6 +168,24 @@ describe("SplitDialog", () => {
       updatedAt: inA.updatedAt,
     });
   });
+
+  it("leaves nothing without a location because one was typed and not chosen", async () => {
+    answer("GET /api/inventoryLocations", () => page([]));
+    const { user } = show();
+    await screen.findAllByText("Brick 2 x 4");
+    await user.click(screen.getAllByRole("button", { name: "Row actions" })[0] as HTMLElement);
+    await user.click(await screen.findByRole("menuitem", { name: "Split…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Split Brick 2 x 4" }));
+
+    await user.type(dialog.getByRole("textbox", { name: /How many/ }), "5");
+    await user.type(dialog.getByRole("combobox", { name: "Location" }), "x");
+    await user.click(dialog.getByRole("button", { name: "Split" }));
+
+    expect(
+      await dialog.findByText("Choose a location from the list, or leave it empty."),
+    ).toBeInTheDocument();
+    expect(sent("POST /api/inventoryItems/40/split")).toHaveLength(0);
+  });
 });
 
 describe("The stock by lot", () => {

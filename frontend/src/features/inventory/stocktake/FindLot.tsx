@@ -47,7 +47,7 @@ export function FindLot(props: {
             setItem(null);
             setLot(null);
           }}
-          options={item ? [] : (hits.data?.data ?? [])}
+          options={item || text.trim() === "" ? [] : (hits.data?.data ?? [])}
           getKey={(hit) => String(hit.id)}
           renderOption={(hit) => (
             <span className="truncate">
@@ -60,6 +60,8 @@ export function FindLot(props: {
             setText(`${hit.item_number} ${hit.item_name}`);
           }}
           loading={hits.isFetching}
+          isStale={!item && (typed !== text.trim() || hits.isPending || hits.isPlaceholderData)}
+          isChosen={item !== null}
           empty="The catalogue has nothing like it"
           placeholder="Number or name"
         />

@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, page, sent } from "@/shared/testing/server";
+import { LocationPicker, type PickedLocation } from "./LocationPicker";
+import { aLocation } from "./testing/builders";
+
+const bins = [
+  aLocation({ id: 7, name: "A-01" }),
+  aLocation({ id: 8, name: "AB-2" }),
+  aLocation({ id: 9, name: "B-2" }),
+];
+
+beforeEach(() => {
+  installServer();
+  answer("GET /api/inventoryLocations", ({ query }) =>
+    page(bins.filter(({ name }) => name.includes((query.get("search") ?? "").toUpperCase()))),
+  );
+});
+
+function Picker({ first = null }: { first?: PickedLocation | null }) {
+  const [value, setValue] = useState(first);
+  return (
+    <>
+      <LocationPicker label="Location" value={value} onChange={setValue} canCreate />
+      <p>In {value?.name ?? "none"}</p>
+    </>
+  );
+}
+
+const field = () => screen.getByRole("combobox", { name: "Location" });
+
+describe("LocationPicker", () => {
+  it("takes what is named by keys that are faster than its search, not what stood there", async () => {
+    const { user } = renderPage(<Picker />);
+    await user.type(field(), "A");
+    await screen.findByRole("option", { name: /A-01/ });
+
+    await user.clear(field());
+    await user.type(field(), "b-2{Enter}");
+
+    expect(await screen.findByText("In B-2")).toBeInTheDocument();
+  });
+
+  it("takes nothing unseen that is only like what was typed", async () => {
+    const { user } = renderPage(<Picker />);
+
+    await user.type(field(), "b-{Enter}");
+
+    expect(await screen.findByRole("option", { name: /AB-2/ })).toBeInTheDocument();
+    expect(screen.getByText("In none")).toBeInTheDocument();
+    expect(sent("POST /api/inventoryLocations")).toHaveLength(0);
+  });
+
+  it("lists the one that is named as typed first", async () => {
+    const { user } = renderPage(<Picker />);
+
+    await user.type(field(), "b-2");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+
+    expect(screen.getAllByRole("option")[0]).toHaveTextContent(/^B-2/);
+  });
+
+  it("keeps what is chosen when it is only passed by", async () => {
+    const { user } = renderPage(<Picker first={{ id: 9, name: "B-2" }} />);
+
+    await user.tab();
+    await user.keyboard("{Enter}");
+
+    expect(field()).toHaveAttribute("aria-expanded", "false");
+    expect(screen.getByText("In B-2")).toBeInTheDocument();
+  });
+});
