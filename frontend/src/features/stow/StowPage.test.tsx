@@ -96,6 +96,24 @@ describe("the bulk", () => {
   });
 });
 
+describe("bulk that was counted long ago", () => {
+  it("is gone on with, and not begun anew", async () => {
+    const bulk = { item_type: "UNSORTED_LOT", item_name: "Bulk pieces", item_number: "" } as const;
+    server.put({ ...bulk, lot_id: null, qty: 40 });
+    for (let count = 0; count < 9; count += 1) server.put();
+    const { user } = await begin();
+    await waitFor(() => expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(8));
+
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("3u");
+
+    await waitFor(() => expect(sent("PATCH /api/batchItems/1")).toHaveLength(1));
+    expect(sent("PATCH /api/batchItems/1")[0]?.body).toMatchObject({ qty: 43 });
+    expect(adds()).toEqual([]);
+  });
+});
+
 describe("the station, by keyboard", () => {
   it("adds by number with two keys after the number, and is ready for the next", async () => {
     const { user } = await begin();
@@ -536,7 +554,7 @@ describe("a quantity that no bin takes whole", () => {
     await user.click(await screen.findByRole("button", { name: "Split over both" }));
 
     await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
-    expect(sent("PATCH /api/batchItems/1").at(-1)?.body).toEqual({ qty: 10 });
+    expect(sent("PATCH /api/batchItems/1").at(-1)?.body).toMatchObject({ qty: 10 });
     expect(sent("POST /api/batchItems").at(-1)?.body).toMatchObject({
       qty: 2,
       user_inventory_item_location_id: 1,

@@ -34,7 +34,8 @@ describe("pieces of the bulk", () => {
   });
 
   it("begin another row once theirs is stowed", () => {
-    const known = { id: 1, quantity: 3, binId: 2, isStowed: true };
+    const updatedAt = "2026-01-31T19:00:00Z";
+    const known = { id: 1, quantity: 3, binId: 2, isStowed: true, updatedAt };
     const stowed = changed(bulk(emptySession, "b", 3), "b", () => ({ known }));
 
     expect(rows(bulk(stowed, "c", 2, NOW + 1))).toEqual([

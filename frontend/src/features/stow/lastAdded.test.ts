@@ -57,7 +57,8 @@ describe("lastAddedOf", () => {
   it("follows a change of a row from before", () => {
     const [row] = withAdded(emptySession, makeAdded({ key: "old", quantity: 4 }), NOW).rows;
     if (!row) throw new Error("the row is missing");
-    const known = { id: 99, quantity: 4, binId: 3, isStowed: false };
+    const updatedAt = "2026-01-31T19:00:00Z";
+    const known = { id: 99, quantity: 4, binId: 3, isStowed: false, updatedAt };
     const session = withEarlier(emptySession, [{ ...row, known, startedWith: 4 }]);
 
     const more = withQuantity(session, "old", 5, NOW);

@@ -5,13 +5,13 @@ import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "./model";
-import type { StowPort } from "./sender";
+import { ChangedElsewhere, type StowPort } from "./sender";
 import type { Known, Row } from "./session";
 import { SKIPPED_NAME } from "./skipped";
 
 export function knownOf(item: BatchItem): Known {
-  const { id, qty, user_inventory_item_location_id, is_stowed } = item;
-  return { id, quantity: qty, binId: user_inventory_item_location_id, isStowed: is_stowed };
+  const { id, qty, user_inventory_item_location_id: binId, is_stowed: isStowed, updatedAt } = item;
+  return { id, quantity: qty, binId, isStowed, updatedAt };
 }
 
 function bodyOf({ draft, quantity, bin }: Row) {
@@ -49,6 +49,13 @@ async function putOff(row: Row): Promise<void> {
   });
 }
 
+/** Another tab or page was first: what it made of the row comes with the refusal. */
+function changedElsewhere(error: unknown): ChangedElsewhere | null {
+  if (!(error instanceof ApiError && error.code === "CONFLICT")) return null;
+  const [item] = error.data as BatchItem[];
+  return item?.updatedAt ? new ChangedElsewhere(knownOf(item)) : null;
+}
+
 type Stowed = { listing_job_id?: string | null };
 
 export const stowPort: StowPort = {
@@ -66,13 +73,19 @@ export const stowPort: StowPort = {
       : await api.post<BatchItem>("batchItems", bodyOf(row), config);
     return knownOf(one(answer));
   },
-  change: async (row, { quantity, binId }) => {
-    const answer = await api.patch<BatchItem>(`batchItems/${idOf(row)}`, {
-      ...(quantity !== undefined && { qty: quantity }),
+  change: async (row, { quantity, binId }, key) => {
+    const body = {
+      // A bin is what was chosen last; pieces are counted from those that were there.
+      ...(quantity !== undefined && { qty: quantity, updatedAt: row.known?.updatedAt }),
       ...(binId !== undefined && { user_inventory_item_location_id: binId }),
       ...(row.overrideReason && { override_reason: row.overrideReason }),
-    });
-    return knownOf(one(answer));
+    };
+    const headers = { "Idempotency-Key": key };
+    try {
+      return knownOf(one(await api.patch<BatchItem>(`batchItems/${idOf(row)}`, body, { headers })));
+    } catch (error) {
+      throw changedElsewhere(error) ?? error;
+    }
   },
   stow: async (row, key) => {
     const id = idOf(row);

@@ -1,7 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { BatchHead, BatchItem, Destination, Owned, Preferences } from "./model";
+import {
+  type BatchHead,
+  type BatchItem,
+  BULK_NAME,
+  type Destination,
+  isBulk,
+  type Owned,
+  type Preferences,
+} from "./model";
 
 const MINUTES = 60_000;
 
@@ -51,13 +59,18 @@ export const batchPickQueries = {
       refetchOnMount: "always",
       refetchOnWindowFocus: false,
     }),
-  /** The rows that were added to a batch last. */
-  lastItems: (batch: number, count: number) =>
+  /** The rows that were added to a batch last, and its open bulk however long ago that was. */
+  earlierItems: (batch: number, count: number) =>
     queryOptions({
-      queryKey: ["batchItems", "last", batch, count],
+      queryKey: ["batchItems", "earlier", batch, count],
       queryFn: async ({ signal }) => {
-        const params = { batch, ordering: "-createdAt", page_size: count };
-        return (await api.get<BatchItem>("batchItems", params, { signal })).data;
+        const read = async (narrowing: object) => {
+          const params = { batch, ordering: "-createdAt", page_size: count, ...narrowing };
+          return (await api.get<BatchItem>("batchItems", params, { signal })).data;
+        };
+        const ofBulk = { item_type: "UNSORTED_LOT", state: "new", search: BULK_NAME };
+        const [last, loose] = await Promise.all([read({}), read(ofBulk)]);
+        return { last, bulk: loose.filter(isBulkItem) };
       },
       // Read once when a sitting begins; from then on the sitting itself knows better.
       staleTime: Number.POSITIVE_INFINITY,
@@ -72,3 +85,6 @@ export const preferencesQuery = () =>
       one(await api.get<Preferences>("preferences", undefined, { signal })),
     staleTime: 5 * MINUTES,
   });
+
+const isBulkItem = ({ item_type: itemType, item_name: itemName }: BatchItem): boolean =>
+  isBulk({ itemType, itemName });

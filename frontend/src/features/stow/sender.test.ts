@@ -1,5 +1,11 @@
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
-import { createStowSession, type StowPort, TRY_AGAIN_MS } from "./sender";
+import {
+  ChangedElsewhere,
+  createStowSession,
+  type RowChanges,
+  type StowPort,
+  TRY_AGAIN_MS,
+} from "./sender";
 import {
   type Known,
   type Row,
@@ -17,29 +23,37 @@ const full = new ApiError("CAPACITY_EXCEEDED", "A-01 takes 5 more, not 6.", {
   data: [{ location_id: 3, name: "A-01", limit: "max_item_count", room: 5, wanted: 6 }],
 });
 
-/** A server in memory: it keeps rows, applies each key once, and can refuse or be away. */
+/** A server in memory: it keeps rows, applies each key once, and can refuse or be away. It says
+ * when a row is not the one that was seen. */
 class Server implements StowPort {
   readonly rows = new Map<number, Known>();
   readonly calls: string[] = [];
   private readonly keys = new Map<string, Known>();
   private readonly gates: (() => void)[] = [];
+  private made = 0;
+  private changes = 0;
   refusal: Error | null = null;
   /** The call is carried out, and its answer is lost. */
   losesAnswers = false;
   holds = false;
 
   async add(row: Row, key: string): Promise<Known> {
-    return this.answer(`add ${row.quantity}`, () => {
-      const id = this.keys.size + 1;
-      const known = this.keys.get(key) ?? this.put(id, row.quantity, row.bin?.id ?? null);
-      this.keys.set(key, known);
-      return known;
-    });
+    return this.answer(`add ${row.quantity}`, () =>
+      this.once(key, () => {
+        this.made += 1;
+        return this.put(this.made, row.quantity, row.bin?.id ?? null);
+      }),
+    );
   }
-  async change(row: Row, changes: { quantity?: number; binId?: number | null }): Promise<Known> {
-    const { id, quantity, binId } = row.known ?? never();
+  async change(row: Row, changes: RowChanges, key: string): Promise<Known> {
+    const { id, updatedAt } = row.known ?? never();
     return this.answer(`change ${JSON.stringify(changes)}`, () =>
-      this.put(id, changes.quantity ?? quantity, changes.binId ?? binId),
+      this.once(key, () => {
+        const now = this.rows.get(id) ?? never();
+        const isCounted = changes.quantity !== undefined;
+        if (isCounted && now.updatedAt !== updatedAt) throw new ChangedElsewhere(now);
+        return this.put(id, changes.quantity ?? now.quantity, changes.binId ?? now.binId);
+      }),
     );
   }
   async stow(row: Row): Promise<Known> {
@@ -57,9 +71,15 @@ class Server implements StowPort {
     this.holds = false;
     for (const open of this.gates.splice(0)) open();
   }
-  private put(id: number, quantity: number, binId: number | null): Known {
-    const known = { id, quantity, binId, isStowed: false };
+  put(id: number, quantity: number, binId: number | null): Known {
+    this.changes += 1;
+    const known = { id, quantity, binId, isStowed: false, updatedAt: `change ${this.changes}` };
     this.rows.set(id, known);
+    return known;
+  }
+  private once(key: string, act: () => Known): Known {
+    const known = this.keys.get(key) ?? act();
+    this.keys.set(key, known);
     return known;
   }
   private async answer<Result>(call: string, act: () => Result): Promise<Result> {
@@ -100,7 +120,7 @@ describe("a stow session", () => {
 
     expect(before).toBe("sending");
     expect(standing(row("a"))).toBe("saved");
-    expect(row("a").known).toEqual({ id: 1, quantity: 3, binId: 3, isStowed: false });
+    expect(row("a").known).toMatchObject({ id: 1, quantity: 3, binId: 3, isStowed: false });
   });
 
   it("sends in the order of the acts, one at a time", async () => {
@@ -267,6 +287,36 @@ describe("a stow session", () => {
     expect(standing(row("a"))).toBe("saved");
   });
 
+  it("counts on from what another tab made of the row, back and forth", async () => {
+    const { add, set, row, server, session, held } = begin();
+    add("a", 12);
+    await settle();
+    server.put(1, 15, 3);
+
+    set("a", 14);
+    await settle();
+    const both = held();
+    session.wish(undone);
+    await settle();
+
+    expect(both).toEqual([17]);
+    expect(held()).toEqual([15]);
+    expect(standing(row("a"))).toBe("saved");
+  });
+
+  it("keeps what another tab counted when only the bin is changed", async () => {
+    const { add, row, server, session, held } = begin();
+    add("a", 12);
+    await settle();
+    server.put(1, 15, 3);
+
+    session.wish((now) => withBin(now, "a", { id: 4, name: "A-02" }));
+    await settle();
+
+    expect(held()).toEqual([15]);
+    expect(row("a")).toMatchObject({ quantity: 15, known: { binId: 4 } });
+  });
+
   it("tells what came of each call", async () => {
     const { add, session, server } = begin();
     const heard: string[] = [];
@@ -364,6 +414,56 @@ describe("a stow session without a connection", () => {
 
     expect(server.calls.slice(-2)).toEqual(["add 3", "remove"]);
     expect(held()).toEqual([]);
+  });
+
+  const lose = async (server: Server, act: () => void) => {
+    server.refusal = away;
+    server.losesAnswers = true;
+    act();
+    await settle();
+  };
+  const comeBack = async (server: Server, session: { sendNow: () => void }) => {
+    server.refusal = null;
+    server.losesAnswers = false;
+    session.sendNow();
+    await settle();
+  };
+
+  it("counts a change once, although the answer to its first try was lost", async () => {
+    const { add, set, server, session, held } = begin();
+    add("a", 12);
+    await settle();
+
+    await lose(server, () => set("a", 15));
+    await comeBack(server, session);
+
+    expect(held()).toEqual([15]);
+  });
+
+  it("takes a change back although nobody knew whether it had arrived", async () => {
+    const { add, set, server, session, held } = begin();
+    add("a", 12);
+    await settle();
+
+    await lose(server, () => set("a", 15));
+    session.wish(undone);
+    await settle();
+    await comeBack(server, session);
+
+    expect(held()).toEqual([12]);
+  });
+
+  it("makes again what was removed without anybody knowing", async () => {
+    const { add, set, server, session, held } = begin();
+    add("a", 3);
+    await settle();
+
+    await lose(server, () => set("a", 0));
+    session.wish(undone);
+    await settle();
+    await comeBack(server, session);
+
+    expect(held()).toEqual([3]);
   });
 
   it("lets what waited go as soon as anything gets through", async () => {

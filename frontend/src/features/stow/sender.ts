@@ -17,18 +17,30 @@ import {
   type Problem,
   type Row,
   type Session,
+  withTheirs,
 } from "./session";
 import { cameBack, type Keeper, type Kept, type SentCall, unsentRows } from "./unsent";
 
 /** The calls that rows need; `key` makes a repeated call the same call to the server. */
 export type StowPort = {
   add: (row: Row, key: string, onTrouble: () => void) => Promise<Known>;
-  change: (row: Row, changes: { quantity?: number; binId?: number | null }) => Promise<Known>;
+  /** Fails with ChangedElsewhere where the server's row is not the one that is known. */
+  change: (row: Row, changes: RowChanges, key: string) => Promise<Known>;
   stow: (row: Row, key: string) => Promise<Known>;
   /** Whether what is stowed now is put up for sale too. */
   listsToo?: () => boolean;
   remove: (row: Row) => Promise<void>;
 };
+
+export type RowChanges = { quantity?: number; binId?: number | null };
+
+/** Another tab or page changed the row meanwhile; nothing was done. */
+export class ChangedElsewhere extends Error {
+  override readonly name = "ChangedElsewhere";
+  constructor(readonly known: Known) {
+    super("The row was changed elsewhere.");
+  }
+}
 
 export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 
@@ -54,8 +66,8 @@ export type StowSession = {
 export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSession {
   const store = createStore<Session>(() => emptySession);
   const listeners = new Set<(outcome: Outcome) => void>();
-  /** What was sent for each creation, kept until its outcome is known: a repeated add must be the
-   * same to the letter, or the server takes it for another one. */
+  /** What was sent, kept until its outcome is known: a repeated call must be the same to the
+   * letter, or the server takes it for another one. */
   const sent = new Map<string, SentCall>();
   let working = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,8 +82,9 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
   };
   store.subscribe(keep);
 
-  /** The call of this name as it was first sent. */
-  function firstSent(name: string, row: Row): SentCall {
+  /** The call as it was first sent. */
+  function firstSent(did: Difference, row: Row): SentCall {
+    const name = nameOf(row, did);
     const first = sent.get(name) ?? { row, key: newIdempotencyKey() };
     sent.set(name, first);
     keep();
@@ -98,11 +111,12 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
   async function carryOut(row: Row, mine: number): Promise<boolean> {
     const did = difference(row);
     if (!did) return true;
-    set(row.key, () => ({ sending: true }));
+    set(row.key, () => ({ sending: true, inDoubt: did }));
     try {
       const known = await call(row, did);
       if (mine !== era) return true;
-      set(row.key, () => ({ known, sending: false, unsent: false }));
+      sent.delete(nameOf(row, did));
+      take(row.key, did, known);
       allowUnsent();
       tell({ row: found(row), did, problem: null });
       return true;
@@ -113,13 +127,18 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
         timer = setTimeout(sendNow, TRY_AGAIN_MS);
         return false;
       }
-      sent.delete(did === "stow" ? stowingOf(row) : creationOf(row));
+      sent.delete(nameOf(row, did));
+      if (error instanceof ChangedElsewhere) {
+        store.setState((session) => withTheirs(session, row.key, error.known), true);
+        set(row.key, () => ({ sending: false, unsent: false, inDoubt: null }));
+        return true;
+      }
       const problem = problemOf(error, did, row);
       // A wish that changed meanwhile is a new try; the refusal was about the old one.
       set(row.key, (now) => ({
         sending: false,
         unsent: false,
-        inDoubt: false,
+        inDoubt: null,
         problem: now.quantity === row.quantity && now.bin === row.bin ? problem : null,
       }));
       tell({ row: found(row), did, problem });
@@ -127,32 +146,37 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     }
   }
 
+  /** What the server has now. Other pieces than were told it here are another tab's doing. */
+  function take(key: string, did: Difference, known: Known | null): void {
+    const isWhole = did === "bin" || did === "stow";
+    if (known && isWhole) store.setState((session) => withTheirs(session, key, known), true);
+    set(key, ({ creation }) => ({
+      known,
+      creation: did === "remove" ? creation + 1 : creation,
+      sending: false,
+      unsent: false,
+      inDoubt: null,
+    }));
+  }
+
   async function call(row: Row, did: Difference): Promise<Known | null> {
+    if (did === "remove") {
+      await port.remove(row);
+      return null;
+    }
+    const list = did === "stow" && (port.listsToo?.() ?? false);
+    const first = firstSent(did, list ? { ...row, list } : row);
     switch (did) {
       case "add": {
-        const creation = creationOf(row);
-        const first = firstSent(creation, row);
-        set(row.key, () => ({ inDoubt: true }));
         const trouble = () => set(row.key, () => ({ unsent: true }));
-        const known = await port.add(first.row, first.key, trouble);
-        sent.delete(creation);
-        set(row.key, () => ({ inDoubt: false }));
-        return known;
+        return port.add(first.row, first.key, trouble);
       }
       case "quantity":
-        return port.change(row, { quantity: row.quantity });
+        return port.change(first.row, { quantity: first.row.quantity }, first.key);
       case "bin":
-        return port.change(row, { binId: row.bin?.id ?? null });
-      case "stow": {
-        const first = firstSent(stowingOf(row), { ...row, list: port.listsToo?.() ?? false });
-        const known = await port.stow(first.row, first.key);
-        sent.delete(stowingOf(row));
-        return known;
-      }
-      case "remove":
-        await port.remove(row);
-        set(row.key, ({ creation }) => ({ creation: creation + 1 }));
-        return null;
+        return port.change(first.row, { binId: first.row.bin?.id ?? null }, first.key);
+      case "stow":
+        return port.stow(first.row, first.key);
     }
   }
 
@@ -214,8 +238,7 @@ function nextRow({ rows }: Session): Row | undefined {
   return rows.findLast((row) => !row.problem && !row.unsent && difference(row) !== null);
 }
 
-const creationOf = (row: Row) => `${row.key} ${row.creation}`;
-const stowingOf = (row: Row) => `${creationOf(row)} stow`;
+const nameOf = (row: Row, did: Difference) => `${row.key} ${row.creation} ${did}`;
 
 /** It may work later without anybody changing anything: no connection, time over, server down. */
 export function isUnreachable(error: unknown): boolean {

@@ -57,8 +57,14 @@ export function draftOf(given: {
 
 export type Bin = { id: number; name: string };
 
-/** What the server has of a row. */
-export type Known = { id: number; quantity: number; binId: number | null; isStowed: boolean };
+/** What the server has of a row, and since when: another tab may change it too. */
+export type Known = {
+  id: number;
+  quantity: number;
+  binId: number | null;
+  isStowed: boolean;
+  updatedAt: string;
+};
 
 /** A refusal: the server's sentence, and whether a person may pass it with a reason. */
 export type Problem = {
@@ -89,8 +95,8 @@ export type Row = {
   known: Known | null;
   /** Counts creations: a row made again after an undo is another one to the server. */
   creation: number;
-  /** An add was sent and its outcome is not known: it has to be asked for, even if unwanted now. */
-  inDoubt: boolean;
+  /** What was sent and its outcome is not known: it is told again first, even if unwanted now. */
+  inDoubt: Difference | null;
   sending: boolean;
   /** It could not reach the server, and is tried again by itself. */
   unsent: boolean;
@@ -136,7 +142,7 @@ export function withAdded(session: Session, added: Added, now: number): Session 
     overrideReason: "",
     known: null,
     creation: 0,
-    inDoubt: false,
+    inDoubt: null,
     sending: false,
     unsent: false,
     problem: null,
@@ -149,7 +155,11 @@ export function withAdded(session: Session, added: Added, now: number): Session 
 /** Rows that the server had before this sitting: shown and changeable, but no steps of ours. */
 export function withEarlier(session: Session, rows: readonly Row[]): Session {
   const here = new Set(session.rows.map((row) => row.known?.id));
-  const earlier = rows.filter((row) => row.known && !here.has(row.known.id));
+  const earlier = rows.filter(({ known }) => {
+    if (!known || here.has(known.id)) return false;
+    here.add(known.id);
+    return true;
+  });
   return { ...session, rows: [...session.rows, ...earlier] };
 }
 
@@ -191,6 +201,23 @@ function wished(session: Session, key: string, quantity: number): Session {
   return changed(session, key, () => ({ quantity, problem: null, unsent: false }));
 }
 
+/**
+ * The server has another number of pieces than was known, by another tab or page: what is wanted
+ * here is wanted on top of that, and so is what undo goes back to.
+ */
+export function withTheirs(session: Session, key: string, theirs: Known): Session {
+  const had = session.rows.find((row) => row.key === key)?.known?.quantity ?? theirs.quantity;
+  const shifted = (quantity: number) => Math.max(0, quantity + theirs.quantity - had);
+  const moved = (step: Step) =>
+    step.key === key ? { key, from: shifted(step.from), to: shifted(step.to) } : step;
+  const { rows } = changed(session, key, ({ quantity, startedWith, draft }) => ({
+    known: theirs,
+    quantity: shifted(quantity),
+    startedWith: startedWith > 0 || isBulk(draft) ? shifted(startedWith) : 0,
+  }));
+  return { ...session, rows, past: session.past.map(moved), future: session.future.map(moved) };
+}
+
 /** Another bin for a row, or the same with a reason to pass its limits. */
 export function withBin(session: Session, key: string, bin: Bin | null, reason = ""): Session {
   return changed(session, key, () => ({
@@ -229,8 +256,9 @@ export function changed(
 export type Difference = "add" | "remove" | "quantity" | "bin" | "stow";
 
 export function difference(row: Row): Difference | null {
-  const { known, quantity, bin, stow } = row;
-  if (!known) return quantity > 0 || row.inDoubt ? "add" : null;
+  const { known, quantity, bin, stow, inDoubt } = row;
+  if (!known) return quantity > 0 || inDoubt ? "add" : null;
+  if (inDoubt) return inDoubt;
   if (quantity === 0) return "remove";
   if (known.quantity !== quantity) return "quantity";
   const binId = bin?.id ?? null;

@@ -21,7 +21,13 @@ class Server {
     add: (row, key) =>
       this.answer(() => {
         const { quantity, bin } = row;
-        const fresh = { id: this.made.size + 1, quantity, binId: bin?.id ?? null, isStowed: false };
+        const fresh = {
+          id: this.made.size + 1,
+          quantity,
+          binId: bin?.id ?? null,
+          isStowed: false,
+          updatedAt: "2026-01-31T19:00:00Z",
+        };
         const known = this.made.get(key) ?? fresh;
         this.made.set(key, known);
         return known;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { BatchHead, BatchItem } from "./model";
+import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
 import { knownOf } from "./port";
 import { batchPickQueries } from "./queries";
 import { type Row, withEarlier } from "./session";
@@ -11,27 +11,29 @@ export const SHOWN_ROWS = 8;
 
 /**
  * Shows what was added to the batch before this sitting, so that a reload loses nothing: the last
- * row can still be changed. Only where the sitting has no row of that batch yet.
+ * row can still be changed, and the bulk goes on being counted into its row. Only where the sitting
+ * has no row of that batch yet; the bulk, where it has counted none itself.
  */
 export function useEarlierRows(batch: BatchHead | null): void {
   const query = useQuery({
-    ...batchPickQueries.lastItems(batch?.id ?? 0, SHOWN_ROWS),
+    ...batchPickQueries.earlierItems(batch?.id ?? 0, SHOWN_ROWS),
     enabled: batch !== null,
   });
   const { data } = query;
   useEffect(() => {
     if (!batch || !data) return;
     sitting.store.setState((session) => {
-      const begun = session.rows.some((row) => row.draft.batchId === batch.id);
-      return begun
-        ? session
-        : withEarlier(
-            session,
-            data.map((item) => rowOf(item, batch)),
-          );
+      const own = session.rows.filter((row) => row.draft.batchId === batch.id);
+      const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
+      const bulk = rows(data.bulk).filter(({ draft }) => !hasBulk(own, draft.condition));
+      return withEarlier(session, own.length > 0 ? bulk : [...rows(data.last), ...bulk]);
     }, true);
   }, [batch, data]);
 }
+
+/** Even one that the server has not told the number of: that may be the one that was read. */
+const hasBulk = (rows: readonly Row[], condition: Condition) =>
+  rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 
 function rowOf(item: BatchItem, batch: BatchHead): Row {
   const { user_inventory_item_location_id: binId, user_inventory_item_location_name: binName } =
@@ -61,7 +63,7 @@ function rowOf(item: BatchItem, batch: BatchHead): Row {
     overrideReason: "",
     known: knownOf(item),
     creation: 0,
-    inDoubt: false,
+    inDoubt: null,
     sending: false,
     unsent: false,
     problem: null,

@@ -110,7 +110,12 @@ export class StationServer {
       this.open(batch);
       return ok([batch]);
     });
-    answer("GET /api/batchItems", () => page(this.items.toReversed()));
+    answer("GET /api/batchItems", ({ query }) => {
+      const type = query.get("item_type");
+      const count = Number(query.get("page_size") ?? 25);
+      const found = this.items.toReversed().filter((each) => !type || each.item_type === type);
+      return page(found.slice(0, count));
+    });
     answer("POST /api/batchItems", ({ body }) => ok([this.add(body as NewItem)]));
     return this;
   }
@@ -154,9 +159,7 @@ export class StationServer {
   private add(given: NewItem): BatchItem {
     const lot = [red, black, narrowRed].find(({ id }) => id === given.lot_id);
     const bin = this.destinations.find(({ id }) => id === given.user_inventory_item_location_id);
-    this.count += 1;
-    const item: BatchItem = {
-      id: this.count,
+    return this.put({
       batch_id: given.batch_id,
       lot_id: given.lot_id ?? 99,
       color_id: lot?.color_id ?? given.color_id ?? 0,
@@ -170,10 +173,32 @@ export class StationServer {
       price: given.price ?? "0.0000",
       user_inventory_item_location_id: given.user_inventory_item_location_id,
       user_inventory_item_location_name: bin?.name ?? null,
+    });
+  }
+
+  /** Keeps an item as if it had been added earlier: a used red brick, but for what is given. */
+  put(given: Partial<BatchItem> = {}): BatchItem {
+    this.count += 1;
+    const item: BatchItem = {
+      id: this.count,
+      batch_id: 7,
+      lot_id: 10,
+      color_id: 5,
+      color_name: "Red",
+      color_html: "#C91A09",
+      item_number: "3001",
+      item_name: "Brick 2 x 4",
+      item_type: "PART",
+      qty: 1,
+      condition: "U",
+      price: "0.1200",
+      user_inventory_item_location_id: null,
+      user_inventory_item_location_name: null,
       is_stowed: false,
       createdAt: "2026-01-31T19:00:00Z",
       updatedAt: "2026-01-31T19:00:00Z",
       image_url: "",
+      ...given,
     };
     this.items = [...this.items, item];
     const route = `/api/batchItems/${item.id}`;
