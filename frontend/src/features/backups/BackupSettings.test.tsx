@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, never, ok, refusal, sent } from "@/shared/testing/server";
 import { BackupSettings } from "./BackupSettings";
 import type { Backup } from "./model";
 
@@ -43,6 +43,18 @@ describe("the backups of an account", () => {
     expect(
       within(list).getByRole("button", { name: "Download Brickstow 2026-11-21.zip" }),
     ).toBeVisible();
+  });
+
+  it("takes the place of nothing while it is not there, and stands below all else", async () => {
+    answer("GET /api/backups", never);
+    const { queryClient } = renderPage(<BackupSettings />);
+    const drop = await screen.findByLabelText(/Restore a backup/);
+
+    expect(screen.queryByText(/Loading/)).not.toBeInTheDocument();
+    queryClient.setQueryData(["backups", "latest"], [written]);
+
+    const list = await screen.findByRole("list", { name: "Latest backups" });
+    expect(drop.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   it("starts one and shows how far it is", async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, Download } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { download } from "@/shared/api/download";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
@@ -8,7 +8,7 @@ import { problemText } from "@/shared/lib/problem";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { FileDrop } from "@/shared/ui/FileDrop";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { ErrorState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type Backup, isWriting } from "./model";
 import { backupQueries, useDeleteBackup, useMakeBackup, useRestoreBackup } from "./queries";
@@ -18,16 +18,20 @@ const KIB = 1024;
 /** Everything of one's own as a zip, and a zip back into an empty account. */
 export function BackupSettings() {
   return (
-    <div className="flex flex-col gap-4 px-4 py-3">
-      <OwnData label="Back up now" />
-      <Restore />
+    <div className="px-4 py-3">
+      <OwnData label="Back up now">
+        <Restore />
+      </OwnData>
     </div>
   );
 }
 
-/** A button that makes a zip of everything, and the latest of these. */
-export function OwnData({ label }: { label: string }) {
-  const { data: backups, error, isPending, refetch } = useQuery(backupQueries.latest());
+/**
+ * A button that makes a zip of everything, then `children`, and the latest of these zips: what is
+ * fetched comes last, so that nothing moves when it is there.
+ */
+export function OwnData({ label, children }: { label: string; children?: ReactNode }) {
+  const { data: backups, error, refetch } = useQuery(backupQueries.latest());
   const make = useMakeBackup();
   const writing = backups?.find(isWriting);
   return (
@@ -37,8 +41,6 @@ export function OwnData({ label }: { label: string }) {
         batch, set and movement, to bring back later. Passwords and the secrets of your store are
         not in it.
       </p>
-      {isPending && <Loading />}
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {writing ? (
         <Writing backup={writing} onEnd={() => void refetch()} />
       ) : (
@@ -57,6 +59,8 @@ export function OwnData({ label }: { label: string }) {
           {problemText(make.error)}
         </p>
       )}
+      {children}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {backups && <Earlier backups={backups.filter((one) => !isWriting(one))} />}
     </div>
   );

@@ -167,15 +167,16 @@ export const sections: readonly Section[] = [
     resets: [],
   },
   {
-    title: "Backup",
-    words: "backup restore zip download everything export account move",
-    content: <BackupSettings />,
-    resets: [],
-  },
-  {
     title: "Local data",
     words: "browser storage clear keys bb_setting remove reset",
     content: <LocalData />,
+    resets: [],
+  },
+  // The last one: nothing lies below it that its list could move.
+  {
+    title: "Backup",
+    words: "backup restore zip download everything export account move",
+    content: <BackupSettings />,
     resets: [],
   },
 ];
