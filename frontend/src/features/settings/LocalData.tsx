@@ -1,16 +1,21 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { clearSettings, getSetting, listSettings, removeSetting } from "@/shared/lib/localSettings";
+import { UNSENT } from "@/shared/lib/person";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 
+/** What waits at the station to be sent is work, and gone would be lost. */
+const isOption = (name: string) => !name.startsWith(UNSENT);
+const listOptions = () => listSettings().filter(isOption);
+
 /** What this browser keeps: every stored setting, to look at and to remove. */
 export function LocalData() {
-  const [names, setNames] = useState(listSettings);
+  const [names, setNames] = useState(listOptions);
   const refresh = () => {
     reloadClientState();
-    setNames(listSettings());
+    setNames(listOptions());
   };
   return (
     <div className="flex flex-col gap-3 px-4 py-3">
@@ -50,7 +55,7 @@ export function LocalData() {
             confirm:
               "All options of this device go back to their defaults: table columns, page sizes, filters and switches.",
             run: async () => {
-              clearSettings();
+              clearSettings(isOption);
               refresh();
             },
           }}

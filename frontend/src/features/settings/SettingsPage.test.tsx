@@ -39,6 +39,13 @@ describe("the settings page", () => {
     expect(within(section("Inventory")).getAllByText("this device")).toHaveLength(2);
   });
 
+  it("has last what grows once it is fetched", () => {
+    renderPage(<SettingsPage />);
+
+    const titles = screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent);
+    expect(titles.at(-1)).toBe("Backup");
+  });
+
   it("keeps a switched option, and resets its section", async () => {
     const { user } = renderPage(<SettingsPage />);
     const archived = () => screen.getByRole("switch", { name: "Show archived batches" });
@@ -116,6 +123,21 @@ describe("the settings page", () => {
     expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
     expect(localStorage.bb_setting_x).toBeUndefined();
     expect(localStorage.theme).toBe("dark");
+  });
+
+  it("leaves alone what waits to be sent", async () => {
+    localStorage.bb_setting_person_unsent_adds_1 = '{"rows":[]}';
+    localStorage.bb_setting_x = "1";
+    const { user } = renderPage(<SettingsPage />);
+
+    await user.click(screen.getByRole("button", { name: "Clear local data" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Clear local data" }));
+
+    expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
+    expect(localStorage.bb_setting_x).toBeUndefined();
+    expect(localStorage.bb_setting_person_unsent_adds_1).toBe('{"rows":[]}');
+    expect(screen.queryByText("person_unsent_adds_1")).toBeNull();
   });
 
   it("has every section of the design", async () => {

@@ -8,7 +8,7 @@ import { createStowSession } from "./sender";
 import { type Session, standing } from "./session";
 import { createKeeper } from "./unsent";
 
-export const sitting = createStowSession(stowPort, createKeeper("unsent"));
+export const sitting = createStowSession(stowPort, createKeeper("adds"));
 
 /** What was kept as last added when the sitting began. */
 let before: LastAdded | null = null;

@@ -9,7 +9,7 @@
 
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { getSetting, listSettings, removeSetting, setSetting } from "@/shared/lib/localSettings";
-import { PERSONAL } from "@/shared/lib/person";
+import { UNSENT } from "@/shared/lib/person";
 import { difference, type Row, type Session } from "./session";
 
 /** A call that was sent: what it was about, word for word, and its key. */
@@ -40,7 +40,7 @@ export function createKeeper<Value>(
   what: string,
   locks: Pick<LockManager, "request"> | undefined = navigator.locks,
 ): Keeper<Value> {
-  const prefix = `${PERSONAL}${what}_`;
+  const prefix = `${UNSENT}${what}_`;
   const own = prefix + newIdempotencyKey();
   void locks?.request(own, () => new Promise<void>(() => undefined));
   let isKept = false;

@@ -7,6 +7,9 @@ import { listSettings, removeSetting } from "./localSettings";
 
 export const PERSONAL = "person_";
 
+/** Names of what waits to be sent: work, and no option that could be set back. */
+export const UNSENT = `${PERSONAL}unsent_`;
+
 const listeners = new Set<() => void>();
 
 /** Calls back after a person was forgotten, for what is held in memory. Returns how to stop. */
