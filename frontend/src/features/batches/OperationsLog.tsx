@@ -3,9 +3,8 @@ import { CircleAlert, CircleCheck, History } from "lucide-react";
 import { formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
-import { Drawer } from "@/shared/ui/Dialog";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { PagedDrawer } from "@/shared/ui/PagedDrawer";
+import { EmptyState } from "@/shared/ui/states";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Operation, OperationKind } from "./model";
 import { countWords, operationName } from "./operations";
@@ -15,36 +14,35 @@ import { operationOf } from "./work";
 /** What was done to a batch's items, newest first, and how each operation ended. */
 export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: () => void }) {
   const log = useInfiniteQuery(batchQueries.operations(batchId));
-  const operations = log.data?.pages.flatMap((page) => page.data) ?? [];
   const lost = useLost(batchId);
+  const draw = (operations: Operation[]) => (
+    <ol className="flex flex-col gap-3">
+      {lost.map((each) => (
+        <LostEntry key={each.at} {...each} />
+      ))}
+      {operations.map((operation) => (
+        <Entry key={operation.id} operation={operation} />
+      ))}
+    </ol>
+  );
   return (
-    <Drawer open onClose={onClose} title="Operations" description="What was done to this batch.">
-      {log.error ? (
-        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
-      ) : log.isPending ? (
-        <Loading />
-      ) : operations.length + lost.length === 0 ? (
-        <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
-          Stowing, removing and marking as listed is written down here, with what went wrong.
-        </EmptyState>
-      ) : (
-        <ol className="flex flex-col gap-3">
-          {lost.map((each) => (
-            <LostEntry key={each.at} {...each} />
-          ))}
-          {operations.map((operation) => (
-            <Entry key={operation.id} operation={operation} />
-          ))}
-        </ol>
-      )}
-      {log.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older ones
-          </Button>
-        </div>
-      )}
-    </Drawer>
+    <PagedDrawer
+      onClose={onClose}
+      title="Operations"
+      description="What was done to this batch."
+      list={log}
+      empty={
+        lost.length > 0 ? (
+          draw([])
+        ) : (
+          <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
+            Stowing, removing and marking as listed is written down here, with what went wrong.
+          </EmptyState>
+        )
+      }
+    >
+      {draw}
+    </PagedDrawer>
   );
 }
 

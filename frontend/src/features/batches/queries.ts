@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { pagesOf } from "@/shared/api/pages";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Charts } from "./charts/model";
 import type { Batch, BatchItem, Operation, StateFilter } from "./model";
@@ -60,18 +61,7 @@ export const batchQueries = {
       },
     }),
   operations: (id: number) =>
-    infiniteQueryOptions({
-      queryKey: ["batches", "operations", id],
-      queryFn: ({ signal, pageParam }) =>
-        api.get<Operation>(
-          `batches/${id}/operations`,
-          { page: pageParam, page_size: LOG_PAGE },
-          { signal },
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination }) =>
-        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
-    }),
+    pagesOf<Operation>(["batches", "operations", id], `batches/${id}/operations`, LOG_PAGE),
 };
 
 /** Items of a walk fetched at a time, and the most that one walk shows. */

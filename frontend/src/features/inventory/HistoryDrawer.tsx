@@ -4,11 +4,10 @@ import { History } from "lucide-react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
-import { Button } from "@/shared/ui/Button";
-import { Drawer } from "@/shared/ui/Dialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { PagedDrawer } from "@/shared/ui/PagedDrawer";
+import { EmptyState } from "@/shared/ui/states";
 import type { InventoryItem, Movement } from "./model";
 import { inventoryQueries } from "./queries";
 import { movementWords, signed } from "./rules";
@@ -17,44 +16,28 @@ import { movementWords, signed } from "./rules";
 export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const item = useQuery(inventoryQueries.detail(id));
   const history = useInfiniteQuery(inventoryQueries.movements(id));
-  const movements = history.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Drawer
-      open
+    <PagedDrawer
       onClose={onClose}
       title={item.data ? item.data.part_name || item.data.item_number : "History"}
       description="Every change of its quantity, newest first."
-    >
-      {item.data && <Summary item={item.data} />}
-      {item.error || history.error ? (
-        <ErrorState
-          error={item.error ?? history.error}
-          onRetry={() => {
-            void item.refetch();
-            void history.refetch();
-          }}
-        />
-      ) : history.isPending ? (
-        <Loading />
-      ) : movements.length === 0 ? (
+      head={item.data && <Summary item={item.data} />}
+      headQuery={item}
+      list={history}
+      empty={
         <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="No changes yet">
           This row was made with quantity 0.
         </EmptyState>
-      ) : (
+      }
+    >
+      {(movements) => (
         <ol className="divide-y divide-line">
           {movements.map((movement) => (
             <Line key={movement.id} movement={movement} />
           ))}
         </ol>
       )}
-      {history.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            Older ones
-          </Button>
-        </div>
-      )}
-    </Drawer>
+    </PagedDrawer>
   );
 }
 

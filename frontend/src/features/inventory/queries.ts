@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { pagesOf } from "@/shared/api/pages";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { StockSums } from "./charts/model";
 import type { InventoryItem, LotGroup, Movement } from "./model";
@@ -26,18 +27,11 @@ export const inventoryQueries = {
         one(await api.get<StockSums>("inventoryItems/charts", undefined, { signal })),
     }),
   movements: (id: number) =>
-    infiniteQueryOptions({
-      queryKey: ["inventory", "movements", id],
-      queryFn: ({ signal, pageParam }) =>
-        api.get<Movement>(
-          `inventoryItems/${id}/movements`,
-          { page: pageParam, page_size: HISTORY_PAGE },
-          { signal },
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination }) =>
-        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
-    }),
+    pagesOf<Movement>(
+      ["inventory", "movements", id],
+      `inventoryItems/${id}/movements`,
+      HISTORY_PAGE,
+    ),
 };
 
 /** Rows of stock; what is hidden by default only where it is asked for. */

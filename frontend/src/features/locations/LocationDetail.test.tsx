@@ -15,6 +15,21 @@ beforeEach(() => {
 
 const show = () => renderPage(<LocationDetail id={7} onGone={() => undefined} />);
 
+const movement = {
+  id: 2,
+  delta: -2,
+  reason: "move",
+  by_name: "Ann",
+  from_location_name: "A-01",
+  to_location_name: "B-07",
+  note: "",
+  item_id: 40,
+  item_number: "3001",
+  part_name: "Brick 2 x 4",
+  color_name: "Red",
+  createdAt: "2026-01-02T03:04:05Z",
+};
+
 describe("LocationDetail", () => {
   it("warns of an item that lies there in several colours", async () => {
     answer("GET /api/inventoryLocations/7/lookAlikes", () =>
@@ -54,20 +69,6 @@ describe("LocationDetail", () => {
   });
 
   it("tells what came in and went out", async () => {
-    const movement = {
-      id: 2,
-      delta: -2,
-      reason: "move",
-      by_name: "Ann",
-      from_location_name: "A-01",
-      to_location_name: "B-07",
-      note: "",
-      item_id: 40,
-      item_number: "3001",
-      part_name: "Brick 2 x 4",
-      color_name: "Red",
-      createdAt: "2026-01-02T03:04:05Z",
-    };
     answer("GET /api/inventoryLocations/7/movements", () =>
       page([
         movement,
@@ -84,6 +85,23 @@ describe("LocationDetail", () => {
     expect(lines[1]).toContain("Moved from no location");
     expect(lines[2]).toContain("Counted in a stocktake · Red");
     expect(drawer.getAllByRole("link")[0]).toHaveAttribute("href", "/app/inventory?item=40");
+  });
+
+  it("fetches what is older once that is asked for", async () => {
+    answer("GET /api/inventoryLocations/7/movements", ({ query }) => {
+      const at = Number(query.get("page"));
+      const pagination = { page: at, page_size: 50, total_items: 51, total_pages: 2 };
+      return ok([{ ...movement, id: 3 - at, note: `page ${at}` }], { pagination });
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "History" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "History of A-01" }));
+
+    await user.click(await drawer.findByRole("button", { name: "Older ones" }));
+
+    expect(await drawer.findByText("“page 2”")).toBeInTheDocument();
+    expect(drawer.getByText("“page 1”")).toBeInTheDocument();
+    expect(drawer.queryByRole("button", { name: "Older ones" })).toBeNull();
   });
 
   it("asks for nothing of a location that was merged into another", async () => {

@@ -4,9 +4,8 @@ import { History } from "lucide-react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { movementReasons } from "@/shared/lib/movementReasons";
-import { Button } from "@/shared/ui/Button";
-import { Drawer } from "@/shared/ui/Dialog";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { PagedDrawer } from "@/shared/ui/PagedDrawer";
+import { EmptyState } from "@/shared/ui/states";
 import type { Location, LocationMovement } from "./model";
 import { locationQueries } from "./queries";
 
@@ -17,37 +16,26 @@ export function LocationHistory(props: {
 }) {
   const { location, onClose } = props;
   const history = useInfiniteQuery(locationQueries.movements(location.id));
-  const movements = history.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Drawer
-      open
+    <PagedDrawer
       onClose={onClose}
       title={`History of ${location.name}`}
       description="What came in and went out, newest first."
-    >
-      {history.error ? (
-        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-      ) : history.isPending ? (
-        <Loading />
-      ) : movements.length === 0 ? (
+      list={history}
+      empty={
         <EmptyState icon={<History aria-hidden="true" className="size-5" />} title="Nothing yet">
           Nothing was ever put into this location.
         </EmptyState>
-      ) : (
+      }
+    >
+      {(movements) => (
         <ol className="divide-y divide-line">
           {movements.map((movement) => (
             <Line key={movement.id} movement={movement} />
           ))}
         </ol>
       )}
-      {history.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            Older ones
-          </Button>
-        </div>
-      )}
-    </Drawer>
+    </PagedDrawer>
   );
 }
 

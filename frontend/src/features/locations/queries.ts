@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { pagesOf } from "@/shared/api/pages";
 import type { ListParams } from "@/shared/table/column";
 import type { LabelLayout, LabelPlan, LabelRequest } from "./labels";
 import type { ContainerType, Location, LocationMovement, LookAlike, MapCell } from "./model";
@@ -37,18 +38,11 @@ export const locationQueries = {
           .data,
     }),
   movements: (id: number) =>
-    infiniteQueryOptions({
-      queryKey: ["inventory", "locationMovements", id],
-      queryFn: ({ signal, pageParam }) =>
-        api.get<LocationMovement>(
-          `inventoryLocations/${id}/movements`,
-          { page: pageParam, page_size: 50 },
-          { signal },
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination }) =>
-        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
-    }),
+    pagesOf<LocationMovement>(
+      ["inventory", "locationMovements", id],
+      `inventoryLocations/${id}/movements`,
+      50,
+    ),
   /** The location whose label was scanned, or null. A scanner may have changed its case. */
   scanned: (code: string) =>
     queryOptions({

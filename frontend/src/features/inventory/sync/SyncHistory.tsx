@@ -3,9 +3,8 @@ import { FileClock } from "lucide-react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { Badge, type Tone } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
-import { Drawer } from "@/shared/ui/Dialog";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { PagedDrawer } from "@/shared/ui/PagedDrawer";
+import { EmptyState } from "@/shared/ui/states";
 import type { InventorySync, SyncState } from "./model";
 import { syncQueries } from "./queries";
 import { countsOf, stateWords } from "./rules";
@@ -23,40 +22,29 @@ const tones: Partial<Record<SyncState, Tone>> = {
 /** The imports so far, newest first; each opens with its result and its undo. */
 export function SyncHistory({ onClose }: { onClose: () => void }) {
   const history = useInfiniteQuery(syncQueries.history());
-  const syncs = history.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Drawer
-      open
+    <PagedDrawer
       onClose={onClose}
       title="Imports"
       description="Every BSX file put over your stock. Each can be undone."
-    >
-      {history.error ? (
-        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-      ) : history.isPending ? (
-        <Loading />
-      ) : syncs.length === 0 ? (
+      list={history}
+      empty={
         <EmptyState
           icon={<FileClock aria-hidden="true" className="size-5" />}
           title="No imports yet"
         >
           Drop the BSX file of your store on the inventory page.
         </EmptyState>
-      ) : (
+      }
+    >
+      {(syncs) => (
         <ul className="flex flex-col gap-2">
           {syncs.map((sync) => (
             <Entry key={sync.id} sync={sync} />
           ))}
         </ul>
       )}
-      {history.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            Older ones
-          </Button>
-        </div>
-      )}
-    </Drawer>
+    </PagedDrawer>
   );
 }
 

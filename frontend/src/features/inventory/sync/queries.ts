@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { pagesOf } from "@/shared/api/pages";
 import type { InventorySync, RowKind, SyncRow, WarningRow } from "./model";
 
 export const ROWS_PAGE = 50;
@@ -10,18 +11,7 @@ const HISTORY_PAGE = 20;
 export const syncQueries = {
   all: () => ["inventory", "syncs"] as const,
   history: () =>
-    infiniteQueryOptions({
-      queryKey: ["inventory", "syncs", "history"],
-      queryFn: ({ signal, pageParam }) =>
-        api.get<InventorySync>(
-          "inventorySyncs",
-          { page: pageParam, page_size: HISTORY_PAGE },
-          { signal },
-        ),
-      initialPageParam: 1,
-      getNextPageParam: ({ pagination }) =>
-        pagination && pagination.page < pagination.total_pages ? pagination.page + 1 : undefined,
-    }),
+    pagesOf<InventorySync>(["inventory", "syncs", "history"], "inventorySyncs", HISTORY_PAGE),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["inventory", "syncs", "detail", id],
