@@ -1,6 +1,6 @@
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
-import type { CellEdit, Column } from "@/shared/table/column";
+import type { Column } from "@/shared/table/column";
+import { amountEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
 import { Spinner } from "@/shared/ui/Spinner";
 import { ListingPicture } from "./ListingPicture";
@@ -36,17 +36,6 @@ function Left({ listing }: { listing: WorthyListing }) {
       </time>
     </span>
   );
-}
-
-/** An amount of mine: empty is none. */
-function amountEdit(name: "my_bid" | "max_bid"): CellEdit<WorthyListing> {
-  return {
-    kind: "number",
-    places: 2,
-    value: (row) => plain(row[name]),
-    check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
-    parse: (text) => ({ [name]: text.trim() === "" ? null : priceOf(text) }),
-  };
 }
 
 export const listingColumns: readonly Column<WorthyListing>[] = [
@@ -160,7 +149,7 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
     width: 90,
     align: "end",
     cell: (row) => money(row.my_bid),
-    edit: amountEdit("my_bid"),
+    edit: amountEdit("my_bid", { places: 2 }),
   },
   {
     id: "maxBid",
@@ -168,7 +157,7 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
     width: 110,
     align: "end",
     cell: (row) => money(row.max_bid),
-    edit: amountEdit("max_bid"),
+    edit: amountEdit("max_bid", { places: 2 }),
   },
   {
     id: "location",
@@ -199,13 +188,10 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
         {row.note || "–"}
       </span>
     ),
-    edit: {
-      kind: "text",
+    edit: textEdit("note", {
       lines: true,
-      value: (row) => row.note,
       check: (text) => (text.length > 1000 ? "At most 1,000 characters." : null),
-      parse: (text) => ({ note: text.trim() }),
-    },
+    }),
   },
   { id: "kind", header: "Kind", width: 150, cell: kindOf },
   {

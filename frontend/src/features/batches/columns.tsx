@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
@@ -38,12 +39,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     primary: true,
     hideable: false,
     text: (batch) => batch.name,
-    edit: {
-      kind: "text",
-      value: (batch) => batch.name,
-      check: whyNotName,
-      parse: (text) => ({ name: text.trim() }),
-    },
+    edit: textEdit("name", { check: whyNotName }),
     cell: (batch) => (
       <span className="flex min-w-0 items-center gap-2">
         {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
@@ -147,11 +143,6 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 240,
     hidden: true,
     cell: (batch) => <span className="text-muted">{batch.description.split("\n", 1)[0]}</span>,
-    edit: {
-      kind: "text",
-      lines: true,
-      value: (batch) => batch.description,
-      parse: (text) => ({ description: text.trim() }),
-    },
+    edit: textEdit("description", { lines: true }),
   },
 ];

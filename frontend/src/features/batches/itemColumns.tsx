@@ -1,19 +1,13 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
-import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { whyNotQuantity } from "@/shared/lib/amounts";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import type { Column } from "@/shared/table/column";
+import { choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
-import {
-  ColorName,
-  type Condition,
-  ConditionTag,
-  conditionOptions,
-  ItemTypeTag,
-  LotName,
-} from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem, ColorChoice } from "./model";
 import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
@@ -142,12 +136,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
     cell: (item) => <ConditionTag condition={item.condition} />,
-    edit: {
-      kind: "select",
-      options: conditionOptions,
-      value: (item) => item.condition,
-      parse: (text) => ({ condition: text as Condition }), // one of the options
-    },
+    edit: choiceEdit("condition", conditionOptions),
   },
   {
     id: "qty",
@@ -161,13 +150,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
       of: (item) => item.qty,
       text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
     },
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (item) => String(item.qty),
-      check: whyNotQuantity,
-      parse: (text) => ({ qty: Number(text) }),
-    },
+    edit: countEdit("qty", whyNotQuantity),
   },
   {
     id: "price",
@@ -177,12 +160,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
     cell: (item) => formatMoney(item.price),
-    edit: {
-      kind: "number",
-      value: (item) => String(Number(item.price)),
-      check: whyNotPrice,
-      parse: (text) => ({ price: priceOf(text) }),
-    },
+    edit: priceEdit("price"),
   },
   {
     id: "value",
@@ -245,12 +223,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     align: "end",
     hidden: true,
     cell: (item) => formatMoney(item.cost),
-    edit: {
-      kind: "number",
-      value: (item) => String(Number(item.cost)),
-      check: whyNotPrice,
-      parse: (text) => ({ cost: priceOf(text) }),
-    },
+    edit: priceEdit("cost"),
   },
   {
     id: "remarks",
@@ -258,11 +231,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 150,
     hidden: true,
     cell: (item) => item.remarks,
-    edit: {
-      kind: "text",
-      value: (item) => item.remarks,
-      parse: (text) => ({ remarks: text.trim() }),
-    },
+    edit: textEdit("remarks"),
   },
   {
     id: "comments",
@@ -270,11 +239,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     width: 180,
     hidden: true,
     cell: (item) => item.comments,
-    edit: {
-      kind: "text",
-      value: (item) => item.comments,
-      parse: (text) => ({ comments: text.trim() }),
-    },
+    edit: textEdit("comments"),
   },
   {
     id: "createdAt",

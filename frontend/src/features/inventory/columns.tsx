@@ -1,15 +1,9 @@
-import { priceOf, whyNotPrice, whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
+import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
-import {
-  ColorName,
-  type Condition,
-  ConditionTag,
-  conditionOptions,
-  ItemTypeTag,
-  LotName,
-} from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
@@ -27,12 +21,7 @@ function choice(
     width: 120,
     hidden: true,
     cell: (row) => options.find(({ value }) => value === row[id])?.label ?? row[id],
-    edit: {
-      kind: "select",
-      options,
-      value: (row) => row[id],
-      parse: (text) => ({ [id]: text }),
-    },
+    edit: choiceEdit(id, options),
   };
 }
 
@@ -83,12 +72,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: conditionOptions },
     cell: (row) => <ConditionTag condition={row.condition} />,
-    edit: {
-      kind: "select",
-      options: conditionOptions,
-      value: (row) => row.condition,
-      parse: (text) => ({ condition: text as Condition }), // one of the options
-    },
+    edit: choiceEdit("condition", conditionOptions),
   },
   {
     id: "quantity",
@@ -103,13 +87,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
       of: (row) => row.quantity,
       text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
     },
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (row) => String(row.quantity),
-      check: whyNotQuantity,
-      parse: (text) => ({ quantity: Number(text) }),
-    },
+    edit: countEdit("quantity", whyNotQuantity),
   },
   {
     id: "price",
@@ -119,12 +97,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
     cell: (row) => formatMoney(row.price),
-    edit: {
-      kind: "number",
-      value: (row) => String(Number(row.price)),
-      check: whyNotPrice,
-      parse: (text) => ({ price: priceOf(text) }),
-    },
+    edit: priceEdit("price"),
   },
   {
     id: "value",
@@ -152,11 +125,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 150,
     hidden: true,
     cell: (row) => row.remarks,
-    edit: {
-      kind: "text",
-      value: (row) => row.remarks,
-      parse: (text) => ({ remarks: text.trim() }),
-    },
+    edit: textEdit("remarks"),
   },
   {
     id: "comments",
@@ -164,11 +133,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 200,
     hidden: true,
     cell: (row) => row.comments,
-    edit: {
-      kind: "text",
-      value: (row) => row.comments,
-      parse: (text) => ({ comments: text.trim() }),
-    },
+    edit: textEdit("comments"),
   },
   {
     id: "cost",
@@ -177,12 +142,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     hidden: true,
     cell: (row) => formatMoney(row.cost),
-    edit: {
-      kind: "number",
-      value: (row) => String(Number(row.cost)),
-      check: whyNotPrice,
-      parse: (text) => ({ cost: priceOf(text) }),
-    },
+    edit: priceEdit("cost"),
   },
   {
     id: "bulk",
@@ -191,13 +151,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     hidden: true,
     cell: (row) => formatCount(row.bulk),
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (row) => String(row.bulk),
-      check: (text) => whyNotWhole(text, 1, 999_999),
-      parse: (text) => ({ bulk: Number(text) }),
-    },
+    edit: countEdit("bulk", (text) => whyNotWhole(text, 1, 999_999)),
   },
   {
     id: "sale",
@@ -206,13 +160,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     hidden: true,
     cell: (row) => String(row.sale),
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (row) => String(row.sale),
-      check: (text) => whyNotWhole(text, -99, 100),
-      parse: (text) => ({ sale: Number(text) }),
-    },
+    edit: countEdit("sale", (text) => whyNotWhole(text, -99, 100)),
   },
   {
     id: "reserved",
@@ -220,11 +168,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     width: 130,
     hidden: true,
     cell: (row) => row.reserved,
-    edit: {
-      kind: "text",
-      value: (row) => row.reserved,
-      parse: (text) => ({ reserved: text.trim() }),
-    },
+    edit: textEdit("reserved"),
   },
   choice("sub_condition", "Sub-condition", [
     ["", "–"],

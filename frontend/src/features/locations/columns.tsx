@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
+import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
 import { FillBar } from "./FillBar";
 import type { ContainerType, Location } from "./model";
@@ -66,12 +67,7 @@ export const columnsOf = (
     primary: true,
     hideable: false,
     text: (row) => row.name,
-    edit: {
-      kind: "text",
-      value: (row) => row.name,
-      check: whyNotName,
-      parse: (text) => ({ name: text.trim() }),
-    },
+    edit: textEdit("name", { check: whyNotName }),
     cell: (row) => (
       <span className="flex items-center gap-2">
         {/* Enter on a cell that is not edited opens too: one tab stop for the whole grid. */}
@@ -200,12 +196,7 @@ export const columnsOf = (
     header: "Description",
     width: 240,
     cell: (row) => <span className="text-muted">{row.description.split("\n", 1)[0] || "–"}</span>,
-    edit: {
-      kind: "text",
-      lines: true,
-      value: (row) => row.description,
-      parse: (text) => ({ description: text.trim() }),
-    },
+    edit: textEdit("description", { lines: true }),
   },
   {
     id: "updatedAt",

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { amountEdit, choiceEdit, countEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { conditionNames, conditionOptions } from "@/shared/ui/Lot";
@@ -82,12 +82,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     text: (row) => stateNames[row.state],
     cell: (row) => <StateBadge state={row.state} />,
     filter: { kind: "choice", param: "state", options: stateOptions },
-    edit: {
-      kind: "select",
-      options: stateOptions,
-      value: (row) => row.state,
-      parse: (text) => ({ state: text as SetState }),
-    },
+    edit: choiceEdit("state", stateOptions),
   },
   {
     id: "completion",
@@ -139,13 +134,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     width: 70,
     align: "end",
     cell: (row) => formatCount(row.quantity),
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (row) => String(row.quantity),
-      check: whyNotQuantity,
-      parse: (text) => ({ quantity: Number(text) }),
-    },
+    edit: countEdit("quantity", whyNotQuantity),
   },
   {
     id: "theme",
@@ -175,12 +164,7 @@ export const setColumns: readonly Column<UserSet>[] = [
       const name = conditionNames[row.condition];
       return row.sub_condition && how ? `${name}, ${how.label.toLowerCase()}` : name;
     },
-    edit: {
-      kind: "select",
-      options: conditionOptions,
-      value: (row) => row.condition,
-      parse: (text) => ({ condition: text === "N" ? "N" : "U" }),
-    },
+    edit: choiceEdit("condition", conditionOptions),
   },
   { id: "location", header: "Location", width: 120, cell: (row) => row.location_name ?? "–" },
   {
@@ -197,12 +181,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     align: "end",
     sortBy: "price_paid",
     cell: (row) => formatMoney(row.price_paid),
-    edit: {
-      kind: "number",
-      value: (row) => (row.price_paid === null ? "" : String(Number(row.price_paid))),
-      check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
-      parse: (text) => ({ price_paid: text.trim() === "" ? null : priceOf(text) }),
-    },
+    edit: amountEdit("price_paid"),
   },
   {
     id: "acquired",

@@ -1,5 +1,6 @@
 import { formatCount } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { countEdit } from "@/shared/table/fieldEdits";
 import { ColorName, LotName } from "@/shared/ui/Lot";
 import type { SetPart } from "./model";
 import { whyNotOnHand } from "./rules";
@@ -76,13 +77,7 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
     sortBy: "on_hand",
     text: (row) => String(row.quantity_on_hand),
     cell: (row) => formatCount(row.quantity_on_hand),
-    edit: {
-      kind: "number",
-      places: 0,
-      value: (row) => String(row.quantity_on_hand),
-      check: whyNotOnHand,
-      parse: (text) => ({ quantity_on_hand: Number(text) }),
-    },
+    edit: countEdit("quantity_on_hand", whyNotOnHand),
   },
   {
     id: "missing",

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
+import { textEdit } from "@/shared/table/fieldEdits";
 import type { Source } from "./model";
 import { returnText, sumText, type Verdict, verdictOf } from "./rules";
 
@@ -37,12 +38,7 @@ export const sourceColumns: readonly Column<Source>[] = [
     hideable: false,
     text: (row) => row.name,
     cell: (row) => <span className="font-medium">{row.name}</span>,
-    edit: {
-      kind: "text",
-      value: (row) => row.name,
-      check: whyNotName,
-      parse: (text) => ({ name: text.trim() }),
-    },
+    edit: textEdit("name", { check: whyNotName }),
   },
   {
     id: "batches",
@@ -112,13 +108,7 @@ export const sourceColumns: readonly Column<Source>[] = [
         {firstLine(row.notes) || "–"}
       </span>
     ),
-    edit: {
-      kind: "text",
-      lines: true,
-      value: (row) => row.notes,
-      check: whyNotNotes,
-      parse: (text) => ({ notes: text.trim() }),
-    },
+    edit: textEdit("notes", { lines: true, check: whyNotNotes }),
   },
   {
     id: "updatedAt",

@@ -1,0 +1,75 @@
+/** The edits of most cells: each is of one field, named as the wire names it. */
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import type { CellEdit } from "./column";
+
+type With<Name extends string, Value> = Record<Name, Value>;
+type Check = (text: string) => string | null;
+
+/** Words, without the space around them. */
+export function textEdit<Name extends string>(
+  name: Name,
+  also: { lines?: true; check?: Check } = {},
+): CellEdit<With<Name, string>> {
+  return {
+    kind: "text",
+    ...also,
+    value: (row) => row[name],
+    parse: (text) => change(name, text.trim()),
+  };
+}
+
+/** A whole number. */
+export function countEdit<Name extends string>(
+  name: Name,
+  check: Check,
+): CellEdit<With<Name, number>> {
+  return {
+    kind: "number",
+    places: 0,
+    value: (row) => String(row[name]),
+    check,
+    parse: (text) => change(name, Number(text)),
+  };
+}
+
+/** An amount of money that is always there. */
+export function priceEdit<Name extends string>(name: Name): CellEdit<With<Name, string>> {
+  return {
+    kind: "number",
+    value: (row) => String(Number(row[name])),
+    check: whyNotPrice,
+    parse: (text) => change(name, priceOf(text)),
+  };
+}
+
+/** An amount of money, or nothing. */
+export function amountEdit<Name extends string>(
+  name: Name,
+  also: { places?: number } = {},
+): CellEdit<With<Name, string | null>> {
+  const isNone = (text: string) => text.trim() === "";
+  return {
+    kind: "number",
+    ...also,
+    value: (row) => (row[name] === null ? "" : String(Number(row[name]))),
+    check: (text) => (isNone(text) ? null : whyNotPrice(text)),
+    parse: (text) => change(name, isNone(text) ? null : priceOf(text)),
+  };
+}
+
+/** One of a few values. */
+export function choiceEdit<Name extends string, Value extends string>(
+  name: Name,
+  options: readonly { value: Value; label: string }[],
+): CellEdit<With<Name, Value>> {
+  return {
+    kind: "select",
+    options,
+    value: (row) => row[name],
+    parse: (text) => change(name, text as Value), // one of the options
+  };
+}
+
+function change<Name extends string, Value>(name: Name, value: Value) {
+  return { [name]: value } as With<Name, Value>; // a computed name is no longer known as such
+}
