@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { BackLink } from "@/shared/ui/BackLink";
+import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -42,16 +43,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
   if (batch && walking) return <Walk batch={batch} />;
   return (
     <>
-      <div className="-ml-2 pb-1">
-        <ButtonLink
-          to="/app/batches"
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-        >
-          All batches
-        </ButtonLink>
-      </div>
+      <BackLink to="/app/batches">All batches</BackLink>
       {batch ? (
         <Work value={work}>
           <Opened batch={batch} onGone={onGone} />

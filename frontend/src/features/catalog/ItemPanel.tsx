@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { type Owned, preferencesQuery, stockQueries, useBatchChoice } from "@/features/stow/public";
 import { formatAgo } from "@/shared/lib/format";
+import { regionOptions } from "@/shared/lib/regions";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Card } from "@/shared/ui/Card";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -28,10 +29,6 @@ const LotPricesDialog = lazyPart(() =>
 const ItemParts = lazyPart(() => import("./ItemParts").then((part) => part.ItemParts));
 const MinifigFinder = lazyPart(() => import("./MinifigFinder").then((part) => part.MinifigFinder));
 
-const regions = [
-  { value: "global", label: "Worldwide" },
-  { value: "us", label: "US" },
-] as const;
 const conditions = [
   { value: "U", label: "Used" },
   { value: "N", label: "New" },
@@ -93,7 +90,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
               <SegmentedControl
                 label="Region"
                 value={region}
-                options={regions}
+                options={regionOptions}
                 onChange={setRegion}
               />
             )}

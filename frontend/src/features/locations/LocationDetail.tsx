@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import {
-  ArrowLeft,
   ArrowRightLeft,
   ClipboardCheck,
   History,
@@ -16,6 +15,7 @@ import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
+import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
@@ -47,7 +47,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
 
   return (
     <>
-      <BackLink />
+      <BackLink to="/app/inventory-locations">All locations</BackLink>
       {isGone(error) ? (
         <EmptyState
           icon={<MapPinOff aria-hidden="true" className="size-5" />}
@@ -151,21 +151,6 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
 }
 
 const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404;
-
-function BackLink() {
-  return (
-    <div className="-ml-2 pb-1">
-      <ButtonLink
-        to="/app/inventory-locations"
-        variant="ghost"
-        size="sm"
-        icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-      >
-        All locations
-      </ButtonLink>
-    </div>
-  );
-}
 
 function Facts({ location }: { location: Location }) {
   const over = [

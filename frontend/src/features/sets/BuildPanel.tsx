@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, Blocks, Hammer, Plus } from "lucide-react";
+import { Blocks, Hammer, Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { BackLink } from "@/shared/ui/BackLink";
+import { Button } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { Field, Select } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -43,16 +44,7 @@ export function BuildPanel() {
 
   return (
     <>
-      <div className="-ml-2 pb-1">
-        <ButtonLink
-          to="/app/userSets"
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-        >
-          All sets
-        </ButtonLink>
-      </div>
+      <BackLink to="/app/userSets">All sets</BackLink>
       <PageHeader
         title="What can I build?"
         description="Sets of the catalogue that your stock makes, or nearly."

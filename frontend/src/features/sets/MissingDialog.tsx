@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
 import { problemText } from "@/shared/lib/problem";
+import { type Region, regionOptions } from "@/shared/lib/regions";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -9,7 +10,7 @@ import { Field, Input } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
-import type { Region, SetSummary } from "./model";
+import type { SetSummary } from "./model";
 import { lots } from "./rules";
 
 type Kind = "wanted_list" | "csv";
@@ -95,10 +96,7 @@ export function MissingDialog(props: {
             label="Prices of"
             value={region}
             onChange={setRegion}
-            options={[
-              { value: "global", label: "Worldwide" },
-              { value: "us", label: "US" },
-            ]}
+            options={regionOptions}
           />
         </div>
         {kind === "wanted_list" && (

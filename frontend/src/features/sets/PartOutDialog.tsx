@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -13,17 +14,13 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import type { PartedOut, Region, UserSet } from "./model";
+import type { PartedOut, UserSet } from "./model";
 import { useDropBatch, usePartOut } from "./mutations";
 import { setQueries } from "./queries";
 import { lots, pieces, whyNotQuantity } from "./rules";
 
 const regionNames: Record<Region, string> = { global: "worldwide", us: "US" };
-const regionOptions = [
-  { value: "", label: "As in my price rule" },
-  { value: "global", label: "Worldwide" },
-  { value: "us", label: "US" },
-];
+const regionChoices = [{ value: "", label: "As in my price rule" }, ...regionOptions];
 
 type Option = "extras" | "box" | "instructions" | "only_on_hand";
 
@@ -144,7 +141,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
           </Field>
           <Field label="Prices of">
             <Select
-              options={regionOptions}
+              options={regionChoices}
               value={region}
               onChange={(event) => setRegion(event.target.value)}
             />

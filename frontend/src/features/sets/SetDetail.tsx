@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import {
-  ArrowLeft,
   Boxes,
   CircleCheck,
   Ellipsis,
@@ -14,9 +13,11 @@ import {
 import { useMemo, useRef, useState } from "react";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
+import { BackLink } from "@/shared/ui/BackLink";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
@@ -30,14 +31,7 @@ import { toast } from "@/shared/ui/toast";
 import { Completion } from "./Completion";
 import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
-import {
-  isOpen,
-  type Region,
-  type SetPart,
-  type SetSummary,
-  subConditionOptions,
-  type UserSet,
-} from "./model";
+import { isOpen, type SetPart, type SetSummary, subConditionOptions, type UserSet } from "./model";
 import { useCountPart, usePutAside, useRenewContents, useUndoTake } from "./mutations";
 import { PART_MARK, partColumns } from "./partColumns";
 import {
@@ -52,20 +46,11 @@ import { partRows, setQueries } from "./queries";
 import { lots, pieces, whyNotSell } from "./rules";
 
 /** One set: how far it is, its parts, and everything that is done with them. */
-export function SetDetail({ id, onGone }: { id: number; onGone: () => void }) {
+export function SetDetail({ id }: { id: number }) {
   const { data: set, error, refetch } = useQuery(setQueries.detail(id));
   return (
     <>
-      <div className="-ml-2 pb-1">
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-          onClick={onGone}
-        >
-          All sets
-        </Button>
-      </div>
+      <BackLink to="/app/userSets">All sets</BackLink>
       {set ? (
         <Opened set={set} />
       ) : error ? (
@@ -153,10 +138,7 @@ function Opened({ set }: { set: UserSet }) {
                   label="Prices from"
                   value={region}
                   onChange={setRegion}
-                  options={[
-                    { value: "global", label: "Worldwide" },
-                    { value: "us", label: "US" },
-                  ]}
+                  options={regionOptions}
                 />
               </div>
             }

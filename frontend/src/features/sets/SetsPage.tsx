@@ -47,12 +47,11 @@ const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPane
 /** All sets, one of them at `?set=3`, or what the stock makes at `?build=1`. */
 export function SetsPage() {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const id = idParam(params, "set");
   return (
     <Page wide>
       {id !== null ? (
-        <SetDetail key={id} id={id} onGone={() => navigate("/app/userSets")} />
+        <SetDetail key={id} id={id} />
       ) : params.has("build") ? (
         <BuildPanel />
       ) : (

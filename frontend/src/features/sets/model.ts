@@ -1,9 +1,9 @@
 /** Sets and their parts as the wire spells them. */
+import type { Region } from "@/shared/lib/regions";
 import type { Condition } from "@/shared/ui/Lot";
 
 export type SetState = "to_check" | "to_build" | "in_progress" | "complete" | "for_sale" | "sold";
 export type MinifigsAs = "whole" | "parts";
-export type Region = "us" | "global";
 export type SubCondition = "" | "C" | "I" | "M";
 
 export const stateNames: Record<SetState, string> = {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { Region } from "@/shared/lib/regions";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Condition } from "@/shared/ui/Lot";
 import type {
@@ -9,7 +10,6 @@ import type {
   LeftOutLine,
   MinifigPart,
   PartedOut,
-  Region,
   SetOverview,
   SetPart,
   SetSummary,

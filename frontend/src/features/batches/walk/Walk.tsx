@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
-import { ArrowLeft, Check, MapPin, SkipForward, Wand } from "lucide-react";
+import { Check, MapPin, SkipForward, Wand } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
+import { BackLink } from "@/shared/ui/BackLink";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
@@ -28,17 +29,7 @@ export function Walk({ batch }: { batch: Batch }) {
 
   return (
     <>
-      <div className="-ml-2 pb-1">
-        <ButtonLink
-          to={`/app/batches?batch=${batch.id}`}
-          variant="ghost"
-          size="sm"
-          className="max-w-full"
-          icon={<ArrowLeft aria-hidden="true" className="size-4 shrink-0" />}
-        >
-          <span className="truncate">{batch.name}</span>
-        </ButtonLink>
-      </div>
+      <BackLink to={`/app/batches?batch=${batch.id}`}>{batch.name}</BackLink>
       <PageHeader title="Put-away walk" actions={<ListWithStow hideWhenOff />} />
       <div className="flex max-w-3xl flex-col gap-4 pb-24">
         <ProgressBar label="Lots put away" done={done} total={batch.stats.total_lots} />
