@@ -13,6 +13,7 @@ from tests.routes import api_routes
 
 BY_LOT: Final = "inventory-item-lots"
 LISTS: Final = {
+    "auction-listing-list": "auctions_auctionlisting",
     "batch-list": "batches_batch",
     "batch-item-list": "batches_batchitem",
     "inventory-item-list": "inventory_inventoryitem",

@@ -1,15 +1,16 @@
 """Auction listings as each person sees them, their saved searches, and the site's state."""
 
 from decimal import Decimal
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 
 from apps.auctions.rules.status import Outcome, Watch
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import OwnedModel, OwnedQuerySet
 
 
 class Origin(models.TextChoices):
@@ -17,6 +18,19 @@ class Origin(models.TextChoices):
 
     SITE = "site"
     ENTERED = "entered"
+
+
+class ListingQuerySet(OwnedQuerySet):
+    def with_batch(self) -> Self:
+        """Add the batch that was made of each: `batch_id` and `batch_name`, null where none was.
+
+        Looked up row by row: for a page that is joined to them PostgreSQL reads all batches.
+        """
+        itself = AuctionListing.objects.filter(pk=OuterRef("pk"))
+        return self.annotate(
+            batch_id=Subquery(itself.values("batch__id")),
+            batch_name=Subquery(itself.values("batch__name")),
+        )
 
 
 class AuctionListing(OwnedModel):
@@ -64,6 +78,8 @@ class AuctionListing(OwnedModel):
         max_length=10, choices=[(one.value, one.name.lower()) for one in Outcome], blank=True
     )
     checked_at = models.DateTimeField(null=True, blank=True, help_text="when the site was asked")
+
+    objects: ClassVar[Any] = ListingQuerySet.as_manager()
 
     class Meta:
         constraints = (

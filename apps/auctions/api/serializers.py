@@ -65,9 +65,9 @@ class ListingRow(RowSerializer):
     note = serializers.CharField()
     outcome = serializers.ChoiceField(choices=OUTCOMES)
     batch_id = serializers.IntegerField(
-        source="batch.id", allow_null=True, help_text="the batch that was made of it once won"
+        allow_null=True, help_text="the batch that was made of it once won"
     )
-    batch_name = serializers.CharField(source="batch.name", allow_null=True)
+    batch_name = serializers.CharField(allow_null=True)
     checkedAt = serializers.DateTimeField(source="checked_at", allow_null=True)
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()

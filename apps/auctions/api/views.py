@@ -47,6 +47,9 @@ class AuctionListingViewSet(OwnedViewSet):
     ordering = "end_time"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
+    def rows(self) -> Any:
+        return self.get_queryset().with_batch()
+
     def create_row(self, data: dict[str, Any]) -> AuctionListing:
         return listings.enter_listing(owner=self.request.user, fields=data)
 
@@ -92,7 +95,7 @@ class _QuestionView(ApiView):
 
     def row(self, pk: int) -> Response:
         rows = AuctionListing.objects.owned_by(self.request.user).filter(pk=pk)
-        found = ListingRow.select(rows).first()
+        found = ListingRow.select(rows.with_batch()).first()
         if found is None:
             raise Http404
         return Response(ListingRow(found).data)
