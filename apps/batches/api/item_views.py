@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import FilteredRelation, Q
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
@@ -56,10 +57,15 @@ class BatchItemViewSet(OwnedViewSet):
         "item_name": "lot__item__name",
         "item_type": "lot__item__item_type",
         "color_name": "lot__color__name",
-        "user_inventory_item_location_name": "location__sort_key",
+        "user_inventory_item_location_name": "own_location__sort_key",
     }
     ordering = "id"
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
+
+    def rows(self) -> Any:
+        # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.
+        mine = FilteredRelation("location", condition=Q(location__owner=self.request.user))
+        return super().rows().annotate(own_location=mine)
 
     @extend_schema(request=BatchItemWrite, responses={201: AddedBatchItemRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -93,7 +93,7 @@ export type Letters = {
   own: readonly { name: string; letter: string }[];
   on: boolean;
 };
-export const defaultLetters: Letters = { own: [], on: true };
+const defaultLetters: Letters = { own: [], on: true };
 
 export function letterOf(name: LetterName, { own }: Letters): string {
   const given = own.find((each) => each.name === name)?.letter;

@@ -1,6 +1,6 @@
 /** What goes wrong in the browser, told to whoever listens: cut, counted and grouped. */
 
-export const LEVELS = ["debug", "info", "warn", "error"] as const;
+const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 /** `page` is where it was first said. */
 export type LogEntry = { level: LogLevel; message: string; count: number; page: string };
