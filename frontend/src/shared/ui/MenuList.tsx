@@ -30,7 +30,8 @@ export function MenuList(props: {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            anchor.current?.focus();
+            // What was chosen, or pressed beside it, may have taken the focus: it keeps it.
+            if (document.activeElement === document.body) anchor.current?.focus();
           }}
           className={floating}
         >

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { Button } from "./Button";
@@ -89,6 +89,36 @@ describe("a menu", () => {
     expect(run).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole("menu")).toBeNull();
     expect(button).toHaveFocus();
+  });
+
+  it("leaves the focus to what its choice opened", async () => {
+    function Asking() {
+      const [asked, setAsked] = useState(false);
+      const rename = { id: "rename", label: "Rename", run: () => setAsked(true) };
+      return (
+        <>
+          <Menu trigger={<Button>Actions</Button>} entries={[rename]} />
+          {/* biome-ignore lint/a11y/noAutofocus: as a dialog's first field */}
+          {asked && <input aria-label="Name" autoFocus />}
+        </>
+      );
+    }
+    render(<Asking />);
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Rename" }));
+    await act(() => new Promise((resolve) => setTimeout(resolve))); // the menu gives it back then
+
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  });
+
+  it("gives the focus back on Escape", async () => {
+    render(<Menu trigger={<Button>Actions</Button>} entries={entries(jest.fn())} />);
+    await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+    await screen.findByRole("menuitem", { name: "Edit" });
+
+    await userEvent.keyboard("{Escape}");
+
+    await waitFor(() => expect(screen.getByRole("button", { name: "Actions" })).toHaveFocus());
   });
 
   it("does not run what cannot be done, and says why", async () => {
