@@ -375,6 +375,7 @@ SPECTACULAR_SETTINGS = {
         "AuctionOutcome": "apps.auctions.api.serializers.OUTCOMES",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],
         "RemovableState": [("new", "new"), ("stowed", "stowed")],
+        "SeveralLocations": [("ignore", "ignore"), ("first", "first"), ("whole", "whole")],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -8,6 +8,7 @@ from apps.batches.services import bsx_import, bulk, listing, store_sync, stow_an
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
+from apps.locations.rules.several import SeveralLocations
 
 
 def _log_stopped(kind: OperationKind) -> Any:
@@ -85,6 +86,8 @@ def import_bsx(
     repair: bool,
     into: int | None = None,
     consolidate: bool = False,
+    several_locations: str = SeveralLocations.IGNORE.value,
+    split_quantities: bool = False,
     **_: Any,
 ) -> None:
     bsx_import.fill_batch(
@@ -93,7 +96,11 @@ def import_bsx(
         into=into,
         file=file,
         file_name=file_name,
-        remarks_mean=bsx_import.RemarksMean(remarks_mean),
+        remarks=bsx_import.RemarksOptions(
+            mean=bsx_import.RemarksMean(remarks_mean),
+            several=SeveralLocations(several_locations),
+            splits=split_quantities,
+        ),
         rate=None if rate is None else Decimal(rate),
         repair=repair,
         consolidate=consolidate,

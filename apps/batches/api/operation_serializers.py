@@ -10,12 +10,18 @@ from rest_framework import serializers
 from apps.batches.models import OperationKind, Outcome
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import ItemState
-from apps.batches.services.bsx_import import CurrencyAction, ImportOptions, RemarksMean
+from apps.batches.services.bsx_import import (
+    CurrencyAction,
+    ImportOptions,
+    RemarksMean,
+    RemarksOptions,
+)
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import Stockroom
 from apps.locations.models import Location
+from apps.locations.rules.several import SeveralLocations
 
 MAX_IDS = 10_000
 MIB = 1024 * 1024
@@ -153,6 +159,17 @@ class ImportWrite(serializers.Serializer[Any]):
         default=RemarksMean.EXISTING_LOCATIONS.value,
         help_text="Remarks name the planned location; `locations` makes those that are missing",
     )
+    several_locations = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in SeveralLocations],
+        default=SeveralLocations.IGNORE.value,
+        help_text="of Remarks that name several, such as B-07;C-01: none, the first, or the text "
+        "as one name; `ask` refuses the file where there are such, and says which",
+    )
+    split_quantities = serializers.BooleanField(
+        default=False,
+        help_text="an item for each location where Remarks say how many lie in which, "
+        "such as B-07:12;C-01:8, and it adds up",
+    )
     currency_action = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in CurrencyAction if one.value],
         required=False,
@@ -181,7 +198,11 @@ class ImportWrite(serializers.Serializer[Any]):
         data["options"] = ImportOptions(
             consolidate=data["consolidate"],
             name=data.get("name", ""),
-            remarks_mean=RemarksMean(data["remarks_mean"]),
+            remarks=RemarksOptions(
+                mean=RemarksMean(data["remarks_mean"]),
+                several=SeveralLocations(data["several_locations"]),
+                splits=data["split_quantities"],
+            ),
             currency_action=CurrencyAction(data.get("currency_action", "")),
             rate=data.get("rate"),
             repair=data["repair"],

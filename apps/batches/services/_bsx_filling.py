@@ -1,7 +1,8 @@
 """Lots of a BSX file into rows of a batch, chunk by chunk."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from itertools import islice
@@ -16,11 +17,16 @@ from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
-from apps.locations.services.locations import locations_named, name_in_remarks
+from apps.locations.models import Location
+from apps.locations.rules.several import SeveralLocations
+from apps.locations.services.locations import locations_named
+from apps.locations.services.remarks_reading import Place, RemarksReader
 
 CHUNK: Final = 2_000
 MAX_WARNINGS_KEPT: Final = 200
+NO_PLACE: Final = Place("", None)
 
 
 class RemarksMean(StrEnum):
@@ -29,6 +35,17 @@ class RemarksMean(StrEnum):
     NOTHING = "nothing"
     EXISTING_LOCATIONS = "existing_locations"
     LOCATIONS = "locations"  # those that are missing are made
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemarksOptions:
+    """How Remarks are read. With `splits`, a lot becomes an item for each location where they
+    say how many of it lie in which, and it adds up.
+    """
+
+    mean: RemarksMean = RemarksMean.EXISTING_LOCATIONS
+    several: SeveralLocations = SeveralLocations.IGNORE
+    splits: bool = False
 
 
 # The columns of BatchItem beside those of the lot, as they are for a new item.
@@ -64,15 +81,19 @@ class Filler:
         *,
         run: JobRun,
         batch: Batch,
-        remarks_mean: RemarksMean,
+        remarks: RemarksOptions,
         rate: Decimal | None,
         now: dt.datetime,
     ) -> None:
         self._run = run
         self._batch = batch
-        self._remarks_mean = remarks_mean
+        self._options = remarks
         self._rate = rate
         self._now = now
+        # Those that this import made before it was killed do not count: the lots after the
+        # kill are read as those before it were.
+        there = names_there(batch.owner) - set(run.state.get("new_locations", []))
+        self._remarks = PlaceReader(remarks, there)
 
     def fill(self, source: BsxFile) -> None:
         for chunk in chunks(source, skip=self._run.state.get("read", 0)):
@@ -89,31 +110,40 @@ class Filler:
             else:
                 kept.append(lot)
         lot_ids = _lot_ids(kept, self._now)
-        locations = self._locations(kept)
+        items = [item for lot in kept for item in self._items(lot)]
+        locations = self._locations(dict.fromkeys(name for _, name, _, _ in items if name))
         stamp = instant_text(self._now)
         same = (self._batch.owner_id, self._batch.pk, stamp, stamp, *_NEW.values())
         rows = []
-        for lot in kept:
+        for lot, name, quantity, values in items:
             lot_id = lot_ids.get(identity(lot))
-            location_id = locations.get(name_in_remarks(lot.remarks))
-            values = plain_values(lot, rate=self._rate)
-            rows.append((*same, lot_id, location_id, lot.quantity, *values))
+            rows.append((*same, lot_id, locations.get(name), quantity, *values))
             state["unknown"] = state.get("unknown", 0) + (lot_id is None)
-            state["pieces"] = state.get("pieces", 0) + lot.quantity
+            state["pieces"] = state.get("pieces", 0) + quantity
+        for lot in kept:
             _keep_warnings(state, lot)
         insert_rows(BatchItem, _COLUMNS, rows)
         state["lots"] = state.get("lots", 0) + len(rows)
 
-    def _locations(self, lots: Sequence[BsxLot]) -> Mapping[str, int]:
-        names = location_names(lots, self._remarks_mean)
+    def _items(self, lot: BsxLot) -> list[tuple[BsxLot, str, int, tuple[Any, ...]]]:
+        """Return the lot with its location, quantity and values; where it is split, its parts."""
+        values = plain_values(lot, rate=self._rate)
+        place = self._remarks.read(lot.remarks)
+        parts = division(lot, place.several) if place.several and self._options.splits else ()
+        if not parts:
+            return [(lot, place.name, lot.quantity, values)]
+        return [(lot, name, quantity, part_values(values, name)) for name, quantity in parts]
+
+    def _locations(self, names: Iterable[str]) -> Mapping[str, int]:
+        names = list(names)
         if not names:
             return {}
-        create = self._remarks_mean is RemarksMean.LOCATIONS
-        there = locations_named(owner=self._run.owner, names=names, create=False, now=self._now)
-        if create and len(there) < len(names):
+        owner = self._run.owner
+        there = locations_named(owner=owner, names=names, create=False, now=self._now)
+        if self._options.mean is RemarksMean.LOCATIONS and len(there) < len(names):
             made = [name for name in names if name not in there]
             self._run.state.setdefault("new_locations", []).extend(made)
-            there = locations_named(owner=self._run.owner, names=names, create=True, now=self._now)
+            there = locations_named(owner=owner, names=names, create=True, now=self._now)
         return there
 
     def result(self, source: BsxFile) -> dict[str, Any]:
@@ -165,11 +195,21 @@ def _lot_ids(lots: Sequence[BsxLot], now: dt.datetime) -> dict[LotIdentity, int]
     }
 
 
-def location_names(lots: Iterable[BsxLot], meaning: RemarksMean) -> list[str]:
-    if meaning is RemarksMean.NOTHING:
-        return []
-    names = (name_in_remarks(lot.remarks) for lot in lots)
-    return list(dict.fromkeys(name for name in names if name))
+def names_there(owner: Any) -> set[str]:
+    """Return the names of the owner's locations. 1 query."""
+    return set(Location.objects.owned_by(owner).values_list("name", flat=True))
+
+
+class PlaceReader:
+    """Reads the planned location of a lot from its Remarks, or none where they are only remarks."""
+
+    def __init__(self, options: RemarksOptions, there: Container[str]) -> None:
+        self._is_off = options.mean is RemarksMean.NOTHING
+        creates = options.mean is RemarksMean.LOCATIONS
+        self._reader = RemarksReader(there=there, creates=creates, several=options.several)
+
+    def read(self, remarks: str) -> Place:
+        return NO_PLACE if self._is_off else self._reader.read(remarks)
 
 
 def refused_row(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import base64
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import PurePath
@@ -18,12 +18,14 @@ from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._bsx_filling import (
     Filler,
+    PlaceReader,
     RemarksMean,
+    RemarksOptions,
     chunks,
     currency_of,
     identity,
     is_unknown,
-    location_names,
+    names_there,
     refused_row,
 )
 from apps.batches.services._bsx_joining import join_batch
@@ -33,10 +35,13 @@ from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTo
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
+from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, BsxTrailer, read_bsx
 from apps.exchange.refusals import FileRefused
 from apps.inventory.rules.bsx_fields import refusal_of
-from apps.locations.services.locations import locations_named
+from apps.inventory.rules.dividing import division
+from apps.locations.rules.several import SeveralLocations
+from apps.locations.services.remarks_reading import SeveralQuestion
 
 KIND: Final = "batches.import_bsx"
 MIB: Final = 1024 * 1024
@@ -70,6 +75,21 @@ class CurrencyDiffers(DomainError):
         )
 
 
+class SeveralInRemarks(DomainError):
+    """Remarks of the file name several locations; `data` holds how many lots' and some of them."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{says} Say what becomes of them."
+
+    def __init__(self, question: SeveralQuestion) -> None:
+        super().__init__(
+            says=question.message(),
+            fields={"several_locations": ["must be ignore, first or whole"]},
+            data=[{"several_locations": question.told()}],
+        )
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ImportOptions:
     """How to read the file; `name` is the batch's, by default the file's.
@@ -81,7 +101,7 @@ class ImportOptions:
     name: str = ""
     into: Batch | None = None
     consolidate: bool = False
-    remarks_mean: RemarksMean = RemarksMean.EXISTING_LOCATIONS
+    remarks: RemarksOptions = field(default_factory=RemarksOptions)
     currency_action: CurrencyAction = CurrencyAction.ASK
     rate: Decimal | None = None
     repair: bool = False
@@ -97,6 +117,7 @@ class FileSummary:
     unknown: int
     refused: list[dict[str, Any]]
     new_locations: list[str]
+    several: SeveralQuestion
     warning_count: int
 
 
@@ -105,12 +126,16 @@ def start_import(
 ) -> Job:
     """Keep the file and start the job that makes a batch of it.
 
-    Its head is read at once. Raises Invalid for what is no BSX file, UploadTooLarge,
-    CurrencyDiffers, BatchIsArchived; nothing is kept then.
+    Its head is read at once, all of it where `several_locations` asks. Raises Invalid for what
+    is no BSX file, UploadTooLarge, CurrencyDiffers, SeveralInRemarks, BatchIsArchived; nothing
+    is kept then.
     """
     if (file.size or 0) > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
     rate = _rate_for(owner, _opened(file, repair=options.repair), options)
+    remarks = options.remarks
+    if remarks.several is SeveralLocations.ASK and remarks.mean is not RemarksMean.NOTHING:
+        _ask_about_several(owner, file, options)
     file.seek(0)
     _sweep_abandoned(owner)
     stored = default_storage.save(f"batch_imports/{now:%Y%m%d%H%M%S}.bsx", file)
@@ -130,7 +155,9 @@ def start_import(
                     "consolidate": options.consolidate,
                     "file": stored,
                     "file_name": file_name[:NAME_LENGTH],
-                    "remarks_mean": options.remarks_mean.value,
+                    "remarks_mean": options.remarks.mean.value,
+                    "several_locations": options.remarks.several.value,
+                    "split_quantities": options.remarks.splits,
                     "rate": None if rate is None else str(rate),
                     "repair": options.repair,
                 },
@@ -151,7 +178,8 @@ def summarise_file(
     rate = _rate_for(owner, source, options)
     pieces = unknown = warnings = 0
     refused: list[dict[str, Any]] = []
-    missing: dict[str, None] = {}
+    there, missing = names_there(owner), dict[str, None]()
+    reader, several = PlaceReader(options.remarks, there), SeveralQuestion()
     try:
         for chunk in chunks(source):
             taken = [lot for lot in chunk if not refusal_of(lot, rate=rate)]
@@ -160,12 +188,12 @@ def summarise_file(
             unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
             warnings += sum(len(lot.warnings) for lot in chunk)
-            names = location_names(taken, options.remarks_mean)
-            there = locations_named(owner=owner, names=names, create=False, now=now)
-            missing.update(dict.fromkeys(name for name in names if name not in there))
+            for lot in taken:
+                names = _names_of(lot, reader, several, splits=options.remarks.splits)
+                missing.update(dict.fromkeys(name for name in names if name not in there))
     except FileRefused as refusal:
         raise Invalid(fields={"file": [str(refusal)]}) from refusal
-    makes = options.remarks_mean is RemarksMean.LOCATIONS
+    makes = options.remarks.mean is RemarksMean.LOCATIONS
     return FileSummary(
         currency=currency_of(source),
         lots=source.lot_count - len(refused),
@@ -173,6 +201,7 @@ def summarise_file(
         unknown=unknown,
         refused=refused,
         new_locations=list(missing) if makes else [],
+        several=several,
         warning_count=warnings + len(source.warnings),
     )
 
@@ -184,7 +213,7 @@ def fill_batch(
     into: int | None,
     file: str,
     file_name: str,
-    remarks_mean: RemarksMean,
+    remarks: RemarksOptions,
     rate: Decimal | None,
     repair: bool,
     consolidate: bool,
@@ -200,7 +229,7 @@ def fill_batch(
     batch = Batch.objects.filter(pk=batch_id, owner=run.owner, is_ready=False).first()
     if batch is None or not default_storage.exists(file):
         raise JobFailed(reason="The uploaded file is no longer here. Please upload it again.")
-    filler = Filler(run=run, batch=batch, remarks_mean=remarks_mean, rate=rate, now=now)
+    filler = Filler(run=run, batch=batch, remarks=remarks, rate=rate, now=now)
     try:
         with default_storage.open(file, "rb") as stream:
             run.total = run.total or _count_items(stream)
@@ -228,6 +257,34 @@ def fill_batch(
         _discard(batch, file)
         raise
     default_storage.delete(file)
+
+
+def _names_of(
+    lot: BsxLot, reader: PlaceReader, question: SeveralQuestion, *, splits: bool
+) -> list[str]:
+    """Return the locations of a lot, noting where its Remarks name several."""
+    place = reader.read(lot.remarks)
+    if place.several is None:
+        return [place.name] if place.name else []
+    parts = division(lot, place.several)
+    question.note(lot.remarks, place.several, quantity=lot.quantity, is_divisible=bool(parts))
+    if parts and splits:
+        return [name for name, _ in parts]
+    return [place.name] if place.name else []
+
+
+def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) -> None:
+    """Read the whole file. Raises SeveralInRemarks where Remarks name several, Invalid."""
+    reader, question = PlaceReader(options.remarks, names_there(owner)), SeveralQuestion()
+    file.seek(0)
+    try:
+        for lot in _opened(file, repair=options.repair):
+            if not refusal_of(lot):
+                _names_of(lot, reader, question, splits=False)
+    except FileRefused as refusal:
+        raise Invalid(fields={"file": [str(refusal)]}) from refusal
+    if question.lots:
+        raise SeveralInRemarks(question)
 
 
 def _opened(file: File[bytes], *, repair: bool) -> BsxFile:

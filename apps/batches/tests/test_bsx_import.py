@@ -13,6 +13,8 @@ from apps.batches.services.bsx_import import (
     CurrencyDiffers,
     ImportOptions,
     RemarksMean,
+    RemarksOptions,
+    SeveralInRemarks,
     start_import,
     summarise_file,
 )
@@ -29,6 +31,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
 from apps.inventory.selectors import bsx_lots_of
 from apps.locations.models import Location
+from apps.locations.rules.several import SeveralLocations
 
 pytestmark = pytest.mark.django_db
 
@@ -321,7 +324,7 @@ class TestRemarks:
         make_location(ann, "A-01")
         make_location(bo, "B-01")
 
-        job = imported(ann, self.content, remarks_mean=RemarksMean.LOCATIONS)
+        job = imported(ann, self.content, remarks=RemarksOptions(mean=RemarksMean.LOCATIONS))
 
         assert self.planned() == ["A-01", "B-01", None, None]
         assert job.result["new_locations"] == ["B-01"]
@@ -330,9 +333,102 @@ class TestRemarks:
     def test_mean_nothing_when_so_asked(self, ann):
         make_location(ann, "A-01")
 
-        imported(ann, self.content, remarks_mean=RemarksMean.NOTHING)
+        imported(ann, self.content, remarks=RemarksOptions(mean=RemarksMean.NOTHING))
 
         assert self.planned() == [None, None, None, None]
+
+
+class TestSeveralLocations:
+    content = bsx(
+        item(qty=20, more="<Remarks>B-07:12;C-01:8</Remarks>"),
+        item(qty=4, more="<Remarks>B-07 / C-01</Remarks>"),
+        item(qty=1, more="<Remarks>D-02</Remarks>"),
+    )
+
+    def rows(self):
+        rows = BatchItem.objects.order_by("pk")
+        return list(rows.values_list("location__name", "quantity", "remarks"))
+
+    def remarks(self, several, mean=RemarksMean.LOCATIONS, splits=False):
+        return RemarksOptions(mean=mean, several=SeveralLocations(several), splits=splits)
+
+    def test_are_ignored_and_none_is_made(self, ann):
+        imported(ann, self.content, remarks=self.remarks("ignore"))
+
+        assert self.rows() == [
+            (None, 20, "B-07:12;C-01:8"),
+            (None, 4, "B-07 / C-01"),
+            ("D-02", 1, "D-02"),
+        ]
+        assert Location.objects.count() == 1
+
+    def test_are_asked_about_before_anything_is_kept(self, ann):
+        with pytest.raises(SeveralInRemarks) as refused:
+            start(ann, self.content, remarks=self.remarks("ask"))
+
+        [data] = refused.value.data
+        assert (data["several_locations"]["lots"], data["several_locations"]["divisible"]) == (2, 1)
+        assert not Batch.objects.exists()
+        assert not Job.objects.exists()
+        assert not default_storage.exists("batch_imports")
+
+    def test_are_not_asked_about_where_there_are_none(self, ann):
+        content = bsx(item(more="<Remarks>D-02</Remarks>"))
+
+        imported(ann, content, remarks=self.remarks("ask"))
+
+        assert self.rows() == [("D-02", 3, "D-02")]
+
+    def test_are_not_asked_about_where_remarks_are_only_remarks(self, ann):
+        imported(ann, self.content, remarks=self.remarks("ask", mean=RemarksMean.NOTHING))
+
+        assert [place for place, *_ in self.rows()] == [None, None, None]
+
+    def test_lie_in_the_first(self, ann):
+        imported(ann, self.content, remarks=self.remarks("first"))
+
+        assert self.rows()[:2] == [("B-07", 20, "B-07:12;C-01:8"), ("B-07", 4, "B-07 / C-01")]
+        assert not Location.objects.filter(name="C-01").exists()
+
+    def test_are_one_name(self, ann):
+        imported(ann, self.content, remarks=self.remarks("whole"))
+
+        assert [place for place, *_ in self.rows()] == ["B-07:12;C-01:8", "B-07 / C-01", "D-02"]
+
+    def test_split_a_lot_that_says_how_many_lie_where(self, ann):
+        job = imported(ann, self.content, remarks=self.remarks("first", splits=True))
+
+        assert self.rows() == [
+            ("B-07", 12, "B-07"),
+            ("C-01", 8, "C-01"),
+            ("B-07", 4, "B-07 / C-01"),
+            ("D-02", 1, "D-02"),
+        ]
+        assert (job.result["lots"], job.result["pieces"]) == (4, 25)
+
+    def test_are_read_alike_before_and_after_a_kill(self, ann, monkeypatch):
+        """Locations that the import makes must not make names of what was none before."""
+        monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
+        content = bsx(
+            *(item(more=f"<Remarks>{text}</Remarks>") for text in ("Tan", "Lime", "Tan; Lime"))
+        )
+        job = start(ann, content, remarks=self.remarks("first"))
+        real, calls = _bsx_filling.resolve_lots, []
+
+        def die_in_the_third(identities):
+            calls.append(1)
+            if len(calls) == 3:
+                raise SystemExit
+            return real(identities)
+
+        monkeypatch.setattr(_bsx_filling, "resolve_lots", die_in_the_third)
+        with pytest.raises(SystemExit):
+            run_job(job.pk)
+        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
+
+        run_job(job.pk)
+
+        assert [place for place, *_ in self.rows()] == ["Tan", "Lime", "Tan; Lime"]
 
 
 class TestCurrency:
@@ -494,7 +590,7 @@ class TestSummariseFile:
         summary = summarise_file(
             owner=ann,
             file=upload(content),
-            options=ImportOptions(remarks_mean=RemarksMean.LOCATIONS),
+            options=ImportOptions(remarks=RemarksOptions(mean=RemarksMean.LOCATIONS)),
             now=NOON,
         )
 
@@ -536,9 +632,36 @@ class TestApi:
         )
         assert response.status_code == 202
 
+    def test_asks_about_several_locations_where_told_to(self, ann, api):
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"))
+        fields = {"remarks_mean": "locations"}
+
+        response = self.post(api(ann), content, **fields, several_locations="ask")
+
+        assert response.status_code == 409
+        [data] = response.json()["data"]
+        assert data["several_locations"] == {
+            "lots": 1,
+            "divisible": 0,
+            "separators": [";"],
+            "examples": [
+                {
+                    "remarks": "B-07;C-01",
+                    "quantity": 3,
+                    "locations": ["B-07", "C-01"],
+                    "quantities": [],
+                }
+            ],
+        }
+        response = self.post(api(ann), content, **fields, several_locations="first")
+        assert response.status_code == 202
+        run_jobs()
+        assert BatchItem.objects.get().location.name == "B-07"
+
     @pytest.mark.parametrize(
         ("fields", "field"),
         [
+            ({"several_locations": "both"}, "several_locations"),
             ({"remarks_mean": "bins"}, "remarks_mean"),
             ({"currency_action": "guess"}, "currency_action"),
             ({"rate": "-1"}, "rate"),

@@ -56,6 +56,17 @@ class TestAsBatch:
         assert "1 locations made: A-01" in text
         assert Location.objects.get(owner=ann).name == "A-01"
 
+    def test_a_dry_run_tells_of_several_locations(self, run):
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"))
+        arguments = ("--as", "batch", "--create-locations", "--dry-run")
+
+        _, ignored = run(content, *arguments)
+        _, first = run(content, *arguments, "--several-locations", "first")
+
+        assert "1 lot names several locations in Remarks: “B-07;C-01”." in ignored
+        assert "would be made" not in ignored
+        assert "1 locations would be made: B-07" in first
+
     def test_a_dry_run_changes_nothing(self, run):
         content = bsx(item(more="<Remarks>A-01</Remarks>"), item(qty=-1))
 
@@ -103,6 +114,16 @@ class TestAsInventory:
 
         assert code == 0
         assert "0 made, 0 changed, 0 set to 0, 1 as they were" in text
+
+    def test_reads_several_locations_as_told(self, run, ann):
+        content = bsx(item(qty=20, more="<Remarks>B-07:12;C-01:8</Remarks>"))
+
+        code, text = run(content, "--as", "inventory", "--create-locations")
+        assert (code, stock_of(ann)) == (0, [(None, 20)])
+        assert "1 lot names several locations in Remarks: “B-07:12;C-01:8”." in text
+
+        run(content, "--as", "inventory", "--create-locations", "--split-quantities")
+        assert sorted(stock_of(ann)) == [("B-07", 12), ("C-01", 8)]
 
     def test_a_dry_run_changes_nothing_and_leaves_the_way_free(self, run, ann):
         make_location(ann, "A-01")

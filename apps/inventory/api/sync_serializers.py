@@ -8,7 +8,13 @@ from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import RUNNING_STATES, SyncState
 from apps.inventory.selectors.syncs import ROW_KINDS
-from apps.inventory.services.bsx_sync import CURRENCY_ACTIONS, MINE, THEIRS, SyncOptions
+from apps.inventory.services.bsx_sync import (
+    CURRENCY_ACTIONS,
+    MINE,
+    SEVERAL_LOCATIONS,
+    THEIRS,
+    SyncOptions,
+)
 
 CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
 ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.value}
@@ -19,6 +25,18 @@ class OptionFields(serializers.Serializer[Any]):
 
     create_locations = serializers.BooleanField(
         default=True, help_text="make the locations that Remarks name"
+    )
+    several_locations = serializers.ChoiceField(
+        choices=[(choice, choice) for choice in SEVERAL_LOCATIONS],
+        allow_blank=True,
+        default="",
+        help_text="of Remarks that name several, such as B-07;C-01: none, the first, or the text "
+        "as one name; blank: as in the last import, with its split_quantities",
+    )
+    split_quantities = serializers.BooleanField(
+        default=False,
+        help_text="a row for each location where Remarks say how many lie in which, "
+        "such as B-07:12;C-01:8, and it adds up",
     )
     currency_action = serializers.ChoiceField(
         choices=[(action, action) for action in CURRENCY_ACTIONS if action],
@@ -35,7 +53,14 @@ class OptionFields(serializers.Serializer[Any]):
     repair = serializers.BooleanField(default=False, help_text="take the whole lots of a cut file")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        names = ("create_locations", "currency_action", "rate", "repair")
+        names = (
+            "create_locations",
+            "several_locations",
+            "split_quantities",
+            "currency_action",
+            "rate",
+            "repair",
+        )
         return {**attrs, "options": SyncOptions.read({name: attrs[name] for name in names})}
 
 
@@ -78,7 +103,7 @@ class SyncRow(RowSerializer):
     options = serializers.DictField()
     counts = serializers.DictField(
         help_text="lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, "
-        "in_stock, new_locations; can_repair of a cut file"
+        "in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file"
     )
     applied_counts = serializers.DictField()
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")

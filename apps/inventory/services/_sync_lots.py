@@ -1,10 +1,18 @@
-"""What the catalogue says to the identities of a file: the quick look, then the thorough one."""
+"""The lots of a file as they wait for their match: their place, and what the catalogue says."""
 
+from collections.abc import Set
+from decimal import Decimal
 from typing import NamedTuple
 
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.dividing import division, part_values
+from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services._stock import catalogue_weights
+from apps.locations.rules.several import Several, SeveralLocations
+from apps.locations.services.remarks_reading import RemarksReader, SeveralQuestion
 
 
 class Found(NamedTuple):
@@ -40,3 +48,87 @@ def found_lots(identities: set[LotIdentity]) -> dict[LotIdentity, Found]:
             None if grams_found is None else str(grams_found),
         )
     return answers
+
+
+class LotReader:
+    """Reads lots by what the person chose, and gathers what their Remarks say of locations.
+
+    `there` holds the names of the locations that exist; `rate` turns amounts into the store's
+    currency.
+    """
+
+    def __init__(
+        self,
+        *,
+        there: Set[str],
+        creates: bool,
+        several: SeveralLocations,
+        splits: bool,
+        rate: Decimal | None,
+    ) -> None:
+        self.there = there
+        self.new_locations: dict[str, None] = {}
+        self.matched_locations: set[str] = set()
+        self.ignored_remarks = 0
+        self.question = SeveralQuestion()
+        self._creates = creates
+        self._splits = splits
+        self._rate = rate
+        self._remarks = RemarksReader(there=there, creates=creates, several=several)
+
+    def read(self, lot: BsxLot, found: Found) -> list[Read]:
+        """Return the lot; where it is split by its Remarks, one for each location."""
+        values = plain_values(lot, rate=self._rate)
+        refusal = refusal_of(lot, rate=self._rate)
+        place = self._remarks.read(lot.remarks)
+        parts: tuple[tuple[str, int], ...] = ()
+        if place.several and not refusal:
+            parts = self._asked(lot, place.several)
+        read = Read(
+            lot.index,
+            lot.line,
+            refusal,
+            found.lot_id,
+            found.pair,
+            found.reason,
+            "" if parts else self._location(place.name, refusal),
+            lot.quantity,
+            values,
+            values[OWN_WEIGHT] or found.grams,
+            [(str(w.code), w.field, w.message) for w in lot.warnings] if lot.warnings else [],
+        )
+        if parts:
+            return self._split(read, parts)
+        if values[REMARKS] and not (read.location or refusal):
+            self.ignored_remarks += 1
+        return [read]
+
+    def _asked(self, lot: BsxLot, several: Several) -> tuple[tuple[str, int], ...]:
+        """Note that this lot is asked about; return the parts that it is to be split into."""
+        parts = division(lot, several)
+        self.question.note(lot.remarks, several, quantity=lot.quantity, is_divisible=bool(parts))
+        return parts if self._splits else ()
+
+    def _split(self, read: Read, parts: tuple[tuple[str, int], ...]) -> list[Read]:
+        rows = [
+            read._replace(
+                location=self._location(name, ""),
+                quantity=quantity,
+                values=part_values(read.values, name),
+                warnings=[],
+            )
+            for name, quantity in parts
+        ]
+        # What was odd about the lot is told once.
+        rows[0] = rows[0]._replace(warnings=read.warnings)
+        return rows
+
+    def _location(self, name: str, refusal: str) -> str:
+        if name in self.there:
+            self.matched_locations.add(name)
+        elif name:
+            if not self._creates:
+                return ""
+            if not refusal:
+                self.new_locations[name] = None
+        return name

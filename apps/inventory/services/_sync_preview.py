@@ -18,7 +18,6 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, read_bsx
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
-from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.sync_plan import (
@@ -33,17 +32,16 @@ from apps.inventory.rules.sync_plan import (
     pack,
 )
 from apps.inventory.rules.sync_planning import (
-    OWN_WEIGHT,
     Read,
     StockRow,
     context_of,
     file_key,
     planned_for,
 )
-from apps.inventory.services._sync_lots import Found, found_lots
+from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import resume, stock_mark
 from apps.locations.models import Location
-from apps.locations.services.locations import name_in_remarks
+from apps.locations.rules.several import SeveralLocations
 
 DEFAULT_CURRENCY: Final = "USD"
 
@@ -100,12 +98,14 @@ class _Preview:
         self.now = now
         self.owner = sync.owner
         converts = options.get("currency_action") == "convert"
-        self.rate = read_rate(options.get("rate", "")) if converts else None
-        self.creates_locations = options.get("create_locations", True)
         names = Location.objects.owned_by(self.owner).values_list("name", flat=True)
-        self.locations = set(names)
-        self.new_locations: dict[str, None] = {}
-        self.names: dict[str, str] = {}
+        self.lots = LotReader(
+            there=set(names),
+            creates=options.get("create_locations", True),
+            several=SeveralLocations(options.get("several_locations", SeveralLocations.IGNORE)),
+            splits=options.get("split_quantities", False),
+            rate=read_rate(options.get("rate", "")) if converts else None,
+        )
         self.mark = stock_mark(self.owner)
         self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
         self.keys: list[FileKey] = []
@@ -130,10 +130,10 @@ class _Preview:
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
         found = found_lots(set(identities))
-        rows = [
-            self._read(lot, found[identity]) for lot, identity in zip(lots, identities, strict=True)
-        ]
-        self.counts["lots"] += len(rows)
+        rows: list[Read] = []
+        for lot, identity in zip(lots, identities, strict=True):
+            rows += self.lots.read(lot, found[identity])
+        self.counts["lots"] += len(lots)
         if not self.has_stock:
             # Nothing to match with, so nothing to wait for.
             self._plan_piece(rows, [NOT_MATCHED] * len(rows))
@@ -143,37 +143,6 @@ class _Preview:
         staged.write(len(piece).to_bytes(8, "big") + piece)
         self.keys += [file_key(row) for row in rows]
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
-
-    def _location_in(self, remarks: str) -> str:
-        name = self.names.get(remarks)
-        if name is None:
-            if len(self.names) > CHUNK:
-                self.names.clear()  # as many locations as a file names at once, not all texts
-            name = self.names[remarks] = name_in_remarks(remarks)
-        return name
-
-    def _read(self, lot: BsxLot, found: Found) -> Read:
-        values = plain_values(lot, rate=self.rate)
-        refusal = refusal_of(lot, rate=self.rate)
-        name = self._location_in(lot.remarks)
-        if name and name not in self.locations:
-            if not self.creates_locations:
-                name = ""
-            elif not refusal:
-                self.new_locations[name] = None
-        return Read(
-            lot.index,
-            lot.line,
-            refusal,
-            found.lot_id,
-            found.pair,
-            found.reason,
-            name,
-            lot.quantity,
-            values,
-            values[OWN_WEIGHT] or found.grams,
-            [(str(w.code), w.field, w.message) for w in lot.warnings] if lot.warnings else [],
-        )
 
     # -- matching and planning -------------------------------------------------------------
 
@@ -327,7 +296,9 @@ class _Preview:
                 "in_stock",
             )
         }
-        counts["new_locations"] = len(self.new_locations)
+        counts["new_locations"] = len(self.lots.new_locations)
+        counts["matched_locations"] = len(self.lots.matched_locations)
+        counts["ignored_remarks"] = self.lots.ignored_remarks
         with self.run.finish(result={"sync_id": self.sync.pk, "counts": counts}):
             InventorySync.objects.filter(pk=self.sync.pk).update(
                 state=SyncState.PREVIEWED,
@@ -343,7 +314,7 @@ class _Preview:
                 },
                 counts=counts,
                 warnings=self._warnings(currency),
-                new_locations=list(self.new_locations),
+                new_locations=list(self.lots.new_locations),
                 stock_mark=self.mark,
                 updated_at=self.now,
             )
@@ -360,7 +331,12 @@ class _Preview:
                     "store_currency": store,
                 }
             )
-        if not self.locations and self.new_locations:
+        question = self.lots.question
+        if question.lots:
+            told.append(
+                {"code": "several_locations", "message": question.message(), **question.told()}
+            )
+        if self.lots.new_locations and not self.lots.there:
             told.append(
                 {
                     "code": "locations_from_remarks",

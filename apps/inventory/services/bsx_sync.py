@@ -1,7 +1,7 @@
 """A BSX file over the stock: start it, preview it, apply it, undo it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, BinaryIO, Final, cast
 
 from django.conf import settings
@@ -31,6 +31,7 @@ from apps.inventory.services.errors import (
     StockChangedSince,
     SyncNotReady,
 )
+from apps.locations.rules.several import SeveralLocations
 
 __all__ = [
     "APPLY_KIND",
@@ -51,6 +52,10 @@ APPLY_KIND: Final = "inventory.apply_sync"
 UNDO_KIND: Final = "inventory.undo_sync"
 MIB: Final = 1024 * 1024
 CURRENCY_ACTIONS: Final = ("", "relabel", "convert", "stop")
+#: A preview asks by itself, and changes nothing while it does.
+SEVERAL_LOCATIONS: Final = tuple(
+    choice.value for choice in SeveralLocations if choice is not SeveralLocations.ASK
+)
 MINE: Final = "mine"
 THEIRS: Final = "theirs"
 MOST_SHOWN: Final = 500
@@ -58,9 +63,15 @@ MOST_SHOWN: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncOptions:
-    """What a person chose. `rate` is units of the store's currency for one of the file's."""
+    """What a person chose. `rate` is units of the store's currency for one of the file's.
+
+    `several_locations` says what Remarks that name several become; '' is as in the last import
+    that was applied, with its `split_quantities`, and at first to ignore them.
+    """
 
     create_locations: bool = True
+    several_locations: str = ""
+    split_quantities: bool = False
     currency_action: str = ""
     rate: str = ""
     repair: bool = False
@@ -72,6 +83,9 @@ class SyncOptions:
         if options.currency_action not in CURRENCY_ACTIONS:
             expected = ", ".join(action for action in CURRENCY_ACTIONS if action)
             raise Invalid(fields={"currency_action": [f"must be one of: {expected}"]})
+        if options.several_locations not in ("", *SEVERAL_LOCATIONS):
+            expected = ", ".join(SEVERAL_LOCATIONS)
+            raise Invalid(fields={"several_locations": [f"must be one of: {expected}"]})
         if options.currency_action == "convert":
             read_rate(options.rate)
         return options
@@ -90,7 +104,7 @@ def start_sync(
         owner=owner,
         file_name=file_name[-255:],
         file_size=file.size,
-        options=asdict(options),
+        options=asdict(_as_last_time(owner, options)),
     )
     file.seek(0)
     sync.file.save(file_name, file, save=False)
@@ -121,6 +135,7 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
     sync.refresh_from_db()
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
+    options = _as_last_time(sync.owner, options)
     waiting = (SyncState.PREVIEWED, SyncState.FAILED, SyncState.CANCELLED)
     if options.currency_action == "stop":
         InventorySync.objects.filter(pk=sync.pk, state__in=waiting).update(
@@ -212,6 +227,19 @@ def start_undo(
         },
         total=None,
         by=by,
+    )
+
+
+def _as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
+    """Fill in what nobody chose: the file of a store is written alike from week to week."""
+    if options.several_locations:
+        return options
+    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
+    last = applied.order_by("-pk").values_list("options", flat=True).first() or {}
+    return replace(
+        options,
+        several_locations=last.get("several_locations", SeveralLocations.IGNORE.value),
+        split_quantities=last.get("split_quantities", False),
     )
 
 

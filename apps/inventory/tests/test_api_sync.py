@@ -89,6 +89,8 @@ class TestUpload:
             ({"currency_action": "guess"}, "currency_action"),
             ({"currency_action": "convert", "rate": "0"}, "rate"),
             ({"create_locations": "perhaps"}, "create_locations"),
+            ({"several_locations": "both"}, "several_locations"),
+            ({"split_quantities": "perhaps"}, "split_quantities"),
         ],
     )
     def test_refuses_bad_options(self, ann, api, options, field):
@@ -170,6 +172,24 @@ class TestPreview:
         again = data(client.get(f"{URL}/{sync['id']}"))[0]
         assert (again["state"], again["counts"]["new_locations"]) == ("previewed", 0)
         assert again["options"]["create_locations"] is False
+
+    def test_asks_about_several_locations_and_takes_the_answer(self, ann, api, brick):
+        client = api(ann)
+        sync = previewed(client, bsx(lot(qty=20, Remarks="B-07:12;C-01:8")))
+        [told] = [one for one in sync["warnings"] if one["code"] == "several_locations"]
+        assert (told["lots"], told["divisible"], sync["counts"]["new_locations"]) == (1, 1, 0)
+        answer = {"several_locations": "ignore", "split_quantities": True}
+
+        client.post(f"{URL}/{sync['id']}/preview", answer)
+        run_jobs()
+
+        again = data(client.get(f"{URL}/{sync['id']}"))[0]
+        assert answer.items() <= again["options"].items()
+        created = data(client.get(f"{URL}/{sync['id']}/rows", {"kind": "created"}))
+        assert [(row["location_name"], row["quantity"]) for row in created] == [
+            ("B-07", 12),
+            ("C-01", 8),
+        ]
 
     def test_costs_the_same_whatever_the_file(self, ann, api, brick):
         client = api(ann)

@@ -89,6 +89,8 @@ class TestPreview:
             "warnings": sync.counts["warnings"],
             "in_stock": 3,
             "new_locations": 1,
+            "matched_locations": 0,
+            "ignored_remarks": 0,
         }
         assert sync.new_locations == ["B-07"]
 
@@ -659,6 +661,7 @@ class TestTheRealStore:
         first = sync_file(ann, content)
         assert counts(first, "lots", "created", "unreadable") == (2524, 2524, 0)
         assert first.counts["new_locations"] == Location.objects.count() - 1
+        assert "several_locations" not in {warning["code"] for warning in first.warnings}
         assert check_ledger().is_sound
         imported = stock(ann)
 

@@ -72,6 +72,23 @@ class TestApplySync:
         assert Movement.objects.count() == 6
         assert check_ledger().is_sound
 
+    @pytest.mark.parametrize("number", [0, 1])
+    def test_goes_on_after_a_kill_with_lots_that_are_split(self, ann, brick, monkeypatch, number):
+        content = bsx(*[lot(qty=n + 1, LotID=n, Remarks=f"B-1:{n};B-2:1") for n in range(1, 5)])
+        sync = preview(ann, content, several_locations="ignore", split_quantities=True)
+        start_apply(sync=sync, confirm_zeroed=None, by=ann)
+        with monkeypatch.context() as dying:
+            kill_at(dying, _sync_apply._Importer, "apply", number)
+            with pytest.raises(Killed):
+                run_job(sync.job_id)
+        let_the_lease_end(sync.job_id)
+
+        assert run_job(sync.job_id)
+
+        rows = InventoryItem.objects.order_by("pk").values_list("location__name", "quantity")
+        assert list(rows) == [row for n in range(1, 5) for row in (("B-1", n), ("B-2", 1))]
+        assert check_ledger().is_sound
+
     def test_does_nothing_when_it_is_delivered_again(self, ann, brick):
         sync = preview(ann, bsx(*[lot(qty=n) for n in range(1, 7)]))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)

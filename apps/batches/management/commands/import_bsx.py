@@ -17,6 +17,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.management.progress import ProgressLine
 from apps.inventory.models import InventorySync
 from apps.inventory.services import bsx_sync
+from apps.locations.rules.several import SeveralLocations
 
 SHOWN = 20
 HELP = """\
@@ -26,6 +27,8 @@ Import a BSX file (BrickStore, BrickStock, BrickSync, …) for a user.
       The file is the truth about the store: rows are made and changed as it says, lots that
       it lacks go to quantity 0, nothing is deleted. Remarks name the locations; those that
       are missing are made with --create-locations. It can be undone on the Inventory page.
+      Remarks such as B-07;C-01 name several locations: --several-locations says what becomes
+      of them, by default nothing.
       When more than a tenth of the lots would fall to 0, give their number: --confirm-zeroed.
 
   manage.py import_bsx lot.bsx --user ann@example.org --as batch --batch-name "Flea market"
@@ -64,6 +67,17 @@ class Command(BaseCommand):
         parser.add_argument("--batch-name", default="", metavar="NAME", help="else the file's")
         parser.add_argument(
             "--create-locations", action="store_true", help="make locations that Remarks name"
+        )
+        parser.add_argument(
+            "--several-locations",
+            choices=["ignore", "first", "whole"],
+            default="ignore",
+            help="of Remarks that name several: none, the first, the text as one name",
+        )
+        parser.add_argument(
+            "--split-quantities",
+            action="store_true",
+            help="a row for each where Remarks say how many lie in which",
         )
         parser.add_argument("--dry-run", action="store_true", help="change nothing")
         parser.add_argument("--currency-action", choices=["relabel", "convert"], default="")
@@ -130,6 +144,8 @@ class Command(BaseCommand):
             f"({found.currency}), {found.unknown:,} unknown to the catalogue."
         )
         self._tell_locations(found.new_locations, "would be made")
+        if found.several.lots:
+            self.stdout.write(found.several.message())
         self._tell_warnings(found.warning_count)
         self._tell_failed(found.refused, len(found.refused))
         return len(found.refused)
@@ -159,6 +175,8 @@ class Command(BaseCommand):
             file_name=str(file.name),
             options=bsx_sync.SyncOptions(
                 create_locations=options["create_locations"],
+                several_locations=options["several_locations"],
+                split_quantities=options["split_quantities"],
                 currency_action=options["currency_action"],
                 rate=str(options["rate"] or ""),
                 repair=options["repair"],
@@ -184,6 +202,9 @@ class Command(BaseCommand):
             f"{sync.counts['unknown']:,} unknown to the catalogue."
         )
         self._tell_locations(sync.new_locations, f"{would}made")
+        for warning in sync.warnings:
+            if warning["code"] == "several_locations":
+                self.stdout.write(warning["message"])
         self._tell_warnings(sync.counts["warnings"])
 
     def _tell_unreadable(self, sync: InventorySync) -> int:
@@ -235,8 +256,14 @@ def _import_options(options: dict[str, Any]) -> bsx_import.ImportOptions:
     makes = options["create_locations"]
     return bsx_import.ImportOptions(
         name=options["batch_name"],
-        remarks_mean=(
-            bsx_import.RemarksMean.LOCATIONS if makes else bsx_import.RemarksMean.EXISTING_LOCATIONS
+        remarks=bsx_import.RemarksOptions(
+            mean=(
+                bsx_import.RemarksMean.LOCATIONS
+                if makes
+                else bsx_import.RemarksMean.EXISTING_LOCATIONS
+            ),
+            several=SeveralLocations(options["several_locations"]),
+            splits=options["split_quantities"],
         ),
         currency_action=bsx_import.CurrencyAction(options["currency_action"]),
         rate=options["rate"],

@@ -285,6 +285,43 @@ describe("a batch", () => {
     expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 77 });
   });
 
+  it("asks what becomes of Remarks that name several locations, and of a currency before", async () => {
+    const question = {
+      lots: 1,
+      divisible: 0,
+      separators: [";"],
+      examples: [
+        { remarks: "B-07;C-01", quantity: 3, locations: ["B-07", "C-01"], quantities: [] },
+      ],
+    };
+    const currencies = { file_currency: "USD", store_currency: "EUR" };
+    const refused = [currencies, { several_locations: question }];
+    answer("POST /api/batches/importBsx", () => {
+      const data = refused.shift();
+      return data
+        ? refusal(409, "CONFLICT", "Say what becomes of it.", { data: [data] })
+        : ok([{ id: "j", kind: "batches.import_bsx", state: "queued" }]);
+    });
+    answer("GET /api/jobs/j", never);
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import BSX into it…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.upload(dialog.getByLabelText(/Drop a BSX file/), new File(["<X/>"], "lot.bsx"));
+    await user.click(dialog.getByRole("button", { name: "Import" }));
+    await dialog.findByText("The file is in USD, your store in EUR");
+    await user.click(dialog.getByRole("button", { name: "Import" }));
+    await user.click(await dialog.findByRole("radio", { name: "Take the first" }));
+    expect(dialog.queryByText("The file was not imported")).toBeNull();
+
+    await user.click(dialog.getByRole("button", { name: "Import" }));
+
+    expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
+    const forms = sent("POST /api/batches/importBsx").map(({ body }) => body as FormData);
+    expect(forms.map((form) => form.get("several_locations"))).toEqual(["ask", "ask", "first"]);
+    expect(forms.map((form) => form.get("currency_action"))).toEqual([null, "relabel", "relabel"]);
+  });
+
   it("draws charts of its value and of its prices", async () => {
     answer("GET /api/batches/12/charts", () =>
       ok([

@@ -2,6 +2,11 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isFinished, type Job, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
+import {
+  type SeveralChoice,
+  SeveralLocations,
+  type SeveralQuestion,
+} from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
@@ -18,6 +23,8 @@ import type { Batch, FailedItem } from "./model";
 import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
 
 type Currencies = { file_currency: string; store_currency: string };
+
+const ignored: SeveralChoice = { several_locations: "ignore", split_quantities: false };
 
 type Into = Pick<Batch, "id" | "name">;
 
@@ -180,7 +187,11 @@ function ChooseFile(props: {
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const upload = useImportBatch((done, total) => setSent({ done, total }));
   const { error } = upload;
-  const currencies = currenciesOf(error);
+  // What was asked stays asked: a refusal names one question, and the next may name another.
+  const [currencies, setCurrencies] = useState<Currencies | null>(null);
+  const [several, setSeveral] = useState<SeveralQuestion | null>(null);
+  const [choice, setChoice] = useState<SeveralChoice>(ignored);
+  const isAsked = error !== null && (currenciesOf(error) ?? severalOf(error)) !== null;
 
   const submit = () => {
     if (!file) return;
@@ -191,14 +202,22 @@ function ChooseFile(props: {
         into: into?.id,
         consolidate: (into && consolidate) || undefined,
         remarks_mean: remarks,
+        ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
         repair: repair || undefined,
         ...(currencies && { currency_action: currency }),
         ...(currencies && currency === "convert" && { rate: rate.trim().replace(",", ".") }),
       },
-      { onSuccess: onStarted, onSettled: () => setSent(null) },
+      {
+        onSuccess: onStarted,
+        onError: (refusal) => {
+          setCurrencies(currenciesOf(refusal) ?? currencies);
+          setSeveral(severalOf(refusal) ?? several);
+        },
+        onSettled: () => setSent(null),
+      },
     );
   };
-  const told = error && !currencies ? problemOf(error) : problem;
+  const told = error && !isAsked ? problemOf(error) : problem;
 
   return (
     <Dialog
@@ -246,6 +265,9 @@ function ChooseFile(props: {
           onFile={(chosen) => {
             setFile(chosen);
             upload.reset();
+            setCurrencies(null);
+            setSeveral(null);
+            setChoice(ignored);
             if (name === "") setName(chosen.name.replace(/\.[^.]+$/, ""));
           }}
         />
@@ -258,7 +280,10 @@ function ChooseFile(props: {
         <Field label="Remarks" hint="Sellers keep the name of the bin in Remarks.">
           <Select
             value={remarks}
-            onChange={(event) => setRemarks(event.target.value as typeof remarks)}
+            onChange={(event) => {
+              setRemarks(event.target.value as typeof remarks);
+              setSeveral(null);
+            }}
             options={[
               { value: "locations", label: "Name locations; missing ones are made" },
               { value: "existing_locations", label: "Name locations that exist" },
@@ -283,6 +308,7 @@ function ChooseFile(props: {
             onRate={setRate}
           />
         )}
+        {several && <SeveralLocations question={several} choice={choice} onChoice={setChoice} />}
         {told && (
           <Checkbox
             label="The file is cut off: take the lots that are whole"
@@ -299,11 +325,20 @@ function problemOf(error: Error): string {
   return problemFields(error).file?.join(" ") ?? problemText(error);
 }
 
+type Asked = Currencies & { several_locations: SeveralQuestion };
+
+/** What a refusal asks about. */
+function askedBy(error: Error): Partial<Asked> {
+  if (!(error instanceof ApiError) || error.status !== 409) return {};
+  const [data] = error.data as Partial<Asked>[]; // what these refusals carry
+  return data ?? {};
+}
+
+const severalOf = (error: Error) => askedBy(error).several_locations ?? null;
+
 /** The two currencies of a refusal that asks about them, or null. */
-function currenciesOf(error: Error | null): Currencies | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const [data] = error.data as Partial<Currencies>[]; // what this refusal carries
-  const { file_currency, store_currency } = data ?? {};
+function currenciesOf(error: Error): Currencies | null {
+  const { file_currency, store_currency } = askedBy(error);
   return file_currency && store_currency ? { file_currency, store_currency } : null;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
+import type { SeveralChoice } from "@/features/locations/public";
 import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
@@ -250,6 +251,9 @@ export type ImportRequest = {
   /** One row of those that equal new ones of that batch. */
   consolidate?: boolean;
   remarks_mean: "nothing" | "existing_locations" | "locations";
+  /** `ask` refuses a file whose Remarks name several, and says which. */
+  several_locations?: SeveralChoice["several_locations"] | "ask";
+  split_quantities?: boolean;
   currency_action?: "relabel" | "convert";
   rate?: string;
   repair?: boolean;

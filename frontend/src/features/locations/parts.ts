@@ -32,5 +32,8 @@ export const LocationCode = lazyPart(
   createElement("span", { className: "block size-[66px]" }),
 );
 export const LookAlikes = lazyPart(() => import("./LookAlikes").then((m) => m.LookAlikes));
+export const SeveralLocations = lazyPart(() =>
+  import("./SeveralLocations").then((m) => m.SeveralLocations),
+);
 /** For the frame of the app: it hears scanners on every page. */
 export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));

@@ -4181,6 +4181,16 @@ export interface components {
              * @default existing_locations
              */
             remarks_mean: components["schemas"]["RemarksMeanEnum"];
+            /**
+             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; `ask` refuses the file where there are such, and says which
+             * @default ignore
+             */
+            several_locations: components["schemas"]["ImportWriteSeveralLocationsEnum"];
+            /**
+             * @description an item for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
+             * @default false
+             */
+            split_quantities: boolean;
             /** @description for a file in another currency than the store's */
             currency_action?: components["schemas"]["CurrencyActionEnum"];
             /**
@@ -4194,6 +4204,8 @@ export interface components {
              */
             repair: boolean;
         };
+        /** @enum {string} */
+        ImportWriteSeveralLocationsEnum: "ask" | "ignore" | "first" | "whole";
         ImportedFile: {
             name: string;
             /** Format: date-time */
@@ -5047,6 +5059,16 @@ export interface components {
              * @default true
              */
             create_locations: boolean;
+            /**
+             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
+             * @default
+             */
+            several_locations: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
+            /**
+             * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
+             * @default false
+             */
+            split_quantities: boolean;
             /**
              * @description when the file is in another currency than the store
              * @default
@@ -6007,6 +6029,8 @@ export interface components {
             /** Format: date-time */
             undoneAt: string | null;
         };
+        /** @enum {string} */
+        SeveralLocations: "ignore" | "first" | "whole";
         /** @description What it costs to send; `time` is the instant of the calculation. */
         ShippingRate: {
             method: string;
@@ -6481,7 +6505,7 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, in_stock, new_locations; can_repair of a cut file */
+            /** @description lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file */
             counts: {
                 [key: string]: unknown;
             };
@@ -6519,6 +6543,16 @@ export interface components {
              * @default true
              */
             create_locations: boolean;
+            /**
+             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
+             * @default
+             */
+            several_locations: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
+            /**
+             * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
+             * @default false
+             */
+            split_quantities: boolean;
             /**
              * @description when the file is in another currency than the store
              * @default

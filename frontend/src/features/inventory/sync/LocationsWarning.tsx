@@ -6,7 +6,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import type { InventorySync } from "./model";
 import { syncQueries } from "./queries";
-import { countsOf } from "./rules";
+import { countsOf, locationWords } from "./rules";
 
 const naturally = new Intl.Collator("en", { numeric: true }).compare;
 
@@ -21,7 +21,8 @@ export function LocationsWarning(props: {
 }) {
   const { sync, busy, onCreate, onWithout, onBack, onCancel } = props;
   const names = useQuery(syncQueries.newLocations(sync.id));
-  const count = countsOf(sync).new_locations;
+  const counts = countsOf(sync);
+  const count = counts.new_locations;
   const locations = count === 1 ? "location" : "locations";
   return (
     <Dialog
@@ -56,6 +57,7 @@ export function LocationsWarning(props: {
         <Loading />
       ) : (
         <>
+          <p className="mb-2 text-muted text-sm">{locationWords(counts)}.</p>
           <ul
             aria-label="New locations"
             className="flex max-h-96 flex-wrap gap-1.5 overflow-y-auto rounded-control bg-sunken p-2"

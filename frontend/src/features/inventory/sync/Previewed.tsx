@@ -1,6 +1,7 @@
 import { MapPinPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -14,7 +15,16 @@ import { CurrencyQuestion } from "./CurrencyQuestion";
 import { LocationsWarning } from "./LocationsWarning";
 import type { InventorySync, SyncCounts } from "./model";
 import { runningSyncOf, useApplySync, usePreviewAgain } from "./mutations";
-import { changesNothing, countsOf, countToType, currencyQuestion, plainWarnings } from "./rules";
+import {
+  changesNothing,
+  choiceOf,
+  countsOf,
+  countToType,
+  currencyQuestion,
+  locationWords,
+  plainWarnings,
+  severalQuestion,
+} from "./rules";
 import { SyncRows } from "./SyncRows";
 
 /** The specification's sync warning dialog: all that would happen, before any of it does. */
@@ -26,6 +36,9 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const preview = usePreviewAgain(sync.id);
   const toType = countToType(counts);
   const question = currencyQuestion(sync);
+  const several = severalQuestion(sync);
+  const [choice, setChoice] = useState(() => choiceOf(sync));
+  const isChosenAnew = !isSameChoice(choice, choiceOf(sync));
   const navigate = useNavigate();
   const busy = apply.isPending || preview.isPending;
   const running = runningSyncOf(apply.error);
@@ -59,7 +72,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
     );
   }
 
-  const blocked = whyNotApply({ counts, toType, typed, asking: question !== null });
+  const blocked = whyNotApply({ counts, toType, typed, asking: question !== null, isChosenAnew });
   return (
     <Dialog
       open
@@ -123,6 +136,18 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             onStop={discard}
           />
         )}
+        {several && (
+          <SeveralLocations question={several} choice={choice} onChoice={setChoice}>
+            <Button
+              size="sm"
+              loading={preview.isPending}
+              disabledReason={!isChosenAnew && "This is what the preview shows"}
+              onClick={() => again(choice)}
+            >
+              Preview with that
+            </Button>
+          </SeveralLocations>
+        )}
         {counts.new_locations > 0 && (
           <Notice
             tone="info"
@@ -137,7 +162,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
               </Button>
             }
           >
-            You are asked about them in the next step.
+            {locationWords(counts)}. You are asked about new ones in the next step.
           </Notice>
         )}
         {!sync.options.create_locations && (
@@ -191,9 +216,11 @@ function whyNotApply(input: {
   toType: number | null;
   typed: string;
   asking: boolean;
+  isChosenAnew: boolean;
 }): string | null {
-  const { counts, toType, typed, asking } = input;
+  const { counts, toType, typed, asking, isChosenAnew } = input;
   if (asking) return "Say first what becomes of the currency";
+  if (isChosenAnew) return "Preview first with what you chose for several locations";
   if (toType !== null && typed.trim() !== String(toType)) {
     return `Type ${toType} first: so many lots would be set to 0`;
   }

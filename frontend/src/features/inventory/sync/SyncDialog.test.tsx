@@ -175,6 +175,76 @@ describe("the sync warning dialog for locations", () => {
   });
 });
 
+describe("Remarks that name several locations", () => {
+  const told = {
+    code: "several_locations",
+    message: "2 lots name several locations in Remarks, such as “B-07:12;C-01:8”.",
+    lots: 2,
+    divisible: 1,
+    separators: [";", "/"],
+    examples: [
+      {
+        remarks: "B-07:12;C-01:8",
+        quantity: 20,
+        locations: ["B-07", "C-01"],
+        quantities: [12, 8],
+      },
+      { remarks: "D-02 / E-3", quantity: 4, locations: ["D-02", "E-3"], quantities: [] },
+    ],
+  };
+
+  it("are asked about with examples, and answered by another preview", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
+    const { user } = show(aSync({ warnings: [told] }));
+    await screen.findByText("2 lots name several locations in Remarks");
+    const examples = () =>
+      within(screen.getByRole("list", { name: "For example" }))
+        .getAllByRole("listitem")
+        .map((item) => item.textContent);
+    expect(examples()).toEqual([
+      "B-07:12;C-01:8becomesno location",
+      "D-02 / E-3becomesno location",
+    ]);
+    const again = screen.getByRole("button", { name: "Preview with that" });
+    expect(again).toHaveAttribute("aria-disabled", "true");
+
+    await user.click(screen.getByRole("radio", { name: "Take the first" }));
+    await user.click(screen.getByRole("checkbox", { name: /Split the 1 lot/ }));
+    expect(examples()).toEqual([
+      "B-07:12;C-01:8becomesB-07 × 12, C-01 × 8",
+      "D-02 / E-3becomesD-02",
+    ]);
+    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await user.click(again);
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toEqual({
+        ...aSync().options,
+        several_locations: "first",
+        split_quantities: true,
+      }),
+    );
+  });
+
+  it("need no answer: the import can be applied without", async () => {
+    const { user } = show(aSync({ warnings: [told] }));
+
+    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
+  });
+
+  it("offer no split where no lot says how many lie where", async () => {
+    show(aSync({ warnings: [{ ...told, divisible: 0 }] }));
+
+    expect(await screen.findByRole("radio", { name: "One name" })).toBeInTheDocument();
+    expect(screen.queryByRole("checkbox", { name: /Split/ })).toBeNull();
+  });
+});
+
 describe("an import under way", () => {
   it("asks before it is stopped, and says what follows", async () => {
     answer(`POST /api/jobs/${job.id}/cancel`, () => ok([{ ...job, cancel_requested: true }]));

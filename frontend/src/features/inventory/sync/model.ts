@@ -1,3 +1,5 @@
+import type { SeveralChoice, SeveralQuestion } from "@/features/locations/public";
+
 /** BSX imports over the stock ("syncs") as the wire spells them. */
 export type SyncState =
   | "previewing"
@@ -22,9 +24,13 @@ export type SyncCounts = {
   /** Rows that hold something now: what "more than 10 %" is measured against. */
   in_stock: number;
   new_locations: number;
+  /** Locations of the store that Remarks name. */
+  matched_locations: number;
+  /** Lots whose Remarks say something, but name no location. */
+  ignored_remarks: number;
 };
 
-export type SyncOptions = {
+export type SyncOptions = SeveralChoice & {
   create_locations: boolean;
   currency_action: "" | "relabel" | "convert" | "stop";
   rate: string;
@@ -36,7 +42,7 @@ export type SyncWarning = {
   message: string;
   file_currency?: string;
   store_currency?: string;
-};
+} & Partial<SeveralQuestion>;
 
 export type OverLimit = {
   id: number;

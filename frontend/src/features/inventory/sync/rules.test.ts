@@ -1,3 +1,4 @@
+import { aSync } from "../testing/builders";
 import {
   canUndo,
   changesNothing,
@@ -5,7 +6,10 @@ import {
   countToType,
   currencyQuestion,
   fieldChanges,
+  locationWords,
+  plainWarnings,
   reasonWords,
+  severalQuestion,
 } from "./rules";
 
 describe("countToType", () => {
@@ -31,7 +35,7 @@ describe("countsOf", () => {
 });
 
 describe("currencyQuestion", () => {
-  const options = { create_locations: true, currency_action: "", rate: "", repair: false } as const;
+  const { options } = aSync();
   const warnings = [
     {
       code: "currency_differs",
@@ -50,6 +54,32 @@ describe("currencyQuestion", () => {
 
     expect(currencyQuestion({ warnings, options: answered })).toBeNull();
     expect(currencyQuestion({ warnings: [], options })).toBeNull();
+  });
+});
+
+describe("severalQuestion", () => {
+  const told = { lots: 3, divisible: 1, separators: [";"], examples: [] };
+  const warnings = [{ code: "several_locations", message: "3 lots name …", ...told }];
+
+  it("is asked in a place of its own", () => {
+    expect(severalQuestion({ warnings })).toEqual(told);
+    expect(plainWarnings(warnings)).toEqual([]);
+  });
+
+  it("is none where no Remarks name several", () => {
+    expect(severalQuestion({ warnings: [{ code: "repaired", message: "" }] })).toBeNull();
+  });
+});
+
+describe("locationWords", () => {
+  it("tells what Remarks are to locations, and nothing that is not", () => {
+    const counts = { new_locations: 2, matched_locations: 1340, ignored_remarks: 1 };
+    expect(locationWords(counts)).toBe(
+      "2 to be made, 1,340 there already, Remarks of 1 lot ignored",
+    );
+    expect(locationWords({ ...counts, matched_locations: 0, ignored_remarks: 0 })).toBe(
+      "2 to be made",
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** What the import's dialogs explain. apps/inventory/services/bsx_sync decides. */
+import type { SeveralChoice, SeveralQuestion } from "@/features/locations/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import type { InventorySync, SyncCounts, SyncRow, SyncWarning } from "./model";
 
@@ -13,6 +14,8 @@ const noCounts: SyncCounts = {
   warnings: 0,
   in_stock: 0,
   new_locations: 0,
+  matched_locations: 0,
+  ignored_remarks: 0,
 };
 
 export const countsOf = (sync: Pick<InventorySync, "counts">): SyncCounts => ({
@@ -39,9 +42,39 @@ export function currencyQuestion(
   return { file: told.file_currency, store: told.store_currency };
 }
 
-/** Warnings to read; the currencies are asked about in a place of their own. */
+/** What is asked where Remarks name several locations. It stays: the answer can be changed. */
+export function severalQuestion(sync: Pick<InventorySync, "warnings">): SeveralQuestion | null {
+  const told = sync.warnings.find((warning) => warning.code === "several_locations");
+  if (!told) return null;
+  const { lots = 0, divisible = 0, separators = [], examples = [] } = told;
+  return { lots, divisible, separators, examples };
+}
+
+/** What this preview shows of it. Those made before there was a choice have none. */
+export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralChoice {
+  const { several_locations = "ignore", split_quantities = false } = options;
+  return { several_locations, split_quantities };
+}
+
+const asked: readonly string[] = ["currency_differs", "several_locations"];
+
+/** Warnings to read; what is asked about has a place of its own. */
 export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>
-  warnings.filter(({ code }) => code !== "currency_differs");
+  warnings.filter(({ code }) => !asked.includes(code));
+
+/** What the file's Remarks are to locations: "2 new, 340 there, 5 lots in none". */
+export function locationWords(
+  counts: Pick<SyncCounts, "new_locations" | "matched_locations" | "ignored_remarks">,
+): string {
+  const { new_locations: made, matched_locations: matched, ignored_remarks: ignored } = counts;
+  return [
+    made > 0 && `${formatCount(made)} to be made`,
+    matched > 0 && `${formatCount(matched)} there already`,
+    ignored > 0 && `Remarks of ${formatCount(ignored)} ${ignored === 1 ? "lot" : "lots"} ignored`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
 
 const reasons: Record<string, string> = {
   unknown_item: "The catalogue does not know this item.",

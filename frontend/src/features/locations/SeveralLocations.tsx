@@ -1,0 +1,77 @@
+import { MoveRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCount } from "@/shared/lib/format";
+import { Checkbox } from "@/shared/ui/Checkbox";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Notice } from "@/shared/ui/states";
+import { comesInto, type SeveralChoice, type SeveralQuestion, severalTitle } from "./several";
+
+const means: Record<SeveralChoice["several_locations"], string> = {
+  ignore: "They name no location: new rows are in none, others stay where they are.",
+  first: "All pieces lie in the location that is named first.",
+  whole: "The whole text is the name of one location.",
+};
+
+/** Asks what becomes of lots whose Remarks name several locations, and shows it of some. */
+export function SeveralLocations(props: {
+  question: SeveralQuestion;
+  choice: SeveralChoice;
+  onChoice: (choice: SeveralChoice) => void;
+  /** What is below the question: a button that takes the answer. */
+  children?: ReactNode;
+}) {
+  const { question, choice, onChoice } = props;
+  const { divisible } = question;
+  return (
+    <Notice tone="warning" title={severalTitle(question)}>
+      <div className="mt-2 flex flex-col items-start gap-3 text-ink">
+        <SegmentedControl
+          label="What becomes of them"
+          value={choice.several_locations}
+          onChange={(several_locations) => onChoice({ ...choice, several_locations })}
+          options={[
+            { value: "ignore", label: "Ignore them" },
+            { value: "first", label: "Take the first" },
+            { value: "whole", label: "One name" },
+          ]}
+        />
+        <p className="text-muted text-sm">
+          {means[choice.several_locations]} Their Remarks stay as they are.
+        </p>
+        {divisible > 0 && (
+          <Checkbox
+            label={
+              divisible === 1
+                ? "Split the 1 lot that says how many lie where"
+                : `Split the ${formatCount(divisible)} lots that say how many lie where`
+            }
+            hint="It adds up there: each location gets a row of its own, whose Remarks name it alone."
+            checked={choice.split_quantities}
+            onChange={(event) => onChoice({ ...choice, split_quantities: event.target.checked })}
+          />
+        )}
+        <ul aria-label="For example" className="flex max-w-full flex-col gap-1 text-sm">
+          {question.examples.map((example) => (
+            <li
+              key={example.remarks}
+              className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 break-words"
+            >
+              <span className="font-mono text-xs">{example.remarks}</span>
+              <MoveRight aria-hidden="true" className="size-3 shrink-0 self-center text-muted" />
+              <span className="sr-only">becomes</span>
+              <Place>{comesInto(example, choice)}</Place>
+            </li>
+          ))}
+        </ul>
+        {props.children}
+      </div>
+    </Notice>
+  );
+}
+
+const Place = ({ children }: { children: string }) =>
+  children ? (
+    <span className="font-medium font-mono text-xs">{children}</span>
+  ) : (
+    <span className="text-muted text-xs">no location</span>
+  );
