@@ -93,6 +93,22 @@ describe("Walk", () => {
     );
   });
 
+  it("brings into view what it says of a scan", async () => {
+    const shown: string[] = [];
+    Element.prototype.scrollIntoView = function scrolled(this: Element) {
+      shown.push(this.textContent);
+    };
+    open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+    shown.length = 0;
+
+    act(() => deliverScan("B-17"));
+    await screen.findByRole("alert");
+
+    expect(shown).toEqual([expect.stringContaining("Wrong bin: A-2 expected")]);
+    Reflect.deleteProperty(Element.prototype, "scrollIntoView");
+  });
+
   it("goes on without a bin that was deleted elsewhere", async () => {
     answer(stow, () => {
       items = [planned(1, null, { qty: 4 }), planned(2, "A-10")];

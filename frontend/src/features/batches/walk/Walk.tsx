@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Check, MapPin, SkipForward, Wand } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
 import { ScanButton } from "@/shared/scanner/ScanButton";
@@ -34,7 +34,11 @@ export function Walk({ batch }: { batch: Batch }) {
       <div className="flex max-w-3xl flex-col gap-4 pb-24">
         <ProgressBar label="Lots put away" done={done} total={batch.stats.total_lots} />
         {batch.is_archived && <Notice tone="warning" title="This batch is archived: restore it" />}
-        {said && <Answer said={said} walk={walk} onPlace={setPlacing} />}
+        {said && (
+          <InView of={said}>
+            <Answer said={said} walk={walk} onPlace={setPlacing} />
+          </InView>
+        )}
         {query.isPending ? (
           <Loading />
         ) : query.error ? (
@@ -83,6 +87,18 @@ export function Walk({ batch }: { batch: Batch }) {
   );
 }
 
+/** What is new is scrolled to: on a phone it would come about above what is seen. */
+function InView({ of, children }: { of: unknown; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is new
+  useEffect(() => frame.current?.scrollIntoView?.({ block: "nearest" }), [of]);
+  return (
+    <div ref={frame} className="scroll-mt-20 scroll-mb-4">
+      {children}
+    </div>
+  );
+}
+
 /** From so many letters on a bin's name is a sentence, and wants less of the screen. */
 const LONG_NAME = 16;
 
@@ -102,15 +118,17 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
       <p className="text-muted text-sm">
         {left === 1 ? "The last bin" : `${formatCount(left)} bins left. Go to`}
       </p>
-      <p
-        role="status"
-        className={clsx(
-          "break-words font-semibold leading-tight tracking-tight",
-          stop.name.length > LONG_NAME ? "text-3xl sm:text-5xl" : "text-5xl sm:text-8xl",
-        )}
-      >
-        {stop.name}
-      </p>
+      <InView of={stop.locationId}>
+        <p
+          role="status"
+          className={clsx(
+            "break-words font-semibold leading-tight tracking-tight",
+            stop.name.length > LONG_NAME ? "text-3xl sm:text-5xl" : "text-5xl sm:text-8xl",
+          )}
+        >
+          {stop.name}
+        </p>
+      </InView>
       <ul className="mt-3 flex flex-col divide-y divide-line border-line border-y">
         {stop.items.map((item) => (
           <Row key={item.id} item={item} />
