@@ -27,18 +27,34 @@ const places = {
   side: "inset-y-0 right-0 w-full max-w-lg animate-slide-in border-l",
 };
 
+/** Where the focus was before each dialog was opened. */
+const openers = new WeakMap<Element, Element | null>();
+
+/** The button that opened a dialog; of one that followed another one, the button of the first. */
+function placeOf(opener: Element | null): HTMLElement | null {
+  let place = opener;
+  while (place && !place.isConnected) {
+    const dialog = place.closest("[role=dialog]");
+    place = (dialog && openers.get(dialog)) ?? null;
+  }
+  return place as HTMLElement | null; // what had the focus
+}
+
 /** The open dialog itself, in the middle or at the side. */
 export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof typeof places }) {
   const { onClose, title, description, size = "md", footer, locked = false, place } = props;
   const { children } = props;
   // Radix gives the focus back to a trigger of its own; ours are plain buttons anywhere.
-  const [opener] = useState(() => document.activeElement as HTMLElement | null);
+  const [opener] = useState(() => document.activeElement);
   const unlessLocked = (event: Event) => locked && event.preventDefault();
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
         <Radix.Content
+          ref={(content) => {
+            if (content) openers.set(content, opener);
+          }}
           // Comes only when nothing in it has taken the focus: the dialog is read out then, and
           // its Close button does not show its tooltip.
           onOpenAutoFocus={(event) => {
@@ -47,7 +63,8 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            opener?.focus();
+            // Unless another one that followed it has it already.
+            if (document.activeElement === document.body) placeOf(opener)?.focus();
           }}
           onEscapeKeyDown={unlessLocked}
           onPointerDownOutside={unlessLocked}

@@ -57,6 +57,32 @@ describe("a dialog", () => {
     expect(await screen.findByLabelText("Name")).toHaveFocus();
   });
 
+  it("leaves the focus to one that follows it, which gives it back to where both came from", async () => {
+    function Steps() {
+      const [step, setStep] = useState(0);
+      return (
+        <>
+          <Button onClick={() => setStep(1)}>Delete</Button>
+          <Dialog key="first" open={step === 1} onClose={() => setStep(0)} title="Sure?">
+            <Button onClick={() => setStep(2)}>Yes</Button>
+          </Dialog>
+          <Dialog key="second" open={step === 2} onClose={() => setStep(0)} title="Where to?">
+            <input aria-label="Place" autoFocus />
+          </Dialog>
+        </>
+      );
+    }
+    render(<Steps />);
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
+    await screen.findByRole("dialog", { name: "Where to?" });
+    await act(() => new Promise((resolve) => setTimeout(resolve))); // the first gives it back then
+
+    expect(screen.getByRole("textbox", { name: "Place" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus());
+  });
+
   it("that is locked is closed by nothing", async () => {
     render(<WithDialog locked />);
     await userEvent.click(screen.getByRole("button", { name: "Open" }));
