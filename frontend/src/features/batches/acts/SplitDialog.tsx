@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { ActFrame, type ActProps, figure, lots } from "./ActFrame";
 
@@ -15,7 +15,9 @@ export function SplitDialog({ act }: { act: ActProps }) {
       options={{ by }}
       doLabel="Split"
       summary={(acted) =>
-        `${formatCount(figure(acted, "batches"))} new ${figure(acted, "batches") === 1 ? "batch" : "batches"} with ${lots(figure(acted, "changed"))}`
+        figure(acted, "batches") === 0
+          ? "Nothing to split"
+          : `${counted(figure(acted, "batches"), "new batch", "new batches")} with ${lots(figure(acted, "changed"))}`
       }
       idle={(acted) => figure(acted, "batches") === 0}
       columns={[

@@ -53,6 +53,17 @@ async function open() {
 }
 
 describe("RepriceDialog", () => {
+  it("names no figures where none is asked for", async () => {
+    const typed = { found_by: "", is_marked: false };
+    answer(ROUTE, () =>
+      ok([repriced({ rows: [{ ...told, id: 40, before: "0.1", after: "0.2", ...typed }] })]),
+    );
+    const { dialog } = await open();
+    await dialog.findByText("0.20");
+
+    expect(dialog.queryByRole("columnheader", { name: "From" })).toBeNull();
+  });
+
   it("shows what the rule would make of the chosen rows before anything is done", async () => {
     const { dialog } = await open();
 

@@ -113,11 +113,12 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
   { header: "Location", cell: (row) => row.location_name ?? "none" },
   { header: "Now", align: "end", cell: (row) => formatMoney(row.before) },
   { header: "Then", align: "end", cell: (row) => formatMoney(row.after) },
-  {
-    header: "From",
-    cell: (row) => (row.is_marked ? <Badge tone="warning">no data</Badge> : row.found_by),
-  },
 ];
+const fromColumn: SimpleColumn<PriceChange> = {
+  header: "From",
+  cell: (row) => (row.is_marked ? <Badge tone="warning">no data</Badge> : row.found_by),
+};
+const isFound = (row: PriceChange) => row.is_marked || row.found_by !== "";
 
 function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
   const { rows, changed, without_data: marked } = repriced;
@@ -131,7 +132,8 @@ function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
       {rows.length > 0 && (
         <SimpleTable
           caption="What would become of them"
-          columns={columns}
+          // Only the price rule finds figures.
+          columns={rows.some(isFound) ? [...columns, fromColumn] : columns}
           rows={rows}
           getKey={(row) => row.id}
         />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CatalogItem, type CatalogLot, catalogQueries } from "@/features/catalog/public";
+import { colorWords } from "@/shared/lib/colorNames";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
@@ -16,7 +17,7 @@ export function FindLot(props: {
 }) {
   const [text, setText] = useState("");
   const [item, setItem] = useState<CatalogItem | null>(null);
-  const [lot, setLot] = useState<CatalogLot | null>(null);
+  const [chosen, setLot] = useState<CatalogLot | null>(null);
   const [condition, setCondition] = useState<Condition>("U");
   const [quantity, setQuantity] = useState("1");
   const typed = useDebounced(text.trim());
@@ -25,6 +26,8 @@ export function FindLot(props: {
     ...catalogQueries.lots(item?.id ?? 0, condition),
     enabled: item !== null,
   });
+  // Of what comes in one colour alone, a set say, nobody chooses.
+  const lot = chosen ?? (item && lots.data?.length === 1 ? (lots.data[0] ?? null) : null);
   const problem = whyNotCount(quantity);
   const count = Number(quantity);
 
@@ -76,7 +79,7 @@ export function FindLot(props: {
             { value: "", label: item ? "Choose" : "–" },
             ...(lots.data ?? []).map((one) => ({
               value: String(one.lot_id),
-              label: one.color_name,
+              label: colorWords(one.color_name) || "Without a colour",
             })),
           ]}
         />
