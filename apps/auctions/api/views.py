@@ -25,8 +25,7 @@ from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.auctions.services import listings, searches, site
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow, accepted
 
 
 class AuctionListingViewSet(OwnedViewSet):
@@ -142,8 +141,7 @@ class RefreshAllView(ApiView):
         told.is_valid(raise_exception=True)
         shown = told.validated_data.get("shown", [])
         job = searches.start_refresh(owner=request.user, now=now(), shown=shown)
-        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
-        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+        return accepted(job)
 
 
 class SiteView(ApiView):

@@ -16,8 +16,7 @@ from apps.backups.models import Backup
 from apps.backups.services import backups, restores
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow, accepted
 
 
 class BackupViewSet(OwnedViewSet):
@@ -42,8 +41,7 @@ class BackupViewSet(OwnedViewSet):
         """Bring a backup back into this account, which must hold nothing. Follow the job."""
         file = self.validated(RestoreWrite, request.data)["file"]
         job = restores.start_restore(owner=request.user, file=file, file_name=file.name)
-        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
-        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+        return accepted(job)
 
     def delete_row(self, row: Backup) -> None:
         backups.delete_backup(backup=row)

@@ -42,8 +42,7 @@ from apps.batches.services import batches, bsx_import, stow_and_list, stowing
 from apps.core.api.rendering import failure
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
-from apps.core.jobs.api import JobRow
-from apps.core.jobs.models import Job
+from apps.core.jobs.api import JobRow, accepted
 
 
 class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces, WonAuctions):
@@ -183,8 +182,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
             options=options,
             now=now(),
         )
-        row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
-        return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+        return accepted(job)
 
 
 def answer_to(operated: stowing.Operated) -> Response:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow
+from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.inventory.models import ActKind, StockAct
 from apps.inventory.services.acts import undo_act
@@ -55,6 +55,5 @@ class ActViewSet(OwnedViewSet):
         """
         done = undo_act(act=self.get_owned(pk), by=request.user, now=now())
         if isinstance(done, Job):
-            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
-            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+            return accepted(done)
         return Response(self.row(done.pk))

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +12,7 @@ from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow
+from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
@@ -78,8 +78,7 @@ class RepriceItems(OwnedViewSet):
             owner=request.user, item_ids=ids, how=data["how"], by=request.user, now=now()
         )
         if isinstance(done, Job):
-            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
-            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
+            return accepted(done)
         return Response(_row(done, dry_run=False))
 
 
