@@ -9,24 +9,18 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.bulk import (
-    AlikeRequest,
-    BulkResultRow,
-    BulkWrite,
-    read_alike,
-    read_bulk,
-    result_rows,
-)
+from apps.batches.api.bulk import BulkResultRow, BulkWrite, read_bulk
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
 from apps.batches.services.bulk import change_items, edit_alike
+from apps.core.api.bulk import Alike, read_alike, result_rows
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.core.jobs.api import JobRow
+from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 
 
@@ -114,33 +108,38 @@ class BatchItemViewSet(OwnedViewSet):
         `set` makes the same changes to `ids`, or to all that match `filter`; more than
         1,000 items become a job (202), which does what it can and reports the rest.
         """
-        alike = read_alike(request.data, self.get_serializer_context(), self.get_queryset())
+        alike = read_alike(
+            request.data,
+            changes=BatchItemWrite(partial=True, context=self.get_serializer_context()),
+            beside=("override_reason",),
+            filters=ItemFilter,
+            rows=self.get_queryset(),
+        )
         if alike is not None:
             return self._edit_alike(alike)
         wanted = read_bulk(request.data, self.get_serializer_context())
         done = change_items(
             owner=request.user,
-            create=wanted.create,
-            update=wanted.update,
-            delete=wanted.delete,
+            create=wanted.read["create"],
+            update=wanted.read["update"],
+            delete=wanted.read["delete"],
             refused=wanted.refused,
             atomic=wanted.atomic,
             by=request.user,
             now=now(),
         )
-        return Response(result_rows(done))
+        return Response(result_rows(done, rows=BatchItem.objects.all(), kind=BatchItemRow))
 
-    def _edit_alike(self, wanted: AlikeRequest) -> Response:
+    def _edit_alike(self, wanted: Alike) -> Response:
         done = edit_alike(
             owner=self.request.user,
-            item_ids=wanted.item_ids,
+            item_ids=wanted.ids,
             changes=wanted.changes,
-            override_reason=wanted.override_reason,
+            **wanted.said,
             atomic=wanted.atomic,
             by=self.request.user,
             now=now(),
         )
         if isinstance(done, Job):
-            row = JobRow.select(Job.objects.filter(pk=done.pk)).get()
-            return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)
-        return Response(result_rows(done))
+            return accepted(done)
+        return Response(result_rows(done, rows=BatchItem.objects.all(), kind=BatchItemRow))

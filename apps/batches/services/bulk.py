@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
@@ -23,10 +23,11 @@ from apps.batches.services.items import (
     completed,
 )
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
-from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
+from apps.core.errors import Conflict, DomainError, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
+from apps.core.many import Done, SomeRefused
 
 EDIT_KIND: Final = "batches.edit_items"
 AT_ONCE: Final = 1_000
@@ -50,37 +51,6 @@ class Removal:
 
     item_id: int
     stock: StockToo = StockToo.ASK
-
-
-@dataclass(slots=True)
-class Done:
-    """What became of each row of the request: its item's id, or why it was refused."""
-
-    created: dict[int, int] = field(default_factory=dict)
-    updated: dict[int, int] = field(default_factory=dict)
-    deleted: dict[int, int] = field(default_factory=dict)
-    refused: dict[tuple[str, int], DomainError] = field(default_factory=dict)
-
-
-class SomeRefused(DomainError):
-    """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
-
-    code = ErrorCode.VALIDATION_ERROR
-    message = "{count} of {total} rows were refused, so nothing was changed: {first}"
-
-    def __init__(self, refused: Mapping[tuple[str, int], DomainError], total: int) -> None:
-        first = next(iter(refused.values()))
-        super().__init__(
-            count=len(refused),
-            total=total,
-            first=first.text,
-            fields={
-                f"{verb}.{index}": why.fields or {"non_field_errors": [why.text]}
-                for (verb, index), why in refused.items()
-            },
-        )
-        self.code = first.code  # type: ignore[misc]
-        self.status = first.status  # type: ignore[misc]
 
 
 @transaction.atomic

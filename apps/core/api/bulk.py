@@ -4,17 +4,30 @@ Each resource gives its own readers and its own row; the shape of the request, o
 and of the refusals is here, once.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 
+from apps.core.api.serializers import RowSerializer
 from apps.core.errors import DomainError, Invalid
+from apps.core.many import Done, Place
 
 VERBS: Final = ("create", "update", "delete")
 MOST: Final = 100_000
-Place = tuple[str, int]
+
+
+# What its docstring said would stand in the schema for every kind of row.
+class BulkResult(serializers.Serializer[Any]):
+    action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])
+    index = serializers.IntegerField()
+    ok = serializers.BooleanField()
+    id = serializers.IntegerField(allow_null=True)
+    code = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True)
+    fields = serializers.DictField(allow_null=True)  # type: ignore[assignment]
 
 
 @dataclass(slots=True)
@@ -33,7 +46,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
     """
     rows = {verb: data.get(verb) or [] for verb in VERBS} if isinstance(data, dict) else {}
     problems = {verb: ["must be a list"] for verb in rows if not isinstance(rows[verb], list)}
-    atomic = atomic_of(data, problems)
+    atomic = _atomic_of(data, problems)
     if problems:
         raise Invalid(fields=problems)
     count = sum(len(some) for some in rows.values())
@@ -45,18 +58,51 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
             try:
                 found.read[verb][index] = read(row)
             except serializers.ValidationError as problem:
-                found.refused[verb, index] = Invalid(fields=fields_of(problem))
+                found.refused[verb, index] = Invalid(fields=_fields_of(problem))
             except DomainError as refusal:
                 found.refused[verb, index] = refusal
     return found
 
 
-def atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
-    """Return the request's `atomic` (default true); say in `problems` if it is no such word."""
-    atomic = data.get("atomic", True) if isinstance(data, dict) else None
-    if not isinstance(atomic, bool):
-        problems["atomic"] = ["must be true or false"]
-    return bool(atomic)
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """The same changes for many rows, and what is said of them all."""
+
+    ids: list[int]
+    changes: dict[str, Any]
+    said: dict[str, str]
+    atomic: bool
+
+
+def read_alike(
+    data: Any,
+    *,
+    changes: serializers.Serializer[Any],
+    beside: Sequence[str],
+    filters: Any,
+    rows: Any,
+) -> Alike | None:
+    """Read a request whose `set` goes for all `ids`, or all rows that match its `filter`.
+
+    None where it is one row by row. The texts that `beside` names change nothing by
+    themselves. Raises Invalid. 1 query at most.
+    """
+    if not isinstance(data, dict) or "set" not in data:
+        return None
+    problems: dict[str, list[str]] = {}
+    atomic = _atomic_of(data, problems)
+    if ("ids" in data) == ("filter" in data) or any(verb in data for verb in VERBS):
+        problems["set"] = ["goes with either ids or filter, and nothing else"]
+    if problems:
+        raise Invalid(fields=problems)
+    try:
+        values = dict(changes.run_validation(data["set"]))
+    except serializers.ValidationError as problem:
+        raise Invalid(fields={"set": _fields_of(problem)}) from None
+    said = {name: values.pop(name, "") for name in beside}
+    if not values:
+        raise Invalid(fields={"set": ["must change something"]})
+    return Alike(chosen_ids(data, filters=filters, rows=rows), values, said, atomic)
 
 
 def id_of(row: Any) -> int:
@@ -101,26 +147,32 @@ def chosen_ids(data: Any, *, filters: Any, rows: Any) -> list[int]:
     return matching_ids(data["filter"], filters=filters, rows=rows)
 
 
-def fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
+def result_rows(
+    done: Done, *, rows: QuerySet[Any], kind: type[RowSerializer]
+) -> list[dict[str, Any]]:
+    """Return what became of each row, in the order of the request, and how it is now. 1 query."""
+    there = rows.filter(pk__in=[*done.created.values(), *done.updated.values()])
+    now = {row["id"]: row for row in kind(kind.select(there), many=True).data}
+    results = zip(VERBS, (done.created, done.updated, done.deleted), strict=True)
+    found = [
+        _result(verb, index, pk, now.get(pk)) for verb, ids in results for index, pk in ids.items()
+    ]
+    found += [_refusal(verb, index, why) for (verb, index), why in done.refused.items()]
+    return sorted(found, key=lambda row: (VERBS.index(row["action"]), row["index"]))
+
+
+def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
+    """Return the request's `atomic` (default true); say in `problems` if it is no such word."""
+    atomic = data.get("atomic", True) if isinstance(data, dict) else None
+    if not isinstance(atomic, bool):
+        problems["atomic"] = ["must be true or false"]
+    return bool(atomic)
+
+
+def _fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
     """Return field -> messages."""
     detail = problem.detail
     return dict(detail) if isinstance(detail, dict) else {"non_field_errors": detail}
-
-
-def result_rows(
-    results: Mapping[str, Mapping[int, int]],
-    refused: Mapping[Place, DomainError],
-    rows: Iterable[Mapping[str, Any]],
-) -> list[dict[str, Any]]:
-    """Return what became of each row, in the order of the request, with the rows as they are."""
-    now = {row["id"]: row for row in rows}
-    found = [
-        _result(verb, index, pk, now.get(pk))
-        for verb in VERBS
-        for index, pk in results.get(verb, {}).items()
-    ]
-    found += [_refusal(verb, index, why) for (verb, index), why in refused.items()]
-    return sorted(found, key=lambda row: (VERBS.index(row["action"]), row["index"]))
 
 
 def _as_text(value: Any) -> str:

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import (
-    VERBS,
-    atomic_of,
+    Alike,
+    BulkResult,
     chosen_ids,
-    fields_of,
     id_of,
+    read_alike,
     read_rows,
     result_rows,
 )
@@ -25,7 +25,7 @@ from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.core.jobs.api import JobRow
+from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
@@ -62,16 +62,9 @@ class StockBulkWrite(ManyWrite):
     atomic = serializers.BooleanField(default=True, help_text="all rows or none")
 
 
-class StockBulkResult(serializers.Serializer[Any]):
+class StockBulkResult(BulkResult):
     """What became of one row of the request."""
 
-    action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])
-    index = serializers.IntegerField()
-    ok = serializers.BooleanField()
-    id = serializers.IntegerField(allow_null=True)
-    code = serializers.CharField(allow_null=True)
-    message = serializers.CharField(allow_null=True)
-    fields = serializers.DictField(allow_null=True)  # type: ignore[assignment]
     row = InventoryItemRow(allow_null=True)
 
 
@@ -182,10 +175,17 @@ class ManyItems(OwnedViewSet):
         `set` makes the same changes to `ids`, or to all that match `filter`; more than
         1,000 rows become a job (202), which does what it can and reports the rest.
         """
-        if isinstance(request.data, dict) and "set" in request.data:
-            return self._edit_alike(request.data)
         draft = InventoryItemWrite(context=self.get_serializer_context())
         changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
+        alike = read_alike(
+            request.data,
+            changes=changes,
+            beside=("note", "override_reason"),
+            filters=ItemFilter,
+            rows=self.get_queryset(),
+        )
+        if alike is not None:
+            return self._edit_alike(alike)
         readers: dict[str, Callable[[Any], Any]] = {
             "create": lambda row: dict(draft.run_validation(row)),
             "update": lambda row: _edit(row, changes),
@@ -202,34 +202,21 @@ class ManyItems(OwnedViewSet):
             by=request.user,
             now=now(),
         )
-        return Response(_results(done))
+        return Response(result_rows(done, rows=InventoryItem.objects.all(), kind=InventoryItemRow))
 
-    def _edit_alike(self, data: dict[str, Any]) -> Response:
-        problems: dict[str, list[str]] = {}
-        atomic = atomic_of(data, problems)
-        if any(verb in data for verb in VERBS):
-            problems["set"] = ["goes with either ids or filter, and nothing else"]
-        if problems:
-            raise Invalid(fields=problems)
-        changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
-        try:
-            values = dict(changes.run_validation(data["set"]))
-        except serializers.ValidationError as problem:
-            raise Invalid(fields={"set": fields_of(problem)}) from None
-        note, reason = values.pop("note", ""), values.pop("override_reason", "")
-        if not values:
-            raise Invalid(fields={"set": ["must change something"]})
+    def _edit_alike(self, wanted: Alike) -> Response:
         done = bulk.edit_alike(
             owner=self.request.user,
-            item_ids=chosen_ids(data, filters=ItemFilter, rows=self.get_queryset()),
-            changes=values,
-            note=note,
-            override_reason=reason,
-            atomic=atomic,
+            item_ids=wanted.ids,
+            changes=wanted.changes,
+            **wanted.said,
+            atomic=wanted.atomic,
             by=self.request.user,
             now=now(),
         )
-        return _job(done) if isinstance(done, Job) else Response(_results(done))
+        if isinstance(done, Job):
+            return accepted(done)
+        return Response(result_rows(done, rows=InventoryItem.objects.all(), kind=InventoryItemRow))
 
     @extend_schema(
         operation_id="inventoryItems_moveMany",
@@ -262,7 +249,7 @@ class ManyItems(OwnedViewSet):
             atomic=data["atomic"],
         )
         if isinstance(done, Job):
-            return _job(done)
+            return accepted(done)
         result, act = done
         refused = [
             {"id": one.line.item_id, "code": str(one.refusal.code), "message": one.refusal.text}
@@ -294,7 +281,7 @@ class ManyItems(OwnedViewSet):
             mark=data.get("mark", ""),
         )
         if isinstance(done, Job):
-            return _job(done)
+            return accepted(done)
         return Response(
             {
                 "dry_run": False,
@@ -359,14 +346,6 @@ def _removal(row: Any) -> bulk.Removal:
     return bulk.Removal(item_id=id_of(row), zero=zero)
 
 
-def _results(done: bulk.Done) -> list[dict[str, Any]]:
-    """Return what became of each row, with the rows as they are now. 1 query."""
-    results = {"create": done.created, "update": done.updated, "delete": done.deleted}
-    return result_rows(
-        results, done.refused, _rows([*done.created.values(), *done.updated.values()])
-    )
-
-
 def _rows(ids: list[int]) -> list[dict[str, Any]]:
     found = InventoryItemRow.select(InventoryItem.objects.filter(pk__in=ids))
     return list(InventoryItemRow(found, many=True).data)
@@ -399,8 +378,3 @@ def _preview(found: consolidate.Preview) -> dict[str, Any]:
         "mark": found.mark if found.group_count == len(groups) else "",
         "refused": [],
     }
-
-
-def _job(job: Job) -> Response:
-    row = JobRow.select(Job.objects.filter(pk=job.pk)).get()
-    return Response(JobRow(row).data, status=status.HTTP_202_ACCEPTED)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from apps.core.errors import DomainError, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
+from apps.core.many import Done, SomeRefused
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._ledger import Entry, Why, record
@@ -25,7 +26,7 @@ from apps.inventory.services._stock import (
     refusal_of_location,
 )
 from apps.inventory.services.edits import StockEdit, edit_rows
-from apps.inventory.services.errors import ItemHoldsPieces, SomeRefused
+from apps.inventory.services.errors import ItemHoldsPieces
 from apps.inventory.services.items import LARGEST_QUANTITY
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
@@ -54,16 +55,6 @@ class Removal:
 
     item_id: int
     zero: bool = False
-
-
-@dataclass(slots=True)
-class Done:
-    """What became of each row of the request: its id, or why it was refused."""
-
-    created: dict[int, int] = field(default_factory=dict)
-    updated: dict[int, int] = field(default_factory=dict)
-    deleted: dict[int, int] = field(default_factory=dict)
-    refused: dict[tuple[str, int], DomainError] = field(default_factory=dict)
 
 
 @transaction.atomic

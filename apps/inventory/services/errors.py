@@ -1,7 +1,5 @@
 """What the services of stock refuse for."""
 
-from collections.abc import Mapping
-
 from apps.core.errors import DomainError, ErrorCode
 
 
@@ -82,24 +80,3 @@ class RowsChangedSince(DomainError):
         "{count} rows were changed since this import. Choose rows_changed_since: mine keeps "
         "them as they are, theirs puts them back as well."
     )
-
-
-class SomeRefused(DomainError):
-    """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
-
-    code = ErrorCode.VALIDATION_ERROR
-    message = "{count} of {total} rows were refused, so nothing was changed: {first}"
-
-    def __init__(self, refused: Mapping[tuple[str, int], DomainError], total: int) -> None:
-        first = next(iter(refused.values()))
-        super().__init__(
-            count=len(refused),
-            total=total,
-            first=first.text,
-            fields={
-                f"{verb}.{index}": why.fields or {"non_field_errors": [why.text]}
-                for (verb, index), why in refused.items()
-            },
-        )
-        self.code = first.code  # type: ignore[misc]
-        self.status = first.status  # type: ignore[misc]

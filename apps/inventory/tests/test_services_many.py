@@ -7,13 +7,14 @@ import pytest
 
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.errors import Conflict, Invalid
+from apps.core.many import SomeRefused
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, StockAct
 from apps.inventory.services import bulk, move_many
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.bulk import Edit, Removal, change_items, edit_alike
-from apps.inventory.services.errors import NotEnoughInStock, SomeRefused
+from apps.inventory.services.errors import NotEnoughInStock
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item

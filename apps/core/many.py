@@ -1,0 +1,40 @@
+"""What became of the rows of a request that adds, changes and deletes many."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apps.core.errors import DomainError, ErrorCode
+
+# What was to be done with a row of the request, and its place among those.
+Place = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Done:
+    """What became of each row, by its place: its id, or why it was refused."""
+
+    created: dict[int, int] = field(default_factory=dict)
+    updated: dict[int, int] = field(default_factory=dict)
+    deleted: dict[int, int] = field(default_factory=dict)
+    refused: dict[Place, DomainError] = field(default_factory=dict)
+
+
+class SomeRefused(DomainError):
+    """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
+
+    code = ErrorCode.VALIDATION_ERROR
+    message = "{count} of {total} rows were refused, so nothing was changed: {first}"
+
+    def __init__(self, refused: Mapping[Place, DomainError], total: int) -> None:
+        first = next(iter(refused.values()))
+        super().__init__(
+            count=len(refused),
+            total=total,
+            first=first.text,
+            fields={
+                f"{verb}.{index}": why.fields or {"non_field_errors": [why.text]}
+                for (verb, index), why in refused.items()
+            },
+        )
+        self.code = first.code  # type: ignore[misc]
+        self.status = first.status  # type: ignore[misc]
