@@ -25,7 +25,6 @@ CALL_SECONDS = 30
 PATIENCE_SECONDS = 300
 CATALOGUE = 800
 GIVEN_UP = "The worker was stopped"
-FINAL = {"succeeded", "failed", "cancelled"}
 
 
 class Gate:

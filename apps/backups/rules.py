@@ -8,8 +8,6 @@ PRODUCT: Final = "Brickstow"
 FORMAT: Final = 1
 HEAD: Final = "backup.json"
 ROWS: Final = "rows/"
-# For people and other programs; what goes back in is under `rows/`.
-FOR_OTHERS: Final = ("inventory.bsx", "inventory.csv", "README.txt")
 
 MIB: Final = 1024 * 1024
 MAX_FILES: Final = 100

@@ -39,7 +39,6 @@ from apps.exchange.xml_head import XmlLimits
 _SIGNED: Final = re.compile(r"\s*[+-]")
 
 Tiers = tuple[int, Decimal, int, Decimal, int, Decimal]
-_NO_TIERS: Final[Tiers] = (0, Decimal(0), 0, Decimal(0), 0, Decimal(0))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

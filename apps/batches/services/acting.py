@@ -8,7 +8,6 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
-from apps.batches.rules.states import ItemState
 from apps.batches.selectors import activity_of
 from apps.batches.services._operations import name_of
 from apps.batches.services._stock import Carried, carry_many
@@ -203,6 +202,3 @@ def only_new(items: Sequence[BatchItem], plan: Plan, why: str) -> list[BatchItem
         if item.is_stowed:
             plan.refuse(item, why)
     return [item for item in items if not item.is_stowed]
-
-
-ALL_NEW: Final = Chosen(state=ItemState.NEW)

@@ -71,14 +71,10 @@ TYPE_ORDER: Final[dict[str, int]] = {
     "UNSORTED_LOT": 8,
 }
 
-# Types that come in one colour only: their lot is the one in colour 0.
-COLOURLESS_TYPES: Final[frozenset[str]] = frozenset(TYPE_ORDER) - {"PART"}
-
 NO_COLOR: Final = 0  # BrickLink's "(Not Applicable)"
 REBRICKABLE_COLOR_BASE: Final = 10_000  # 10000 + Rebrickable's id, for colours only it has
 REBRICKABLE_PART_CATEGORY_BASE: Final = 20_000
 REBRICKABLE_THEME_BASE: Final = 30_000
-OWN_ID_BASE: Final = 100_000  # colours and categories of our own
 
 
 def item_type_of(text: str) -> ItemType | None:

@@ -153,13 +153,6 @@ def rounded(amount: Decimal, step: Decimal) -> Decimal:
     return (steps * step).quantize(PLACES, rounding=ROUND_HALF_UP)
 
 
-def is_outlier(price: Decimal | None, reference: Decimal | None, *, factor: Decimal) -> bool:
-    """Tell whether a price is more than `factor` times the reference, or less than its part."""
-    if not price or not reference or factor <= 0:
-        return False
-    return price > reference * factor or price * factor < reference
-
-
 def _by_percent(price: Decimal, rule: PriceRule) -> Decimal:
     """Return a price raised by a percentage. One of 0 is no price and stays."""
     if price == 0:

@@ -7,32 +7,9 @@ from typing import Final
 
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.search_words import lot_words
-from apps.core.errors import DomainError, ErrorCode
 
 BATCH: Final = 2_000
 Pair = tuple[int, int]
-
-
-class UnknownItemOrColor(DomainError):
-    """A lot was asked for whose item or colour the catalogue does not have."""
-
-    code = ErrorCode.VALIDATION_ERROR
-    message = "The catalogue has no item {item_id} or no colour {color_id}."
-
-
-def lot_for(*, item: Item | int, color: Color | int, now: datetime) -> Lot:
-    """Return the lot of an item in a colour; a pair nobody has seen is made, `is_known` false.
-
-    Raises UnknownItemOrColor. 1 query when it exists, 5 when it is made.
-    """
-    item_id = item.pk if isinstance(item, Item) else item
-    color_id = color.pk if isinstance(color, Color) else color
-    found = Lot.objects.filter(item_id=item_id, color_id=color_id).first()
-    if found is not None:
-        return found
-    if not ensure_lots(pairs=[(item_id, color_id)], now=now):
-        raise UnknownItemOrColor(item_id=item_id, color_id=color_id)
-    return Lot.objects.get(item_id=item_id, color_id=color_id)
 
 
 def ensure_lots(*, pairs: Iterable[Pair], now: datetime) -> dict[Pair, int]:

@@ -9,7 +9,6 @@ from apps.catalog.rules.pricing import (
     PriceRule,
     RulePrice,
     WithoutData,
-    is_outlier,
     new_price,
     rounded,
     rule_price,
@@ -105,21 +104,3 @@ class TestNewPrice:
         found = new_price(rule(without_data=without), MarketFigures(), present=Decimal("9"))
 
         assert found == NewPrice(price, is_marked, "")
-
-
-class TestIsOutlier:
-    @pytest.mark.parametrize(
-        ("price", "reference", "outlier"),
-        [
-            ("0.30", "0.10", False),
-            ("0.31", "0.10", True),
-            ("0.03", "0.10", True),
-            ("0.04", "0.10", False),
-            ("0", "0.10", False),
-            ("0.31", None, False),
-        ],
-    )
-    def test_is_more_than_the_factor_away(self, price, reference, outlier):
-        reference = reference and Decimal(reference)
-
-        assert is_outlier(Decimal(price), reference, factor=Decimal(3)) is outlier

@@ -11,29 +11,21 @@ from apps.core.testing.queries import count_queries
 pytestmark = pytest.mark.django_db
 
 
-class TestLotFor:
-    def test_returns_the_lot_that_is_there(self):
-        lot = make_lot()
-
-        assert lots.lot_for(item=lot.item, color=lot.color, now=now()) == lot
-
+class TestEnsureLots:
     def test_makes_an_unseen_pair_and_says_so(self):
-        item, color = make_item("3001"), make_color(7)
+        pair = make_item("3001").pk, make_color(7).pk
 
-        lot = lots.lot_for(item=item.pk, color=color.pk, now=now())
+        found = lots.ensure_lots(pairs=[pair], now=now())
 
+        lot = Lot.objects.get(pk=found[pair])
         assert (lot.is_known, lot.composite_ssearch) == (False, "3001 brick 2 x 4 2x4 blue")
 
-    def test_refuses_a_colour_that_is_not_there(self):
+    def test_leaves_out_a_colour_that_is_not_there(self):
         item = make_item("3001")
 
-        with pytest.raises(lots.UnknownItemOrColor, match="no colour 999"):
-            lots.lot_for(item=item, color=999, now=now())
-
+        assert lots.ensure_lots(pairs=[(item.pk, 999)], now=now()) == {}
         assert Lot.objects.count() == 0
 
-
-class TestEnsureLots:
     def test_finds_and_makes_in_one_go(self):
         lot = make_lot(make_item("3001"))
         other = make_item("3002")

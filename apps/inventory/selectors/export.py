@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, REBRICKABLE_PART_CATEGORY_BASE
 from apps.exchange.bsx_carried import carried_values
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, LotValues, total_weight_grams
-from apps.inventory.models import InventoryItem, LotFields
+from apps.inventory.models import InventoryItem
 
 AT_ONCE: Final = 2_000
 _COPIED: Final = (
@@ -98,12 +98,6 @@ def lots_for_export(owner: Any, *, item_ids: Iterable[int] | None = None) -> Ite
     rows = InventoryItem.objects.owned_by(owner)
     rows = rows.in_stock() if item_ids is None else rows.filter(pk__in=list(item_ids))
     return (lot for _, lot in bsx_lots_of(rows))
-
-
-def bsx_lot_of(row: LotFields) -> BsxLot:
-    """Return one row as a BSX lot. 1 query."""
-    [found] = _fetch(type(row)._base_manager.filter(pk=row.pk))
-    return _lot(found[1:])
 
 
 class _Amounts(dict[Any, Decimal]):

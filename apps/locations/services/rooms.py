@@ -69,19 +69,9 @@ def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
         raise _refusal(loads, override) from None
 
 
-def take_room(*, location_id: int, load: Load, override: bool = False) -> None:
-    """Count one load into a location. Raises LocationFull, LocationGone. 1 query."""
-    take_rooms(loads={location_id: load}, override=override)
-
-
 def give_rooms(*, loads: Mapping[int, Load]) -> None:
     """Count these loads out of their locations. 1 statement."""
     change_rooms(loads={pk: Load(-load.pieces, -load.grams) for pk, load in loads.items()})
-
-
-def give_room(*, location_id: int, load: Load) -> None:
-    """Count one load out of a location. 1 query."""
-    give_rooms(loads={location_id: load})
 
 
 def change_rooms(*, loads: Mapping[int, Load]) -> None:

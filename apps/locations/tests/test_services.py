@@ -46,19 +46,19 @@ class TestTakeRooms:
         a = make_location(ann, "A", max_total_weight=D("0.3"))
 
         for _ in range(3):
-            rooms.take_room(location_id=a.pk, load=Load(1, D("0.1")))
+            rooms.take_rooms(loads={a.pk: Load(1, D("0.1"))})
 
         assert counters() == [("A", 3, D("0.3"))]
         with pytest.raises(LocationFull):
-            rooms.take_room(location_id=a.pk, load=Load(1, D("0.0001")))
+            rooms.take_rooms(loads={a.pk: Load(1, D("0.0001"))})
 
     def test_lets_an_override_pass_all_but_the_mark(self, ann):
         a = make_location(ann, "A", max_item_count=1)
         full = make_location(ann, "F", is_full=True)
 
-        rooms.take_room(location_id=a.pk, load=Load(9, D(0)), override=True)
+        rooms.take_rooms(loads={a.pk: Load(9, D(0))}, override=True)
         with pytest.raises(LocationFull) as refused:
-            rooms.take_room(location_id=full.pk, load=Load(1, D(0)), override=True)
+            rooms.take_rooms(loads={full.pk: Load(1, D(0))}, override=True)
 
         assert refused.value.text == "F is marked full."
         assert not refused.value.can_override
@@ -66,13 +66,13 @@ class TestTakeRooms:
 
     def test_knows_when_the_location_is_gone(self):
         with pytest.raises(LocationGone):
-            rooms.take_room(location_id=99, load=Load(1, D(0)))
+            rooms.take_rooms(loads={99: Load(1, D(0))})
 
     def test_gives_room_back(self, ann):
         a = make_location(ann, "A")
-        rooms.take_room(location_id=a.pk, load=Load(5, D("2.5")))
+        rooms.take_rooms(loads={a.pk: Load(5, D("2.5"))})
 
-        rooms.give_room(location_id=a.pk, load=Load(2, D(1)))
+        rooms.give_rooms(loads={a.pk: Load(2, D(1))})
 
         assert counters() == [("A", 3, D("1.5"))]
 
@@ -138,11 +138,11 @@ class TestEditAndDelete:
 
     def test_deletes_only_what_is_empty(self, ann):
         a = make_location(ann)
-        rooms.take_room(location_id=a.pk, load=Load(1, D(0)))
+        rooms.take_rooms(loads={a.pk: Load(1, D(0))})
 
         with pytest.raises(LocationNotEmpty):
             delete_location(location=a)
-        rooms.give_room(location_id=a.pk, load=Load(1, D(0)))
+        rooms.give_rooms(loads={a.pk: Load(1, D(0))})
         delete_location(location=a)
 
         with pytest.raises(LocationGone):

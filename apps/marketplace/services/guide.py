@@ -10,7 +10,6 @@ from apps.marketplace.providers.base import Guide, GuideQuery, Marketplace
 from apps.marketplace.providers.bricklink_wire import sales_in
 
 US = "US"
-CALLS_PER_LOT = 8  # at most; 6 where the world's sales tell those of the US
 
 
 def figures_of(store: Marketplace, lot: Lot, *, currency: str) -> Iterator[GuideFigures]:

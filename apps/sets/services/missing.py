@@ -23,7 +23,6 @@ from apps.sets.selectors.parts import (
     missing_rows,
 )
 
-MOST_SETS: Final = 500
 CSV_HEAD: Final = (
     "item_type",
     "item_number",

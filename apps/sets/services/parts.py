@@ -1,7 +1,5 @@
 """Count pieces of a set as on hand."""
 
-from typing import Any
-
 from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
@@ -63,11 +61,3 @@ def count_on_hand(
     row.quantity_on_hand = quantity
     row.save(update_fields=["quantity_on_hand"])
     return row
-
-
-def requirement_of(*, owner: Any, pk: int) -> SetRequirement:
-    """Return a requirement of one of the owner's sets. Raises NotFound. 1 query."""
-    found = SetRequirement.objects.owned_by(owner).filter(pk=pk).first()
-    if found is None:
-        raise NotFound
-    return found
