@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-export const ANIMATION_MS = 200;
+const ANIMATION_MS = 200;
 
 export type Phase = "closed" | "opening" | "open" | "closing";
 

@@ -5,8 +5,8 @@ import type { ListingStatus, ListingWorth, WorthBasis } from "./model";
 
 export const SITE_CURRENCY = "USD";
 const MINUTE = 60_000;
-export const URGENT_MS = 10 * MINUTE;
-export const ALERT_MINUTES = [60, 10] as const;
+const URGENT_MS = 10 * MINUTE;
+const ALERT_MINUTES = [60, 10] as const;
 
 export const statusTones: Record<ListingStatus, Tone> = {
   open: "neutral",

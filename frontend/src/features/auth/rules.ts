@@ -9,7 +9,7 @@ export const emailRule = z
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "This is not an e-mail address."),
   );
 
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 
 export const newPasswordRule = z.string().check(
   z.minLength(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`),

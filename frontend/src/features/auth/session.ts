@@ -92,8 +92,6 @@ export function setUser(user: User): void {
   session.setState({ user });
 }
 
-export const clearSignInError = () => session.setState({ error: null });
-
 /** Follows what other tabs do: signed out there is signed out here, signed in likewise. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {

@@ -4,7 +4,7 @@ import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import { currentUser, endSession, useSession } from "./session";
 
-export const REFRESH_EVERY_MS = 900_000;
+const REFRESH_EVERY_MS = 900_000;
 
 /** Renews the tokens every 15 minutes while a user is present and not loading. */
 export function useRefreshCycle(): void {

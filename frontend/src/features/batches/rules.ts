@@ -6,7 +6,6 @@ import {
   type ItemState,
   PROGRESS_FLAGS,
   type ProgressFlag,
-  type StateFilter,
 } from "./model";
 
 /** What runs on a batch, in words: "Stowing 45 %". */
@@ -96,8 +95,6 @@ export function whyNotList(
   if (items.length > 0 && free.length === 0) return "These are being listed";
   return whyNotMarkListed(free);
 }
-
-export const isState = (filter: StateFilter): filter is ItemState => filter !== "all";
 
 /** How people recognise an item: number and colour. */
 export const itemName = (item: Pick<BatchItem, "item_number" | "item_name" | "color_name">) =>

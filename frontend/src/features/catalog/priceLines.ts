@@ -6,7 +6,7 @@ export type Measure = "avg_sold_price" | "avg_inventory_price";
 export type Series = { id: string; label: string; region: "us" | "global"; measure: Measure };
 
 /** Sold against asked, US against worldwide. */
-export const series: readonly Series[] = [
+const series: readonly Series[] = [
   { id: "sold", label: "Sold, worldwide", region: "global", measure: "avg_sold_price" },
   { id: "asked", label: "Asked, worldwide", region: "global", measure: "avg_inventory_price" },
   { id: "soldUs", label: "Sold, US", region: "us", measure: "avg_sold_price" },

@@ -61,7 +61,7 @@ export function FailedRows(props: {
 }
 
 /** The lines of the dialog as text, to paste elsewhere. */
-export function failedAsText(items: readonly FailedExportItem[]): string {
+function failedAsText(items: readonly FailedExportItem[]): string {
   return items.map((item) => [item.id, item.name, item.reason].join("\t")).join("\n");
 }
 

@@ -30,7 +30,7 @@ export function shelvesOf(cells: readonly MapCell[]): Shelf[] {
   }));
 }
 
-export const OTHERS = "Others";
+const OTHERS = "Others";
 
 /** A name without its last two parts, as it is written: "A" of A-3-07. */
 const beginning = (name: string): string => name.replace(LAST_TWO, "");

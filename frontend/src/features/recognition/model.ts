@@ -46,12 +46,12 @@ export type KnownCandidate = Candidate & { id: number; item_id: number };
 export const isKnown = (candidate: Candidate): candidate is KnownCandidate => candidate.id !== null;
 
 /** From here on Enter alone is enough: right answers score like this, wrong ones do not. */
-export const CERTAIN_ITEM = 0.9;
-export const CERTAIN_COLOR = 0.8;
+const CERTAIN_ITEM = 0.9;
+const CERTAIN_COLOR = 0.8;
 
 /** Whether the first candidate can be taken without a look at the others. */
 export function isCertain([first]: readonly Candidate[]): boolean {
-  if (!first || first.score < CERTAIN_ITEM) return false;
+  if (!first || !isKnown(first) || first.score < CERTAIN_ITEM) return false;
   const [color] = first.colors;
   return !color || color.score >= CERTAIN_COLOR;
 }

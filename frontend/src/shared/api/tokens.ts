@@ -2,7 +2,7 @@
 import { RequestCheckError } from "./errors";
 import { checkAccessToken } from "./requestChecks";
 
-export const TOKEN_TYPES = ["accessToken", "refreshToken"] as const;
+const TOKEN_TYPES = ["accessToken", "refreshToken"] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
 function checkType(type: unknown): asserts type is TokenType {

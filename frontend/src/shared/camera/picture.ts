@@ -1,7 +1,7 @@
 /** Pictures on their way to the recogniser: cut, balanced, shrunk, as JPEG. */
 
 /** What a recogniser sees no more of than this. */
-export const LONG_SIDE = 1024;
+const LONG_SIDE = 1024;
 const QUALITY = 0.85;
 
 /** The middle of the picture, as a share of its sides: 1 is all of it. */

@@ -56,7 +56,7 @@ export class SteadyWatch {
 }
 
 /** The share of pixels that differ visibly. */
-export function changedShare(frame: Uint8ClampedArray, other: ArrayLike<number>): number {
+function changedShare(frame: Uint8ClampedArray, other: ArrayLike<number>): number {
   let changed = 0;
   for (let at = 0; at < frame.length; at += 4) {
     const apart =

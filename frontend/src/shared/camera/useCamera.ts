@@ -42,7 +42,7 @@ export const cameraTexts: Record<
 };
 
 /** The state that an error of getUserMedia means. */
-export function stateOfError(error: unknown): CameraState {
+function stateOfError(error: unknown): CameraState {
   switch (error instanceof DOMException ? error.name : "") {
     case "NotAllowedError":
       return "denied";

@@ -1,5 +1,5 @@
 /** What our labels and cards say: a kind, a colon, and what of that kind. */
-export const CODE_KINDS = ["LOC", "BAT", "TRAY", "CMD"] as const;
+const CODE_KINDS = ["LOC", "BAT", "TRAY", "CMD"] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /** A card: a batch by its number, a tray of the station, a command of it. */

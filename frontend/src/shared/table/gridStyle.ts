@@ -2,8 +2,8 @@
 import type { Column, ColumnHead, Side } from "./column";
 import type { Placed } from "./useColumns";
 
-export const LEADING = 40;
-export const TRAILING = 48;
+const LEADING = 40;
+const TRAILING = 48;
 
 export type Frame = { leading: boolean; trailing: boolean };
 

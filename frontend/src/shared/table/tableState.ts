@@ -7,7 +7,6 @@ import { paramsOf } from "./filters";
 import { readTableSettings, writeTableSettings } from "./tableSettings";
 
 export const PAGE_SIZES = [10, 25, 50, 100, 250] as const;
-export const DEFAULT_PAGE_SIZE = 25;
 /** Rows fetched at a time while all are shown and scrolled through. */
 export const ALL_CHUNK = 100;
 

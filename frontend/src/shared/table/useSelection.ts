@@ -5,7 +5,7 @@ import type { ListParams, RowId } from "./column";
 import type { Rows } from "./useRows";
 
 /** Rows that a range may fetch; beyond it "all matching" is the way. */
-export const RANGE_LIMIT = 5_000;
+const RANGE_LIMIT = 5_000;
 
 export type Selection<Row> = {
   /** Ids chosen one by one, over pages; empty with `allMatching`. */

@@ -21,7 +21,7 @@ export type DestructiveAction = Destructive & {
  * Carries out a destructive action: with `undo` at once, offering Undo in the toast; with
  * `confirm` after a dialog. Render `dialog`, call `start`.
  */
-export function useDestructive(action: DestructiveAction) {
+function useDestructive(action: DestructiveAction) {
   const [asking, setAsking] = useState(false);
   const [running, setRunning] = useState(false);
 

@@ -60,7 +60,7 @@ export function Field(props: FieldProps) {
 }
 
 /** The attributes that tie a control to the Field around it. */
-export function useFieldProps() {
+function useFieldProps() {
   const field = useContext(FieldContext);
   if (!field) return {};
   return {

@@ -38,7 +38,7 @@ function Places({ lot }: { lot: LotGroup }) {
   );
 }
 
-export const lotColumns: readonly Column<LotGroup>[] = [
+const lotColumns: readonly Column<LotGroup>[] = [
   {
     id: "name",
     header: "Item",

@@ -17,7 +17,7 @@ const columns: readonly SimpleColumn<FailedSyncItem>[] = [
   },
 ];
 
-export const failedRowsAsText = (items: readonly FailedSyncItem[]): string =>
+const failedRowsAsText = (items: readonly FailedSyncItem[]): string =>
   items.map(({ error, context }) => `${error}\t${context}`).join("\n");
 
 /** Error and context of each. */

@@ -20,7 +20,7 @@ import {
 import { areaOf, cellsIn, extended, type Range } from "./range";
 
 /** Rows that a range may copy or change at once. */
-export const RANGE_ROWS = 10_000;
+const RANGE_ROWS = 10_000;
 
 export type GridContext<Row extends object> = {
   editor: TableEditor<Row>;

@@ -4,13 +4,13 @@
 const TRY_AGAIN_MS = 10_000;
 
 /** Whether what was thrown says that the server was not reached, or that its answer was not. */
-export function isLineDown(error: unknown): boolean {
+function isLineDown(error: unknown): boolean {
   const { failure } = (error ?? {}) as { failure?: unknown };
   return failure === "connection" || failure === "timeout";
 }
 
 /** Resolves when the browser says that it is online again, or after a while. */
-export function lineBack(): Promise<void> {
+function lineBack(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
