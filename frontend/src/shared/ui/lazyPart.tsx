@@ -1,13 +1,26 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer } from "react";
+import { toast } from "./toast";
 
 type Held = { promise: Promise<void> | null; error: unknown };
 
 const failed = new Set<Held>();
 
+/** Without a connection a part is no failure: it is fetched once the line is back. */
+async function whenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (navigator.onLine) throw error;
+    await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+    return load();
+  }
+}
+
 /**
  * A component in a chunk of its own, fetched when it is first rendered, or before by `preload`.
  * Not React.lazy: that one keeps a failure for ever, here forgetFailedParts tries again; and what
- * has been preloaded is drawn at once. A failure is thrown to the error boundary.
+ * has been preloaded is drawn at once. A failure is thrown to the error boundary, but for a line that
+ * is down: what is on the page, and waits for it, must stay.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +30,7 @@ export function lazyPart<Props extends object>(
   let Component: ComponentType<Props> | null = null;
 
   function start(): Promise<void> {
-    held.promise ??= load().then(
+    held.promise ??= whenOnline(load).then(
       (loaded) => {
         Component = loaded;
       },
@@ -33,6 +46,9 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       let mounted = true;
       if (!Component) void start().then(() => mounted && drawAgain());
+      if (!Component && !navigator.onLine) {
+        toast.info("No connection: this opens as soon as it is back.", { id: "offlinePart" });
+      }
       return () => {
         mounted = false;
       };
