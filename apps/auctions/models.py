@@ -100,6 +100,7 @@ class AuctionListing(OwnedModel):
             models.Index(F("owner"), F("landed_cost"), F("id"), name="auctionlisting_by_landed"),
             models.Index(F("owner"), F("landed_per_kg"), F("id"), name="auctionlisting_by_kg"),
             models.Index(F("owner"), F("bid_count"), F("id"), name="auctionlisting_by_bids"),
+            models.Index(fields=["owner", "id"], name="auctionlisting_by_making"),
             # the list that shows only my bids
             models.Index(
                 fields=["owner", "my_bid"],
