@@ -289,6 +289,9 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     up = {"batch_id": mine["batch"].pk, "items": [theirs["batch-item"]]}
     yield "post", "/api/marketplace/listings", up
     yield "post", "/api/marketplace/listings", {"batch_id": theirs["batch"], "items": "all"}
+    for verb in ("stock", "unlist"):
+        body = {"ids": [theirs["inventory-item"]]}
+        yield "post", f"/api/marketplace/listings/{verb}", body
     yield "post", "/api/marketplace/syncs", {"batch_id": theirs["batch"]}
     for verb, also in ACTS.items():
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]], **also}

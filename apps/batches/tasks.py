@@ -4,7 +4,15 @@ from decimal import Decimal
 from typing import Any
 
 from apps.batches.models import OperationKind
-from apps.batches.services import bsx_import, bulk, listing, store_sync, stow_and_list, stowing
+from apps.batches.services import (
+    bsx_import,
+    bulk,
+    listing,
+    stock_listing,
+    store_sync,
+    stow_and_list,
+    stowing,
+)
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -28,6 +36,19 @@ def _listing_stopped(
 
 def _settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
     return listing.settling_stopped(run=run, reason=reason, clock=now, **payload)
+
+
+def _stock_listing_stopped(unlists: bool) -> Any:
+    def stopped(run: JobRun, reason: str, *, row_ids: list[int], **_: Any) -> dict[str, Any]:
+        return stock_listing.stock_listing_stopped(
+            run=run, row_ids=row_ids, unlists=unlists, reason=reason, clock=now
+        )
+
+    return stopped
+
+
+def _stock_settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
+    return stock_listing.stock_settling_stopped(run=run, reason=reason, clock=now, **payload)
 
 
 def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
@@ -57,6 +78,21 @@ def list_items(run: JobRun, **payload: Any) -> None:
 @job_handler(listing.SETTLE_KIND, stopped=_settling_stopped)
 def settle_listings(run: JobRun, **payload: Any) -> None:
     listing.run_settling(run=run, clock=now, **payload)
+
+
+@job_handler(stock_listing.LIST_STOCK_KIND, stopped=_stock_listing_stopped(unlists=False))
+def list_stock(run: JobRun, **payload: Any) -> None:
+    stock_listing.run_stock_listing(run=run, unlists=False, clock=now, **payload)
+
+
+@job_handler(stock_listing.UNLIST_STOCK_KIND, stopped=_stock_listing_stopped(unlists=True))
+def unlist_stock(run: JobRun, **payload: Any) -> None:
+    stock_listing.run_stock_listing(run=run, unlists=True, clock=now, **payload)
+
+
+@job_handler(stock_listing.SETTLE_STOCK_KIND, stopped=_stock_settling_stopped)
+def settle_stock_listings(run: JobRun, **payload: Any) -> None:
+    stock_listing.run_stock_settling(run=run, clock=now, **payload)
 
 
 @job_handler(store_sync.PLAN_KIND, stopped=_sync_stopped)

@@ -74,10 +74,10 @@ class ListingAdmin(ReadOnlyAdmin):
 
 @admin.register(ListingLine)
 class ListingLineAdmin(ReadOnlyAdmin):
-    list_display = ("listing", "batch_item_id", "quantity", "is_open")
+    list_display = ("listing", "batch_item_id", "inventory_item_id", "quantity", "is_open")
     list_filter = ("is_open",)
     list_select_related = ("listing",)
-    search_fields = ("=batch_item_id",)
+    search_fields = ("=batch_item_id", "=inventory_item_id")
 
 
 @admin.register(StoreSync)

@@ -6,10 +6,12 @@ from rest_framework import serializers
 
 from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import Batch
+from apps.batches.services import listing, stock_listing
 from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
+from apps.inventory.api.many import ManyWrite
 from apps.inventory.models import Stockroom
 from apps.marketplace.models import (
     ListingKind,
@@ -20,6 +22,12 @@ from apps.marketplace.models import (
 )
 from apps.marketplace.rules.store_diff import REMOVALS
 
+# What a listing run is of, by the kind of its job.
+ACT_OF_KIND = {
+    listing.KIND: "items",
+    stock_listing.LIST_STOCK_KIND: "stock",
+    stock_listing.UNLIST_STOCK_KIND: "unlist",
+}
 STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says itself'
 
 
@@ -41,6 +49,27 @@ class MarketListingWrite(ChoiceWrite):
         required=False,
         default=None,
         help_text=STOCKROOM_HELP,
+    )
+
+
+class StockListingWrite(ManyWrite):
+    """Which rows of stock to list, and into which stockroom they go."""
+
+    stockroom = serializers.ChoiceField(
+        choices=Stockroom.choices,
+        allow_blank=True,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text=STOCKROOM_HELP,
+    )
+
+
+class UnlistWrite(ManyWrite):
+    """Which rows of stock are taken off sale, and into which stockroom their lots go."""
+
+    stockroom = serializers.ChoiceField(
+        choices=[one for one in Stockroom.choices if one[0]], default="A"
     )
 
 
@@ -80,7 +109,13 @@ class ListingRunRow(RowSerializer):
     """One act of listing, with what it came to; `id` is its job's."""
 
     id = serializers.UUIDField()
-    batch_id = serializers.IntegerField(source="payload__batch_id")
+    act = serializers.ChoiceField(
+        choices=[(act, act) for act in ACT_OF_KIND.values()],
+        help_text="a batch's items listed, rows of stock listed, or taken off sale",
+    )
+    batch_id = serializers.IntegerField(
+        source="payload__batch_id", allow_null=True, help_text="null: of rows of stock"
+    )
     batch_name = serializers.CharField(allow_null=True, help_text="null: it was deleted")
     state = serializers.ChoiceField(choices=JobState.choices)
     done = serializers.IntegerField()
@@ -91,13 +126,21 @@ class ListingRunRow(RowSerializer):
     )
     created = serializers.IntegerField(source="result__created", allow_null=True)
     topped_up = serializers.IntegerField(source="result__topped_up", allow_null=True)
+    moved = serializers.IntegerField(
+        source="result__moved", allow_null=True, help_text="lots into a stockroom or out of it"
+    )
     unknown_count = serializers.IntegerField(source="result__unknown_count", allow_null=True)
     calls = serializers.IntegerField(source="result__calls", allow_null=True)
     failed_count = serializers.IntegerField()
     createdAt = serializers.DateTimeField(source="created_at")
     finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
 
-    computed = ("batch_name",)
+    computed = ("act", "batch_name")
+    also_select = ("kind",)
+
+    def finish(self, row: Any) -> Any:
+        row["act"] = ACT_OF_KIND[row.pop("kind")]
+        return row
 
 
 class StoreSyncWrite(serializers.Serializer[Any]):

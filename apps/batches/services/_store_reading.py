@@ -38,8 +38,10 @@ def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
     """
     open_listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     busy_rows, busy_lots = set(), set()
-    for row_id, lot_id in open_listings.values_list("inventory_item_id", "marketplace_lot_id"):
-        busy_rows.add(row_id)
+    for *row_ids, lot_id in open_listings.values_list(
+        "inventory_item_id", "lines__inventory_item_id", "marketplace_lot_id"
+    ):
+        busy_rows.update(row_ids)
         busy_lots.add(lot_id)
     busy_lots.discard(None)
     waiting = unlisted_pieces(owner)

@@ -20,8 +20,6 @@ from apps.inventory.selectors.prices import (
 from apps.locations.models import Location
 
 NONE: Final = "none"
-SHOW_ZERO: Final = ("true", "1", "yes", "on")
-
 
 PIECES: Final[dict[str, Any]] = {"min_value": 0, "max_value": 2**31 - 1}
 AMOUNTS: Final[dict[str, Any]] = {"min_value": 0, "max_value": 99_999_999}
@@ -63,6 +61,11 @@ class ItemFilter(filters.FilterSet):
     )
     updated_to = filters.DateFilter(method="by_last_day", field_name="updated_at")
     show_zero_quantity = filters.BooleanFilter(method="as_is", help_text="false (default) or true")
+    listed = filters.ChoiceFilter(
+        method="by_listing",
+        choices=[(one, one) for one in ("for_sale", "stockroom", "no")],
+        help_text="for sale at the marketplace, there in a stockroom, or not listed",
+    )
     unconsolidated = filters.BooleanFilter(
         method="by_spread", help_text="lot and condition lie in more than one place"
     )
@@ -78,6 +81,12 @@ class ItemFilter(filters.FilterSet):
 
     def as_is(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset
+
+    def by_listing(self, queryset: Any, name: str, value: str) -> Any:
+        if value == "no":
+            return queryset.filter(marketplace_lot_id=None)
+        listed = queryset.filter(marketplace_lot_id__isnull=False)
+        return listed.filter(stockroom="") if value == "for_sale" else listed.exclude(stockroom="")
 
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
         return unconsolidated(queryset) if value else queryset

@@ -271,6 +271,20 @@ class TestFilters:
 
         assert [row["location_name"] for row in rows] == found
 
+    @pytest.mark.parametrize(
+        ("state", "found"), [("for_sale", ["A"]), ("stockroom", ["B"]), ("no", [None])]
+    )
+    def test_tell_rows_apart_by_how_they_are_listed(self, ann, api, spread, state, found):
+        make_stock(ann, spread[0].lot, 1)
+        for row, stockroom in zip(spread, ("", "B"), strict=True):
+            InventoryItem.objects.filter(pk=row.pk).update(
+                marketplace_lot_id=400 + row.pk, stockroom=stockroom
+            )
+
+        rows = data(api(ann).get(URL, {"listed": state}))
+
+        assert [row["location_name"] for row in rows] == found
+
 
 class TestStocktakes:
     def test_counts_a_location_and_books_the_difference(self, ann, api, lot, spread):

@@ -10,10 +10,14 @@ from apps.inventory.models import InventoryItem
 
 
 class ListingKind(models.TextChoices):
-    """A lot of its own, or pieces on top of one that is there."""
+    """A lot of its own, pieces on top of one that is there, or one that changes its place.
+
+    `move` takes a lot into a stockroom, or out of it for buyers to see, perhaps with more pieces.
+    """
 
     CREATE = "create"
     TOP_UP = "top_up"
+    MOVE = "move"
 
 
 class ListingState(models.TextChoices):
@@ -30,7 +34,7 @@ OPEN_STATES = (ListingState.PLANNED, ListingState.SENDING, ListingState.UNKNOWN)
 
 
 class Listing(OwnedModel):
-    """One lot that a call puts up or tops up, and what came of it.
+    """One lot that a call puts up, tops up or moves, and what came of it.
 
     `mark` ends the lot's remarks in the store: whoever finds it there knows that this very
     call was done. `target` names the lot; only one listing of it is open at a time.
@@ -97,11 +101,17 @@ class Listing(OwnedModel):
 
 
 class ListingLine(models.Model):
-    """A batch item whose pieces a listing puts up; each is in one open listing at most."""
+    """Pieces that a listing is for: a batch item's, or (without one) a stock row's own.
+
+    Each item and each row is in one open listing at most.
+    """
 
     listing = models.ForeignKey(Listing, on_delete=models.CASCADE, related_name="lines")
-    # A plain id, as the ledger's causes: batches are above this app.
-    batch_item_id = models.BigIntegerField()
+    # Plain ids, as the ledger's causes: batches are above this app.
+    batch_item_id = models.BigIntegerField(null=True, blank=True)
+    inventory_item_id = models.BigIntegerField(
+        null=True, blank=True, help_text="the stock row that holds the pieces"
+    )
     quantity = models.PositiveIntegerField()
     is_open = models.BooleanField(default=True)
 
@@ -114,7 +124,18 @@ class ListingLine(models.Model):
                 condition=Q(is_open=True),
                 name="listingline_item_open_once",
             ),
+            models.UniqueConstraint(
+                fields=["inventory_item_id"],
+                condition=Q(is_open=True, batch_item_id__isnull=True),
+                name="listingline_row_open_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(batch_item_id__isnull=False) | Q(inventory_item_id__isnull=False),
+                name="listingline_is_for_something",
+            ),
         )
 
     def __str__(self) -> str:
+        if self.batch_item_id is None:
+            return f"{self.quantity} of stock row {self.inventory_item_id}"
         return f"{self.quantity} of batch item {self.batch_item_id}"

@@ -8,6 +8,7 @@ from apps.locations.rules.remarks import MARK_LENGTH, MARK_LETTERS, mark_of, wit
 __all__ = ["MARK_LENGTH", "MARK_LETTERS", "mark_of", "marked", "why_not_list", "without_mark"]
 # The marketplace tells no limit; longer texts were seen to be cut or refused.
 LONGEST_TEXT: Final = 255
+NO_PIECES: Final = "It has no pieces to list."
 # From here on colours are not the marketplace's.
 FOREIGN_COLORS: Final = 10_000
 
@@ -36,7 +37,7 @@ def why_not_list(
 ) -> str | None:
     """Return why `wanted` pieces of a row cannot be listed, None when they can."""
     if wanted < 1:
-        return "It has no pieces to list."
+        return NO_PIECES
     if row.quantity < wanted:
         return f"Only {row.quantity} of its {wanted} pieces are in stock."
     if row.price <= 0:

@@ -7,9 +7,11 @@ import datetime as dt
 import secrets
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from django.db.models import Q
 
 from apps.core.bulk import instant_text, update_rows
 from apps.inventory.models import InventoryItem
@@ -21,10 +23,11 @@ from apps.marketplace.models import (
     ListingLine,
     ListingState,
 )
-from apps.marketplace.providers.lots import LotDraft
+from apps.marketplace.providers.lots import LotChange, LotDraft
 from apps.marketplace.rules.listing import (
     MARK_LENGTH,
     MARK_LETTERS,
+    NO_PIECES,
     marked,
     why_not_list,
     without_mark,
@@ -37,20 +40,23 @@ INCOMPLETE: Final = "The catalogue does not know it, so the marketplace cannot e
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wish:
-    """A batch item's pieces that are to be listed, and the stock row that holds them."""
+    """Pieces of a stock row that are to be listed: a batch item's, or the row's own.
 
-    batch_item_id: int
+    A row's own may be 0, behind those of its batch items.
+    """
+
     stock_id: int | None
     quantity: int
     name: str
+    batch_item_id: int | None = None
 
 
 @dataclass(slots=True)
 class Planned:
-    """The intents that were written, and by batch item why there is none."""
+    """The intents that were written, and by wish why there is none."""
 
     listings: list[Listing] = field(default_factory=list)
-    refused: dict[int, str] = field(default_factory=dict)
+    refused: dict[Wish, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -80,39 +86,113 @@ def write_intents(
     """
     planned = Planned()
     groups = _groups(owner, wishes, stockroom, set(gone_lots), planned)
-    targets = {_target(group, stockroom): group for group in groups}
+    wanted = [
+        (
+            Listing(
+                owner=owner,
+                kind=ListingKind.TOP_UP if group.lot_id else ListingKind.CREATE,
+                target=_target(group, stockroom),
+                mark=new_mark(),
+                name=group.wishes[0].name[:400],
+                inventory_item=group.row,
+                quantity=group.quantity,
+                price=group.row.price,
+                stockroom=_stockroom(group.row, stockroom),
+                marketplace_lot_id=group.lot_id,
+                job_id=job_id,
+            ),
+            group.wishes,
+        )
+        for group in groups
+    ]
+    return _write(owner, wanted, planned)
+
+
+def write_moves(
+    *, owner: Any, wishes: Sequence[Wish], stockroom: str, job_id: uuid.UUID | None
+) -> Planned:
+    """Write that lots of these rows go into a stockroom, or ("") out of it for buyers to see.
+
+    Their pieces go on top in the same call. A lot that lies in several rows goes as a whole.
+    What buyers are to see must be what can be listed. Statements constant.
+    """
+    planned = Planned()
+    mine = InventoryItem.objects.owned_by(owner).select_related("lot__item")
+    rows = mine.in_bulk([wish.stock_id for wish in wishes if wish.stock_id])
+    lots: dict[int, list[Wish]] = {}
+    for wish in wishes:
+        row = rows.get(wish.stock_id or 0)
+        if row is None or row.marketplace_lot_id is None:
+            planned.refused[wish] = ROW_GONE
+            continue
+        why = None if stockroom else _why_not_show(row)
+        if why is not None:
+            planned.refused[wish] = why
+            continue
+        lots.setdefault(row.marketplace_lot_id, []).append(wish)
+    # The row whose texts the lot has: one with pieces before an empty one.
+    found = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lots))
+    in_order = sorted(found, key=lambda row: (not row.quantity, row.pk), reverse=True)
+    first = {row.marketplace_lot_id: row for row in in_order}
+    wanted = [
+        (
+            Listing(
+                owner=owner,
+                kind=ListingKind.MOVE,
+                target=f"lot {lot_id}",
+                mark=new_mark(),
+                name=of_lot[0].name[:400],
+                inventory_item=first[lot_id],
+                quantity=sum(wish.quantity for wish in of_lot),
+                price=first[lot_id].price,
+                stockroom=stockroom,
+                marketplace_lot_id=lot_id,
+                job_id=job_id,
+            ),
+            of_lot,
+        )
+        for lot_id, of_lot in lots.items()
+    ]
+    return _write(owner, wanted, planned)
+
+
+def _why_not_show(row: InventoryItem) -> str | None:
+    if row.lot is None:
+        return INCOMPLETE
+    return why_not_list(
+        row,
+        item_type=row.lot.item.item_type,
+        number=row.lot.item.number,
+        color_id=row.lot.color_id or 0,
+        wanted=row.quantity,
+    )
+
+
+def _write(
+    owner: Any, wanted: Sequence[tuple[Listing, Sequence[Wish]]], planned: Planned
+) -> Planned:
+    """Write the listings of which no other is open for the same lot. 3 queries."""
     taken = set(
         Listing.objects.owned_by(owner)
-        .filter(target__in=list(targets), state__in=OPEN_STATES)
+        .filter(target__in=[listing.target for listing, _ in wanted], state__in=OPEN_STATES)
         .values_list("target", flat=True)
     )
-    listings: list[tuple[Listing, _Group]] = []
-    for target, group in targets.items():
-        if target in taken:
-            planned.refused |= {wish.batch_item_id: BUSY for wish in group.wishes}
-            continue
-        row = group.row
-        listing = Listing(
-            owner=owner,
-            kind=ListingKind.TOP_UP if group.lot_id else ListingKind.CREATE,
-            target=target,
-            mark=new_mark(),
-            name=group.wishes[0].name[:400],
-            inventory_item=row,
-            quantity=group.quantity,
-            price=row.price,
-            stockroom=_stockroom(row, stockroom),
-            marketplace_lot_id=group.lot_id,
-            job_id=job_id,
-        )
-        listings.append((listing, group))
-    Listing.objects.bulk_create([listing for listing, _ in listings])
+    for listing, wishes in wanted:
+        if listing.target in taken:
+            planned.refused |= dict.fromkeys(wishes, BUSY)
+    free = [(listing, wishes) for listing, wishes in wanted if listing.target not in taken]
+    Listing.objects.bulk_create([listing for listing, _ in free])
     ListingLine.objects.bulk_create(
-        ListingLine(listing=listing, batch_item_id=wish.batch_item_id, quantity=wish.quantity)
-        for listing, group in listings
-        for wish in group.wishes
+        ListingLine(
+            listing=listing,
+            batch_item_id=wish.batch_item_id,
+            inventory_item_id=wish.stock_id,
+            quantity=wish.quantity,
+        )
+        for listing, wishes in free
+        for wish in wishes
     )
-    planned.listings = [listing for listing, _ in listings]
+    planned.listings = [listing for listing, _ in free]
     return planned
 
 
@@ -150,6 +230,19 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
             tiers=((row.tq1, row.tp1), (row.tq2, row.tp2), (row.tq3, row.tp3)),
         )
     return found
+
+
+def change_of(listing: Listing) -> LotChange | None:
+    """Return what is sent to top up or move a lot; None where its stock row is gone. 1 query."""
+    row = InventoryItem.objects.filter(pk=listing.inventory_item_id or 0).first()
+    if row is None:
+        return None
+    return LotChange(
+        delta=listing.quantity,
+        comments=row.comments,
+        remarks=marked(row.remarks, listing.mark),
+        stockroom=listing.stockroom if listing.kind == ListingKind.MOVE else None,
+    )
 
 
 def note_sending(listings: Sequence[Listing], *, now: dt.datetime) -> None:
@@ -202,16 +295,44 @@ def settle_listed(
         ("state", "marketplace_lot_id", "settled_at", "reason", "updated_at"),
         [(pk, ListingState.LISTED, lot_id, stamp, "", stamp) for pk, (_, lot_id) in lots.items()],
     )
+    closed = _closed_lines(lots)
     edits = {}
-    for pk, (listing, lot_id) in lots.items():
+    for listing, lot_id in lots.values():
         listing.state, listing.marketplace_lot_id = ListingState.LISTED, lot_id
-        if listing.inventory_item_id is not None:
-            changes: dict[str, Any] = {"marketplace_lot_id": lot_id}
-            if listing.kind == ListingKind.CREATE:
-                changes["stockroom"] = listing.stockroom
-            edits[pk] = StockEdit(item_id=listing.inventory_item_id, changes=changes)
+    for listing, row_id, is_in_it in _rows_of(lots, closed, owner):
+        changes: dict[str, Any] = {"marketplace_lot_id": listing.marketplace_lot_id}
+        if listing.kind == ListingKind.MOVE or not is_in_it:
+            changes["stockroom"] = listing.stockroom
+        edits[listing.pk, row_id] = StockEdit(item_id=row_id, changes=changes)
     edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted meanwhile is left
-    return _closed_lines(lots)
+    return closed
+
+
+def _rows_of(
+    lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: Any
+) -> Iterator[tuple[Listing, int, bool]]:
+    """Yield the stock rows of what was listed, and whether each was in its lot before. 1 query.
+
+    All that are named by the listing and its lines; of a lot that was moved all that lie in it.
+    """
+    named: dict[int, set[int]] = {
+        pk: {listing.inventory_item_id} if listing.inventory_item_id else set()
+        for pk, (listing, _) in lots.items()
+    }
+    for line in lines:
+        if line.inventory_item_id is not None:
+            named[line.listing_id].add(line.inventory_item_id)
+    moved = {lot_id for one, lot_id in lots.values() if one.kind == ListingKind.MOVE}
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        Q(pk__in=set().union(*named.values())) | Q(marketplace_lot_id__in=moved)
+    )
+    of_row = dict(rows.values_list("pk", "marketplace_lot_id"))
+    for pk, (listing, lot_id) in lots.items():
+        wanted = named[pk] & of_row.keys()
+        if listing.kind == ListingKind.MOVE:
+            wanted = {row_id for row_id, of_lot in of_row.items() if of_lot == lot_id}
+        for row_id in sorted(wanted):
+            yield listing, row_id, of_row[row_id] == lot_id
 
 
 def settle_rejected(
@@ -256,14 +377,22 @@ def _groups(
         .select_related("lot__item")
     }
     by_row: dict[int, _Group] = {}
+    reasons: dict[int, str] = {}
     for wish in wishes:
         row = rows.get(wish.stock_id or 0)
         if row is None:
-            planned.refused[wish.batch_item_id] = ROW_GONE
+            planned.refused[wish] = ROW_GONE
         elif row.lot is None:
-            planned.refused[wish.batch_item_id] = INCOMPLETE
+            planned.refused[wish] = INCOMPLETE
         else:
             group = by_row.setdefault(row.pk, _Group(row, None))
+            if not wish.quantity and wish.batch_item_id is None:
+                # It goes behind the pieces of its batch items, or is refused as these were.
+                if group.wishes:
+                    group.wishes.append(wish)
+                else:
+                    planned.refused[wish] = reasons.get(row.pk, NO_PIECES)
+                continue
             why = why_not_list(
                 row,
                 item_type=row.lot.item.item_type,
@@ -274,7 +403,7 @@ def _groups(
             if why is None:
                 group.wishes.append(wish)
             else:
-                planned.refused[wish.batch_item_id] = why
+                planned.refused[wish] = reasons[row.pk] = why
     lots = _lots_of_agreeing(owner, by_row.values(), stockroom, gone_lots)
     found: dict[Any, _Group] = {}
     for group in by_row.values():

@@ -33,7 +33,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.providers.lots import LotChange, StoreLot
+from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.rules import KIND_NAMES, limit_of
 from apps.marketplace.rules.listing import mark_of
 from apps.marketplace.services import intents
@@ -52,6 +52,13 @@ READING_SECONDS: Final = 150
 NOT_THERE: Final = (
     "The marketplace did not answer, and the lot is not in the store, looked for twice: "
     "it can be listed again."
+)
+NOT_CHANGED: Final = (
+    "The marketplace did not answer, and the lot in the store is as it was, looked at twice: "
+    "it can be tried again."
+)
+LOT_GONE: Final = (
+    "Its lot is no longer in the store: Sync with the store first, to see whether it was sold."
 )
 TAKEN_NOT_THERE: Final = (
     "The marketplace took it, but it is not in the store: sold at once or taken out. "
@@ -141,8 +148,8 @@ class Sender:
             else:
                 self._create_many(part)
         for listing in listings:
-            if listing.kind == ListingKind.TOP_UP:
-                self._top_up(listing)
+            if listing.kind != ListingKind.CREATE:
+                self._change(listing)
 
     def go_on(self, listings: Sequence[Listing]) -> None:
         """Settle what an earlier attempt left open, then send what it surely had not sent."""
@@ -168,13 +175,33 @@ class Sender:
             found = {one.pk: there[one.mark] for one in new if one.mark in there}
             self._looked(new, found, is_sure=bool(lots) or asked)
         for listing in listings:
-            if listing.kind == ListingKind.TOP_UP:
-                try:
-                    lot = self._asking(self.store.lot, listing.marketplace_lot_id)
-                    is_done = mark_of(lot.remarks) == listing.mark
-                except NotThere:
-                    is_done = False
-                self._looked([listing], {listing.pk: listing.marketplace_lot_id} if is_done else {})
+            if listing.kind != ListingKind.CREATE:
+                self._look_at(listing)
+
+    def lots_beside(self, *, item_types: Sequence[str], color_ids: Sequence[int]) -> list[StoreLot]:
+        """Read what the store has of these types and colours, before anything is put up.
+
+        Raises JobFailed where an empty store is surely a closed one; TryLater.
+        """
+        colors = color_ids if len(color_ids) <= MOST_COLORS else ()
+        found = self._asking(
+            lambda: self.calls.read(self.store, item_types=item_types, color_ids=colors)
+        )
+        if not found and self._knows_lots(()) and not self._asking(self.calls.read, self.store):
+            raise JobFailed(reason=CLOSED)
+        return list(found)
+
+    def _look_at(self, listing: Listing) -> None:
+        """Settle a change of a lot by the mark that it would have left there."""
+        try:
+            lot = self._asking(self.store.lot, listing.marketplace_lot_id)
+            is_done = mark_of(lot.remarks) == listing.mark
+        except NotThere:
+            if listing.kind == ListingKind.MOVE:
+                self._rejected({listing.pk: (listing, LOT_GONE)})
+                return
+            is_done = False
+        self._looked([listing], {listing.pk: listing.marketplace_lot_id} if is_done else {})
 
     # -- sending -------------------------------------------------------------------------
 
@@ -230,12 +257,11 @@ class Sender:
             else:
                 self._create_many(piece)
 
-    def _top_up(self, listing: Listing) -> None:
-        draft = intents.drafts_of([listing]).get(listing.pk)
-        if draft is None:
+    def _change(self, listing: Listing) -> None:
+        change = intents.change_of(listing)
+        if change is None:
             self._rejected({listing.pk: (listing, ROW_GONE)})
             return
-        change = LotChange(delta=listing.quantity, comments=draft.comments, remarks=draft.remarks)
         self._begin([listing])
         try:
             self.store.change_lot(listing.marketplace_lot_id or 0, change)
@@ -243,6 +269,9 @@ class Sender:
             self._stopped([listing])
             raise
         except NotThere:
+            if listing.kind == ListingKind.MOVE:
+                self._rejected({listing.pk: (listing, LOT_GONE)})
+                return
             # Sold out and gone: the caller makes a new lot of it.
             with self.run.chunk():
                 intents.note_unsent([listing], now=self.clock())
@@ -349,9 +378,7 @@ class Sender:
             if is_sure and one.missed_at and one.missed_at + SECOND_LOOK <= now
         ]
         if late:
-            self._rejected(
-                {one.pk: (one, TAKEN_NOT_THERE if one.is_accepted else NOT_THERE) for one in late}
-            )
+            self._rejected({one.pk: (one, _why_missing(one)) for one in late})
         early = [one for one in missing if one not in late]
         if early:
             with self.run.chunk():
@@ -376,3 +403,9 @@ class Sender:
             self.keeper.hold(list(reasons))
             lines = intents.settle_rejected(reasons, now=self.clock())
             self.keeper.rejected([listing for listing, _ in reasons.values()], lines)
+
+
+def _why_missing(listing: Listing) -> str:
+    if listing.kind == ListingKind.MOVE:
+        return NOT_CHANGED
+    return TAKEN_NOT_THERE if listing.is_accepted else NOT_THERE

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LabelsDialog } from "@/features/locations/public";
 import {
   ConsolidateDialog,
+  ListRows,
   LotForm,
   MoveItemDialog,
   MoveRowsDialog,
@@ -19,8 +20,9 @@ export function Dialogs(props: {
   opened: Opened;
   onClose: () => void;
   onSync: (id: number) => void;
+  onListing: (jobId: string) => void;
 }) {
-  const { opened, onClose, onSync } = props;
+  const { opened, onClose, onSync, onListing } = props;
   const edit = useEditInventoryItem();
   const client = useQueryClient();
   switch (opened.view) {
@@ -60,6 +62,21 @@ export function Dialogs(props: {
       );
     case "consolidate":
       return <ConsolidateDialog rows={opened.rows} onDone={opened.clear} onClose={onClose} />;
+    case "stock":
+    case "unlist":
+      return (
+        <ListRows
+          act={opened.view}
+          rows={opened.rows}
+          count={opened.count}
+          onClose={onClose}
+          onStarted={(jobId) => {
+            opened.clear?.();
+            onClose();
+            onListing(jobId);
+          }}
+        />
+      );
     case "label":
       return (
         <LabelsDialog

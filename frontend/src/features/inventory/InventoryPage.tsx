@@ -24,6 +24,7 @@ import {
   ExportStock,
   HistoryDrawer,
   NoStock,
+  StockListing,
   StocktakeDialog,
   SyncDialog,
   UndecidedImport,
@@ -60,13 +61,15 @@ const draftOf = (row: InventoryItem) => ({
 
 /**
  * The stock: row by row, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
- * a row, `?count=3` the stocktake of a location, `?acts=1` what can be taken back.
+ * a row, `?count=3` the stocktake of a location, `?acts=1` what can be taken back, `?listing=…`
+ * what a listing of rows has come to.
  */
 export function InventoryPage() {
   const [params, setAddress] = useSearchParams();
   const syncId = idParam(params, "sync");
   const itemId = idParam(params, "item");
   const countId = idParam(params, "count");
+  const listingJob = params.get("listing");
   const asked = params.get("view");
   const view: View = VIEWS.find(({ value }) => value === asked)?.value ?? "flat";
   const zeroQuantity = useClientState("options.showZeroQuantity");
@@ -150,7 +153,12 @@ export function InventoryPage() {
         {view === "flat" ? <Rows {...shownView} /> : <OtherView view={view} {...shownView} />}
       </DropZone>
       {opened && (
-        <Dialogs opened={opened} onClose={close} onSync={(id) => setParams({ sync: String(id) })} />
+        <Dialogs
+          opened={opened}
+          onClose={close}
+          onSync={(id) => setParams({ sync: String(id) })}
+          onListing={(id) => setParams({ listing: id })}
+        />
       )}
       {syncId !== null && (
         <SyncDialog key={syncId} id={syncId} onClose={() => setParams({ sync: null })} />
@@ -160,6 +168,13 @@ export function InventoryPage() {
       )}
       {countId !== null && (
         <StocktakeDialog location={{ id: countId }} onClose={() => setParams({ count: null })} />
+      )}
+      {listingJob && (
+        <StockListing
+          key={listingJob}
+          jobId={listingJob}
+          onJob={(id) => setParams({ listing: id })}
+        />
       )}
       {params.get("acts") === "1" && <ActsDialog onClose={() => setParams({ acts: null })} />}
     </Page>
@@ -183,6 +198,8 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       move: () => open({ view: "move", item }),
       split: () => open({ view: "split", item }),
       label: () => open({ view: "label", item }),
+      list: () => open({ view: "stock", rows: { ids: [item.id] }, count: 1 }),
+      unlist: () => open({ view: "unlist", rows: { ids: [item.id] }, count: 1 }),
       count: () => setParams({ count: String(item.location_id) }),
       consolidate: () =>
         open({

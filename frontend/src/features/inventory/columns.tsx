@@ -8,6 +8,17 @@ import type { InventoryItem } from "./model";
 
 const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
 
+const listedOptions = [
+  { value: "for_sale", label: "For sale" },
+  { value: "stockroom", label: "In a stockroom" },
+  { value: "no", label: "Not listed" },
+];
+
+const listedText = (row: InventoryItem) => {
+  if (row.marketplace_lot_id === null) return "–";
+  return row.stockroom ? `Stockroom ${row.stockroom}` : "For sale";
+};
+
 /** A field that holds one of a few letters. */
 function choice(
   id: "sub_condition" | "stockroom" | "status",
@@ -207,13 +218,16 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     id: "listed",
     header: "Listed",
     width: 120,
-    hidden: true,
-    cell: (row) =>
-      row.marketplace_lot_id === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        `lot ${row.marketplace_lot_id}`
-      ),
+    filter: { kind: "choice", param: "listed", options: listedOptions },
+    text: listedText,
+    cell: (row) => (
+      <span
+        className={row.marketplace_lot_id === null ? "text-muted" : undefined}
+        title={row.marketplace_lot_id === null ? undefined : `Lot ${row.marketplace_lot_id}`}
+      >
+        {listedText(row)}
+      </span>
+    ),
   },
   {
     id: "lastSold",

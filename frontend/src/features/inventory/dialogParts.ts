@@ -11,6 +11,7 @@ export const MoveRowsDialog = lazyPart(() =>
 export const ConsolidateDialog = lazyPart(() =>
   import("./many/ConsolidateDialog").then((m) => m.ConsolidateDialog),
 );
+export const ListRows = lazyPart(() => import("./listing/ListRows").then((m) => m.ListRows));
 export const RepriceDialog = lazyPart(() =>
   import("./many/RepriceDialog").then((m) => m.RepriceDialog),
 );

@@ -16,6 +16,9 @@ export const NoStock = lazyPart(() => import("./NoStock").then((m) => m.NoStock)
 export const UndecidedImport = lazyPart(() =>
   import("./sync/UndecidedImport").then((m) => m.UndecidedImport),
 );
+export const StockListing = lazyPart(() =>
+  import("./listing/StockListing").then((m) => m.StockListing),
+);
 /** Until it is there its place is kept, so that nothing is pushed under a click. */
 export const ExportStock = lazyPart(
   () => import("./ExportStock").then((m) => m.ExportStock),

@@ -2,11 +2,13 @@ import {
   ArrowRightLeft,
   ClipboardCheck,
   Combine,
+  EyeOff,
   History,
   MapPin,
   Pencil,
   Printer,
   Split,
+  Store,
   Trash2,
 } from "lucide-react";
 import type { MenuEntry } from "@/shared/ui/Menu";
@@ -25,6 +27,8 @@ export function rowActions(
     history: () => void;
     location: () => void;
     label: () => void;
+    list: () => void;
+    unlist: () => void;
     count: () => void;
     remove: () => void;
   },
@@ -83,6 +87,27 @@ export function rowActions(
       icon: <Printer aria-hidden="true" className={icon} />,
       disabledReason: item.location_id === null && "It has none",
       run: acts.label,
+    },
+    "separator",
+    {
+      id: "list",
+      label: "List…",
+      icon: <Store aria-hidden="true" className={icon} />,
+      disabledReason:
+        item.marketplace_lot_id === null
+          ? item.quantity === 0 && "It has no pieces to list"
+          : !item.stockroom && "It is for sale already",
+      run: acts.list,
+    },
+    {
+      id: "unlist",
+      label: "Unlist…",
+      icon: <EyeOff aria-hidden="true" className={icon} />,
+      disabledReason:
+        item.marketplace_lot_id === null
+          ? "It is not for sale"
+          : item.stockroom && `It is in stockroom ${item.stockroom} already`,
+      run: acts.unlist,
     },
     "separator",
     {

@@ -8,7 +8,8 @@ export type Opened =
   | { view: "imports" }
   | { view: "move" | "edit" | "split" | "label"; item: InventoryItem }
   | { view: "moveRows" | "reprice"; rows: ChosenRows; count: number; clear: () => void }
-  | { view: "consolidate"; rows: ChosenRows; clear?: () => void };
+  | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
+  | { view: "stock" | "unlist"; rows: ChosenRows; count: number; clear?: () => void };
 
 export type ViewProps = {
   shown: Shown;

@@ -53,6 +53,16 @@ function listingLink(job: Job) {
   return id === null ? null : { label: "Show", to: `/app/batches?batch=${id}&listing=${job.id}` };
 }
 
+const stockListingLink = (job: Job) => ({
+  label: "Show",
+  to: `/app/inventory?listing=${job.id}`,
+});
+
+function stockText(job: Job, done: string, nothing: string): string {
+  const count = resultNumber(job, "item_count");
+  return count === 0 ? nothing : `${done}${rows(count)}.`;
+}
+
 function listedText(job: Job): string {
   const listed = resultNumber(job, "item_count");
   return listed === 0 ? "Nothing was listed." : `Listed${lots(listed)}.`;
@@ -178,6 +188,27 @@ export const jobKinds: Record<string, JobKind> = {
     done: (job) => `Found in the store${lots(resultNumber(job, "item_count"))}.`,
     touches: [...stock, "marketplace"],
     link: listingLink,
+    cancellable: false,
+  },
+  "batches.list_stock": {
+    running: "Listing rows of stock",
+    done: (job) => stockText(job, "Listed", "Nothing was listed."),
+    touches: [...stock, "marketplace"],
+    link: stockListingLink,
+    cancellable: true,
+  },
+  "batches.unlist_stock": {
+    running: "Taking rows off sale",
+    done: (job) => stockText(job, "Taken off sale", "Nothing was taken off sale."),
+    touches: [...stock, "marketplace"],
+    link: stockListingLink,
+    cancellable: true,
+  },
+  "batches.settle_stock_listings": {
+    running: "Reading the store again",
+    done: (job) => stockText(job, "Found in the store", "It was not found done in the store."),
+    touches: [...stock, "marketplace"],
+    link: stockListingLink,
     cancellable: false,
   },
   "batches.plan_store_sync": {

@@ -65,6 +65,26 @@ describe("StorePage", () => {
     expect(row).toHaveTextContent("Closed.");
   });
 
+  it.each([
+    [
+      "stock",
+      { created: 3, topped_up: 0, moved: 2 },
+      "12 listed (3 new lots, 2 out of a stockroom)",
+    ],
+    ["unlist", { created: 0, topped_up: 0, moved: 12 }, "12 taken off sale"],
+  ] as const)("opens one of stock rows (%s) beside the stock", async (act, figures, words) => {
+    answer(RUNS, () => page([aRun({ act, batch_id: null, batch_name: null, ...figures })]));
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    const row = await rowOf("Listings", /Rows of the stock/);
+
+    expect(row).toHaveTextContent(words);
+    expect(within(row).getByRole("link", { name: /Open the listing/ })).toHaveAttribute(
+      "href",
+      "/app/inventory?listing=11111111-1111-4111-8111-111111111111",
+    );
+  });
+
   it("opens nothing of a batch that was deleted", async () => {
     answer(RUNS, () => page([aRun({ batch_name: null })]));
     renderPage(<StorePage />, { at: "/app/store" });

@@ -4,3 +4,12 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 export const StoreSyncLater = lazyPart(() =>
   import("./sync/StoreSync").then((part) => part.StoreSync),
 );
+export const ListDialog = lazyPart(() =>
+  import("./listing/ListDialog").then((part) => part.ListDialog),
+);
+export const UnlistDialog = lazyPart(() =>
+  import("./listing/ListDialog").then((part) => part.UnlistDialog),
+);
+export const ListingDialog = lazyPart(() =>
+  import("./listing/ListingDialog").then((part) => part.ListingDialog),
+);

@@ -1839,6 +1839,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/listings/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description List rows of stock: what of them is not for sale yet. Follow the job.
+         *
+         *     Items of batches that wait in a row go along. What is for sale already is told and not
+         *     sent; a lot that is in a stockroom comes out of it where `stockroom` is "".
+         */
+        post: operations["marketplace_listings_stock_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/listings/unlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Take rows of stock off sale: their lots go into a stockroom. Follow the job.
+         *
+         *     Nothing is deleted in the store; listing a row brings its lot back.
+         */
+        post: operations["marketplace_listings_unlist_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/priceRefreshes": {
         parameters: {
             query?: never;
@@ -2904,6 +2947,8 @@ export interface components {
             /** @description the account's own, typed once more */
             email_address: string;
         };
+        /** @enum {string} */
+        ActEnum: "items" | "stock" | "unlist";
         /** @description One act. `undoneAt` says that it was taken back. */
         ActRow: {
             id: number;
@@ -4581,7 +4626,10 @@ export interface components {
         ListingRunRow: {
             /** Format: uuid */
             id: string;
-            batch_id: number;
+            /** @description a batch's items listed, rows of stock listed, or taken off sale */
+            act: components["schemas"]["ActEnum"];
+            /** @description null: of rows of stock */
+            batch_id: number | null;
             /** @description null: it was deleted */
             batch_name: string | null;
             state: components["schemas"]["JobState"];
@@ -4592,6 +4640,8 @@ export interface components {
             item_count: number | null;
             created: number | null;
             topped_up: number | null;
+            /** @description lots into a stockroom or out of it */
+            moved: number | null;
             unknown_count: number | null;
             calls: number | null;
             failed_count: number;
@@ -4845,7 +4895,7 @@ export interface components {
             updatedAt: string;
         };
         /** @enum {string} */
-        MarketListingRowKindEnum: "create" | "top_up";
+        MarketListingRowKindEnum: "create" | "top_up" | "move";
         /** @enum {string} */
         MarketListingRowStateEnum: "planned" | "sending" | "unknown" | "listed" | "rejected";
         /** @description The job that lists, and how many items it is about. */
@@ -6325,6 +6375,16 @@ export interface components {
             /** Format: decimal */
             value: string;
         };
+        /** @description Which rows of stock to list, and into which stockroom they go. */
+        StockListingWriteRequest: {
+            ids?: number[];
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @description "" for buyers to see, A, B or C hidden; null: as each lot says itself */
+            stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
+        };
         /** @enum {string} */
         StockroomEnum: "A" | "B" | "C";
         /** @description One stocktake of one location. */
@@ -6679,6 +6739,16 @@ export interface components {
         };
         /** @enum {string} */
         UnitsEnum: "g" | "oz";
+        /** @description Which rows of stock are taken off sale, and into which stockroom their lots go. */
+        UnlistWriteRequest: {
+            ids?: number[];
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @default A */
+            stockroom: components["schemas"]["StockroomEnum"];
+        };
         /** @enum {string} */
         UpdateFieldsEnum: "price" | "remarks" | "comments" | "bulk" | "sale" | "cost" | "condition" | "retain" | "stockroom" | "tiers";
         /** @description What `selectors.user_row` returns, for the schema. */
@@ -18840,6 +18910,8 @@ export interface operations {
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description for sale at the marketplace, there in a stockroom, or not listed */
+                listed?: "for_sale" | "no" | "stockroom";
                 /** @description an id, or none */
                 location?: string;
                 /** @description a part of the location's name */
@@ -19982,6 +20054,8 @@ export interface operations {
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description for sale at the marketplace, there in a stockroom, or not listed */
+                listed?: "for_sale" | "no" | "stockroom";
                 /** @description an id, or none */
                 location?: string;
                 /** @description a part of the location's name */
@@ -20599,6 +20673,8 @@ export interface operations {
                 condition?: "N" | "U";
                 is_known?: boolean;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description for sale at the marketplace, there in a stockroom, or not listed */
+                listed?: "for_sale" | "no" | "stockroom";
                 /** @description an id, or none */
                 location?: string;
                 /** @description a part of the location's name */
@@ -24849,7 +24925,7 @@ export interface operations {
     marketplace_listings_list: {
         parameters: {
             query?: {
-                kind?: "create" | "top_up";
+                kind?: "create" | "move" | "top_up";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -25339,6 +25415,318 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["ListingRunRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_listings_stock_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StockListingWriteRequest"];
+                "multipart/form-data": components["schemas"]["StockListingWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MarketListingStarted"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_listings_unlist_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UnlistWriteRequest"];
+                "multipart/form-data": components["schemas"]["UnlistWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MarketListingStarted"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

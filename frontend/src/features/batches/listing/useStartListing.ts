@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
-import { marketplaceQueries } from "@/features/marketplace/public";
+import {
+  type ListingStarted,
+  marketplaceQueries,
+  type Stockroom,
+} from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListAnswer } from "@/shared/table/column";
@@ -8,7 +12,6 @@ import type { BatchItem } from "../model";
 import type { ItemChoice } from "../operations";
 import { batchItemQueries, batchQueries } from "../queries";
 import { TOLD_FOR_MS, WORK } from "../work";
-import type { ListingStarted, Stockroom } from "./model";
 
 export type ListingRequest = { kind: "list"; items: ItemChoice; stockroom: Stockroom };
 

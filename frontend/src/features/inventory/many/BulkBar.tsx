@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Combine, Tags } from "lucide-react";
+import { ArrowRightLeft, Combine, EyeOff, Store, Tags } from "lucide-react";
 import { ExportSelected } from "@/features/exports/public";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
@@ -40,6 +40,20 @@ export function BulkBar(props: {
         onClick={() => open({ view: "consolidate", rows: rows(), clear })}
       >
         Consolidate…
+      </Button>
+      <Button
+        size="sm"
+        icon={<Store aria-hidden="true" className="size-4" />}
+        onClick={() => open({ view: "stock", rows: rows(), count, clear })}
+      >
+        List…
+      </Button>
+      <Button
+        size="sm"
+        icon={<EyeOff aria-hidden="true" className="size-4" />}
+        onClick={() => open({ view: "unlist", rows: rows(), count, clear })}
+      >
+        Unlist…
       </Button>
       <ExportSelected
         scope={{ scope: "inventory" }}

@@ -43,10 +43,12 @@ export function Listings() {
 
 const columns: readonly SimpleColumn<ListingRun>[] = [
   {
-    header: "Batch",
+    header: "Of",
     cell: (run) => (
       <span className="block min-w-24 sm:min-w-64">
-        {run.batch_name === null ? (
+        {run.act !== "items" ? (
+          "Rows of the stock"
+        ) : run.batch_name === null ? (
           <span className="text-muted">deleted</span>
         ) : (
           <Link
@@ -84,11 +86,15 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
   {
     header: "Open",
     cell: (run) =>
-      run.batch_name === null ? null : (
+      run.act === "items" && run.batch_name === null ? null : (
         <ButtonLink
           size="sm"
-          to={`/app/batches?batch=${run.batch_id}&listing=${run.id}`}
-          aria-label={`Open the listing of ${run.batch_name}`}
+          to={
+            run.act === "items"
+              ? `/app/batches?batch=${run.batch_id}&listing=${run.id}`
+              : `/app/inventory?listing=${run.id}`
+          }
+          aria-label={`Open the listing of ${run.batch_name ?? "rows of the stock"}`}
         >
           {run.failed_count > 0 ? "Refused" : "Open"}
         </ButtonLink>

@@ -1,9 +1,12 @@
 /** One act of listing as the wire tells it; `id` is its job's. */
 import type { JobState } from "@/features/jobs/public";
+import type { ListingAct } from "../listing/model";
 
 export type ListingRun = {
   id: string;
-  batch_id: number;
+  act: ListingAct;
+  /** Null: rows of stock. */
+  batch_id: number | null;
   /** Null: the batch was deleted. */
   batch_name: string | null;
   state: JobState;
@@ -14,6 +17,8 @@ export type ListingRun = {
   item_count: number | null;
   created: number | null;
   topped_up: number | null;
+  /** Lots that went into a stockroom or came out of it. */
+  moved: number | null;
   unknown_count: number | null;
   calls: number | null;
   failed_count: number;

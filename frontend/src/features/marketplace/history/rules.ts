@@ -33,13 +33,14 @@ export function runFigures(run: ListingRun): string {
   if (isOpen(run)) {
     return run.total ? `${formatCount(run.done)} of ${formatCount(run.total)}` : "";
   }
-  const { item_count: listed, created, topped_up: topped, unknown_count: unknown } = run;
+  const { item_count: done, created, topped_up: topped, unknown_count: unknown } = run;
   const lots = [
     created ? `${formatCount(created)} new ${created === 1 ? "lot" : "lots"}` : "",
     topped ? `${formatCount(topped)} topped up` : "",
+    run.moved && run.act === "stock" ? `${formatCount(run.moved)} out of a stockroom` : "",
   ].filter(Boolean);
   return [
-    `${formatCount(listed ?? 0)} listed${lots.length > 0 ? ` (${lots.join(", ")})` : ""}`,
+    `${formatCount(done ?? 0)} ${run.act === "unlist" ? "taken off sale" : "listed"}${lots.length > 0 ? ` (${lots.join(", ")})` : ""}`,
     run.failed_count > 0 && `${formatCount(run.failed_count)} refused`,
     unknown ? `${formatCount(unknown)} not known yet` : "",
   ]

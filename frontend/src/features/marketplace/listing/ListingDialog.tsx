@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { Pencil, RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
   followJob,
   isFinished,
@@ -18,24 +18,31 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { OpenedItem } from "../OpenedItem";
-import { failedItemsAsText } from "../operations";
-import { batchItemQueries, batchQueries } from "../queries";
-import { ListDialog } from "./ListDialog";
-import type { UnlistedItem } from "./model";
-import { endOf, endWords, retryable } from "./rules";
+import type { ListingAct, UnlistedItem } from "./model";
+import { actOf, endOf, endWords, failedAsText, retryable } from "./rules";
 
-/** A listing from its start to its result, at `?listing=…`: it survives a reload. */
-export function ListingDialog(props: {
-  batchId: number;
+type Props = {
   jobId: string;
   onClose: () => void;
-  /** Another job took over: what was refused is tried again. */
-  onJob: (jobId: string) => void;
-}) {
-  const { jobId, onClose } = props;
+  /** Queries that go stale as the job comes on. */
+  touches: readonly QueryKey[];
+  /** The dialog that asks before these are tried again. */
+  again: (ids: number[], act: ListingAct, onClose: () => void) => ReactNode;
+  /** Opens one that was refused, to be mended. */
+  opened: (id: number, onClose: () => void) => ReactNode;
+};
+
+const titles: Record<ListingAct, string> = {
+  items: "Listing",
+  stock: "Listing",
+  unlist: "Taking off sale",
+};
+
+/** A listing from its start to its result, at `?listing=…`: it survives a reload. */
+export function ListingDialog(props: Props) {
+  const { jobId, onClose, touches } = props;
   const { data: job, error, refetch } = useJob(jobId);
-  useFollowRows(job);
+  useFollowRows(job, touches);
 
   if (!job) {
     return (
@@ -54,8 +61,8 @@ export function ListingDialog(props: {
     <Dialog
       open
       onClose={onClose}
-      title="Listing"
-      description="It goes on when you close this. What is listed stays listed when you stop it."
+      title={titles[actOf(job)]}
+      description="It goes on when you close this. What is done stays done when you stop it."
       footer={<Button onClick={onClose}>Go on in the background</Button>}
     >
       <JobProgress jobId={jobId} />
@@ -64,28 +71,22 @@ export function ListingDialog(props: {
 }
 
 /** The rows behind the dialog lose their pending marks as the job comes to them. */
-function useFollowRows(job: Job | undefined): void {
+function useFollowRows(job: Job | undefined, touches: readonly QueryKey[]): void {
   const client = useQueryClient();
   const at = job && `${job.state} ${job.done}`;
   useEffect(() => {
     if (at === undefined) return;
-    void client.invalidateQueries({ queryKey: batchItemQueries.all() });
-    void client.invalidateQueries({ queryKey: batchQueries.all() });
-  }, [at, client]);
+    for (const queryKey of touches) void client.invalidateQueries({ queryKey });
+  }, [at, client, touches]);
 }
 
-function Ended(props: {
-  job: Job;
-  batchId: number;
-  onClose: () => void;
-  onJob: (jobId: string) => void;
-}) {
-  const { job, batchId, onClose, onJob } = props;
+function Ended(props: Props & { job: Job }) {
+  const { job, onClose, touches } = props;
   const [opened, setOpened] = useState<number | null>(null);
   const [again, setAgain] = useState(false);
   const goOn = useRetryJob();
   const end = endOf(job);
-  const { failed, failedCount, settleJobId } = end;
+  const { act, failed, failedCount, settleJobId } = end;
   const ids = retryable(failed);
   const stopped = job.state !== "succeeded";
 
@@ -93,17 +94,7 @@ function Ended(props: {
     if (settleJobId) followJob(settleJobId);
   }, [settleJobId]);
 
-  if (again) {
-    return (
-      <ListDialog
-        batchId={batchId}
-        items={ids}
-        count={ids.length}
-        onClose={() => setAgain(false)}
-        onStarted={onJob}
-      />
-    );
-  }
+  if (again) return props.again(ids, act, () => setAgain(false));
   return (
     <>
       <Dialog
@@ -112,14 +103,14 @@ function Ended(props: {
         title={endWords(end)}
         description={
           failedCount > 0
-            ? "Each of these rows says why it is not listed; mend it and try again."
+            ? "Each of these rows says why it is not done; mend it and try again."
             : undefined
         }
         size={failed.length > 0 ? "lg" : "md"}
         footer={
           <>
             {failed.length > 0 && (
-              <CopyButton label="Copy list" text={() => failedItemsAsText(failed)} />
+              <CopyButton label="Copy list" text={() => failedAsText(failed)} />
             )}
             {ids.length > 0 && (
               <Button
@@ -153,13 +144,13 @@ function Ended(props: {
           )}
           {job.state === "cancelled" && (
             <Notice tone="warning" title="It was stopped">
-              What is listed stays listed. The other items are as they were.
+              What was done stays done. The others are as they were.
             </Notice>
           )}
-          {settleJobId && <Settling jobId={settleJobId} />}
+          {settleJobId && <Settling jobId={settleJobId} touches={touches} />}
           {failed.length > 0 && (
             <SimpleTable
-              caption="Items that are not listed"
+              caption="What was not done"
               columns={columnsWith(setOpened)}
               rows={failed}
               getKey={(item) => item.id}
@@ -169,19 +160,21 @@ function Ended(props: {
             <p className="text-muted text-xs">The first {formatCount(failed.length)} are shown.</p>
           )}
           {!stopped && failedCount === 0 && !settleJobId && (
-            <Notice tone="success">The store has all of them.</Notice>
+            <Notice tone="success">
+              {act === "unlist" ? "Buyers no longer see them." : "The store has all of them."}
+            </Notice>
           )}
         </div>
       </Dialog>
-      {opened !== null && <OpenedItem id={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && props.opened(opened, () => setOpened(null))}
     </>
   );
 }
 
 /** What got no answer is looked for in the store, and never sent a second time before that. */
-function Settling({ jobId }: { jobId: string }) {
+function Settling({ jobId, touches }: { jobId: string; touches: readonly QueryKey[] }) {
   const { data: job } = useJob(jobId);
-  useFollowRows(job);
+  useFollowRows(job, touches);
   if (job && isFinished(job)) {
     const end = endOf(job);
     return (

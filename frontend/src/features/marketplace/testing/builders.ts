@@ -87,6 +87,7 @@ export function aDifference(given: Partial<SyncDifference> = {}): SyncDifference
 export function aRun(given: Partial<ListingRun> = {}): ListingRun {
   return {
     id: "11111111-1111-4111-8111-111111111111",
+    act: "items",
     batch_id: 12,
     batch_name: "Attic",
     state: "succeeded",
@@ -96,6 +97,7 @@ export function aRun(given: Partial<ListingRun> = {}): ListingRun {
     item_count: 12,
     created: 10,
     topped_up: 2,
+    moved: null,
     unknown_count: 0,
     calls: 4,
     failed_count: 0,

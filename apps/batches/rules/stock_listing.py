@@ -1,0 +1,88 @@
+"""What putting a row of stock up for sale, or taking it off, comes to. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+NO_PIECES: Final = "It has no pieces to list."
+FOR_SALE: Final = "It is for sale already."
+NOT_FOR_SALE: Final = "It is not for sale."
+WITH_BATCH: Final = "Its pieces are being listed with their batch: wait for the end of it."
+ARCHIVED: Final = "Its pieces are of an archived batch: restore that first."
+MARKED: Final = "It is marked as listed in a batch: Sync with the store finds its lot."
+
+
+class Step(StrEnum):
+    """What is done: pieces put up (a new lot, or on top of one), or the lot moved."""
+
+    PUT_UP = "put_up"
+    MOVE = "move"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Have:
+    """A row of stock: its lot in the store, and its pieces that are not for sale.
+
+    `loose` are nobody's else; `waiting` are batch items' that may go along; `busy` and
+    `archived` are batch items' that may not.
+    """
+
+    lot_id: int | None
+    stockroom: str
+    loose: int = 0
+    waiting: int = 0
+    busy: int = 0
+    archived: int = 0
+    is_marked: bool = False  # listed by hand: the store has it, in a lot that we do not know
+    twin: int | None = None  # a lot of the store that is tied to nothing here and agrees
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is done, or why nothing is."""
+
+    step: Step | None
+    reason: str = ""
+
+
+def listing_of(have: Have, *, into: str | None) -> Verdict:
+    """Return how a row comes to be for sale; `into` is a stockroom, "" none, None its own."""
+    room = have.stockroom if into is None else into
+    if have.lot_id is None:
+        return _new_lot(have)
+    if have.stockroom and room != have.stockroom:
+        return Verdict(Step.MOVE)
+    if have.waiting:
+        return Verdict(Step.PUT_UP)
+    if have.busy:
+        return Verdict(None, WITH_BATCH)
+    if have.stockroom:
+        return Verdict(None, in_room_already(have.stockroom))
+    return Verdict(None, FOR_SALE)
+
+
+def unlisting_of(have: Have) -> Verdict:
+    """Return how a row comes to be off sale: its lot goes into a stockroom, whole."""
+    if have.lot_id is None:
+        return Verdict(None, NOT_FOR_SALE)
+    if have.stockroom:
+        return Verdict(None, in_room_already(have.stockroom))
+    return Verdict(Step.MOVE)
+
+
+def in_room_already(room: str) -> str:
+    return f"It is in stockroom {room} already, where buyers do not see it."
+
+
+def _new_lot(have: Have) -> Verdict:
+    if have.is_marked:
+        return Verdict(None, MARKED)
+    if have.loose or have.waiting:
+        if have.twin is None:
+            return Verdict(Step.PUT_UP)
+        return Verdict(
+            None, f"The store has such a lot already ({have.twin}): Sync ties the two together."
+        )
+    if have.busy:
+        return Verdict(None, WITH_BATCH)
+    return Verdict(None, ARCHIVED if have.archived else NO_PIECES)

@@ -1,0 +1,32 @@
+import { ListDialog, type ListingAct, UnlistDialog } from "@/features/marketplace/public";
+import type { ChosenRows } from "../model";
+import { useStockListing } from "./mutations";
+
+/** Asks where to before rows of stock are put up for sale, or taken off. */
+export function ListRows(props: {
+  act: Exclude<ListingAct, "items">;
+  rows: ChosenRows;
+  count: number;
+  onClose: () => void;
+  onStarted: (jobId: string) => void;
+}) {
+  const { act, rows, count, onClose, onStarted } = props;
+  const listing = useStockListing();
+  const asked = { count, pending: listing.isPending, error: listing.error, onClose };
+  const started = {
+    onSuccess: ({ job_id }: { job_id: string }) => onStarted(job_id),
+  };
+  return act === "unlist" ? (
+    <UnlistDialog
+      {...asked}
+      onUnlist={(stockroom) => listing.mutate({ act, rows, stockroom }, started)}
+    />
+  ) : (
+    <ListDialog
+      {...asked}
+      act={act}
+      description="What is for sale already is left as it is. Lots in a stockroom come out of it, and pieces that wait in batches go along."
+      onList={(stockroom) => listing.mutate({ act, rows, stockroom }, started)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import {
+  type ListingStarted,
+  marketplaceQueries,
+  type Stockroom,
+} from "@/features/marketplace/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { ChosenRows } from "../model";
+import { inventoryQueries } from "../queries";
+
+export type StockListing =
+  | { act: "stock"; rows: ChosenRows; stockroom: Stockroom }
+  | { act: "unlist"; rows: ChosenRows; stockroom: "A" | "B" | "C" };
+
+/** Puts rows of stock up for sale, or takes them off; resolves with the job that does it. */
+export function useStockListing() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ act, rows, stockroom }: StockListing) =>
+      one(await api.post<ListingStarted>(`marketplace/listings/${act}`, { ...rows, stockroom })),
+    onSuccess: ({ job_id }) => followJob(job_id),
+    onSettled: () => {
+      for (const queryKey of [inventoryQueries.all(), marketplaceQueries.connection().queryKey]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
