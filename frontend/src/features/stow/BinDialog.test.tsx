@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { aLocation } from "@/features/locations/testing/builders";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, page } from "@/shared/testing/server";
 import { BinDialog } from "./BinDialog";
-import { makeLocation } from "./testing/builders";
 
 const many = Array.from({ length: 24 }, (_, at) => {
   const [row, place] = [at < 12 ? "A" : "B", String((at % 12) + 1).padStart(2, "0")];
   const taken = { max_item_count: 10, item_count: at };
-  return makeLocation({ id: at + 1, name: `${row}-${place}`, code: `${row}-${place}`, ...taken });
+  return aLocation({ id: at + 1, name: `${row}-${place}`, code: `${row}-${place}`, ...taken });
 });
 let bins = many;
 

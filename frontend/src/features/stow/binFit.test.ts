@@ -1,5 +1,5 @@
+import { aLocation } from "@/features/locations/testing/builders";
 import { fitOf } from "./binFit";
-import { makeLocation } from "./testing/builders";
 
 const one = { quantity: 1, grams: 2.5 };
 
@@ -27,7 +27,7 @@ describe("fitOf", () => {
       "empty, no limit",
     ],
   ])("says %s", (_, room, pieces, text) => {
-    expect(fitOf(makeLocation(room), pieces)).toEqual({ fits: true, closed: false, text });
+    expect(fitOf(aLocation(room), pieces)).toEqual({ fits: true, closed: false, text });
   });
 
   it.each([
@@ -42,13 +42,13 @@ describe("fitOf", () => {
     ["a bin for heavier pieces", { min_item_weight: "5.0000" }, 1, "for pieces from 5 g"],
     ["a bin for lighter pieces", { max_item_weight: "2.0000" }, 1, "for pieces up to 2 g"],
   ])("says why %s does not take it", (_, room, quantity, text) => {
-    const fit = fitOf(makeLocation(room), { quantity, grams: 2.5 });
+    const fit = fitOf(aLocation(room), { quantity, grams: 2.5 });
 
     expect(fit).toEqual({ fits: false, closed: false, text });
   });
 
   it("is closed where a person marked it full, whatever the counts say", () => {
-    expect(fitOf(makeLocation({ is_full: true }), one)).toEqual({
+    expect(fitOf(aLocation({ is_full: true }), one)).toEqual({
       fits: false,
       closed: true,
       text: "marked full",

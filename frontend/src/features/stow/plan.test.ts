@@ -1,3 +1,4 @@
+import { aLocation } from "@/features/locations/testing/builders";
 import type { Destination } from "./model";
 import {
   chosenByPerson,
@@ -8,7 +9,7 @@ import {
   withPlans,
 } from "./plan";
 import { changed, emptySession, type Session, withAdded, withQuantity } from "./session";
-import { makeAdded, makeDestination, makeDraft, makeLocation } from "./testing/builders";
+import { makeAdded, makeDestination, makeDraft } from "./testing/builders";
 
 const NOW = Date.UTC(2026, 0, 31);
 const RED = 10;
@@ -61,7 +62,7 @@ describe("withPlans", () => {
 
   it("offers a bin of the person's own choice before empty ones, while it has room", () => {
     const plans = plansFor(planned(emptySession, "a", RED, 9, 4), RED, "U");
-    const own = chosenByPerson(makeLocation({ id: 9, name: "A-09", available_item_count: 5 }));
+    const own = chosenByPerson(aLocation({ id: 9, name: "A-09", available_item_count: 5 }));
 
     expect(shown(withPlans([empty, own], plans, 1))).toEqual(["A-09 recommended", "A-02"]);
     expect(shown(withPlans([empty, own], plans, 2))).toEqual(["A-02 recommended", "A-09"]);
@@ -110,16 +111,14 @@ describe("plannedElsewhere", () => {
 
 describe("chosenByPerson", () => {
   it("has no room when the location is marked full", () => {
-    expect(chosenByPerson(makeLocation({ is_full: true, available_item_count: 50 }))).toMatchObject(
-      {
-        available_item_count: 0,
-        reason: "chosen by you, but it is marked full",
-      },
-    );
+    expect(chosenByPerson(aLocation({ is_full: true, available_item_count: 50 }))).toMatchObject({
+      available_item_count: 0,
+      reason: "chosen by you, but it is marked full",
+    });
   });
 
   it("says which pieces the location is for where this is none of them", () => {
-    const heavy = makeLocation({ min_item_weight: "50.0000" });
+    const heavy = aLocation({ min_item_weight: "50.0000" });
 
     expect(chosenByPerson(heavy, 2.32).reason).toBe(
       "chosen by you, but it is for pieces from 50 g",
