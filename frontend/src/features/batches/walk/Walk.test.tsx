@@ -95,7 +95,8 @@ describe("Walk", () => {
 
   it("brings into view what it says of a scan", async () => {
     const shown: string[] = [];
-    Element.prototype.scrollIntoView = function scrolled(this: Element) {
+    // Newer browsers return a promise.
+    Element.prototype.scrollIntoView = async function scrolled(this: Element) {
       shown.push(this.textContent);
     };
     open();

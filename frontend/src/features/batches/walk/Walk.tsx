@@ -91,7 +91,9 @@ export function Walk({ batch }: { batch: Batch }) {
 function InView({ of, children }: { of: unknown; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is new
-  useEffect(() => frame.current?.scrollIntoView?.({ block: "nearest" }), [of]);
+  useEffect(() => {
+    frame.current?.scrollIntoView?.({ block: "nearest" });
+  }, [of]);
   return (
     <div ref={frame} className="scroll-mt-20 scroll-mb-4">
       {children}
