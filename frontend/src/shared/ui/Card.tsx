@@ -19,7 +19,9 @@ export function Card(props: {
         <header className="flex flex-wrap items-start justify-between gap-2 px-4 pt-3.5">
           <div className="min-w-0">
             <Heading className="font-semibold text-sm">{title}</Heading>
-            {description && <p className="mt-0.5 text-muted text-xs">{description}</p>}
+            {description && (
+              <p className="wrap-anywhere mt-0.5 text-muted text-xs">{description}</p>
+            )}
           </div>
           {actions && <div className="-my-1">{actions}</div>}
         </header>
@@ -39,7 +41,9 @@ export function PageHeader(props: {
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-4">
       <div className="min-w-0">
         <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
-        {props.description && <p className="mt-0.5 text-muted text-sm">{props.description}</p>}
+        {props.description && (
+          <p className="wrap-anywhere mt-0.5 text-muted text-sm">{props.description}</p>
+        )}
       </div>
       {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
     </header>

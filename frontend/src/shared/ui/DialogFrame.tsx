@@ -81,10 +81,10 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
         >
           <header className="flex items-start justify-between gap-3 border-line border-b px-4 py-3">
             <div className="min-w-0">
-              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+              <Radix.Title className="wrap-anywhere font-semibold text-base">{title}</Radix.Title>
               {description && (
                 <Radix.Description asChild>
-                  <div className="mt-0.5 text-muted text-sm">{description}</div>
+                  <div className="wrap-anywhere mt-0.5 text-muted text-sm">{description}</div>
                 </Radix.Description>
               )}
             </div>

@@ -198,7 +198,7 @@ function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) 
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-      <span className="min-w-0 flex-1 basis-48">
+      <span className="min-w-0 flex-1 basis-full sm:basis-48">
         <span className="block truncate font-medium">{row.part_name || row.item_number}</span>
         <span className="flex items-center gap-2 text-xs">
           <span className="font-mono text-muted">{row.item_number}</span>
@@ -206,7 +206,7 @@ function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) 
           <ConditionTag condition={row.condition} />
         </span>
       </span>
-      <span className="w-24 text-right text-muted text-sm tabular-nums">
+      <span className="w-24 text-muted text-sm tabular-nums sm:text-right">
         {formatCount(row.quantity)} known
       </span>
       <span className="w-24">
