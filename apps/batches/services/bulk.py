@@ -145,26 +145,26 @@ def run_edit(
         else value
         for name, value in changes.items()
     }
-    while (start := run.state.get("next", 0)) < len(item_ids):
-        some = item_ids[start : start + CHUNK]
-        with run.chunk(done=start + len(some), message="Editing"):
-            done = change_items(
-                owner=run.owner,
-                create={},
-                update=_alike(some, typed, override_reason),
-                delete={},
-                refused={},
-                atomic=False,
-                by=by,
-                now=now,
-            )
-            for (_, index), why in done.refused.items():
-                run.fail_item({"id": some[index], "reason": why.text, "name": ""})
-            run.state["items"] = run.state.get("items", 0) + len(done.updated)
-            run.state["next"] = start + len(some)
+
+    def edit(some: Sequence[int]) -> int:
+        done = change_items(
+            owner=run.owner,
+            create={},
+            update=_alike(some, typed, override_reason),
+            delete={},
+            refused={},
+            atomic=False,
+            by=by,
+            now=now,
+        )
+        for (_, index), why in done.refused.items():
+            run.fail_item({"id": some[index], "reason": why.text, "name": ""})
+        return len(done.updated)
+
+    edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
     result = {
         "batch_ids": list(batch_ids),
-        "item_count": run.state.get("items", 0),
+        "item_count": edited,
         "failed_count": run.failed_count,
     }
     with run.finish(result=result):

@@ -4,9 +4,9 @@ import copy
 import datetime as dt
 import mmap
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +17,7 @@ from apps.core.errors import DomainError
 from apps.core.jobs.models import Job, JobState
 
 MAX_FAILED_KEPT = 1_000
+Row = TypeVar("Row")
 
 # Sent with `run` after each piece of work that was committed.
 progressed = Signal()
@@ -139,6 +140,21 @@ class JobRun:
             ) = before
             raise
         progressed.send(sender=type(self), run=self)
+
+    def in_chunks(
+        self, rows: Sequence[Row], *, size: int, message: str, act: Callable[[Sequence[Row]], int]
+    ) -> int:
+        """Let `act` do `rows`, `size` a transaction, from where an attempt before this stopped.
+
+        `act` returns how many of its rows it did; returns the sum. The checkpoint keeps it
+        as `items`, beside `next`. Raises what `chunk` raises.
+        """
+        while (start := self.state.get("next", 0)) < len(rows):
+            some = rows[start : start + size]
+            with self.chunk(done=start + len(some), message=message):
+                self.state["items"] = self.state.get("items", 0) + act(some)
+                self.state["next"] = start + len(some)
+        return int(self.state.get("items", 0))
 
     def beat(
         self,

@@ -73,24 +73,19 @@ def run_move(
 ) -> None:
     """Move many rows, 500 a transaction. Raises JobCancelled."""
     act = StockAct.objects.get(pk=act_id)
-    while (start := run.state.get("next", 0)) < len(lines):
-        some = [
+
+    def move(some: Sequence[Sequence[Any]]) -> int:
+        moves = [
             MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
-            for item_id, to, quantity in lines[start : start + CHUNK]
+            for item_id, to, quantity in some
         ]
-        with run.chunk(done=start + len(some), message="Moving"):
-            result = _move(act, some, by, now, override_reason)
-            for refused in result.refused:
-                run.fail_item(
-                    {"id": refused.line.item_id, "reason": refused.refusal.text, "name": ""}
-                )
-            run.state["items"] = run.state.get("items", 0) + len(result.moved)
-            run.state["next"] = start + len(some)
-    done = {
-        "act_id": act.pk,
-        "item_count": run.state.get("items", 0),
-        "failed_count": run.failed_count,
-    }
+        result = _move(act, moves, by, now, override_reason)
+        for refused in result.refused:
+            run.fail_item({"id": refused.line.item_id, "reason": refused.refusal.text, "name": ""})
+        return len(result.moved)
+
+    moved = run.in_chunks(lines, size=CHUNK, message="Moving", act=move)
+    done = {"act_id": act.pk, "item_count": moved, "failed_count": run.failed_count}
     with run.finish(result=done):
         pass
 

@@ -103,13 +103,12 @@ def run_repricing(
     """Re-price many rows, 500 a transaction. Raises JobCancelled."""
     act = StockAct.objects.get(pk=act_id)
     asked = _read(how)
-    while (start := run.state.get("next", 0)) < len(item_ids):
-        some = item_ids[start : start + CHUNK]
-        with run.chunk(done=start + len(some), message="Re-pricing"):
-            done = _reprice(act, some, asked, now)
-            run.state["items"] = run.state.get("items", 0) + done.changed
-            run.state["next"] = start + len(some)
-    result = {"act_id": act.pk, "item_count": run.state.get("items", 0), "failed_count": 0}
+
+    def reprice(some: Sequence[int]) -> int:
+        return _reprice(act, some, asked, now).changed
+
+    changed = run.in_chunks(item_ids, size=CHUNK, message="Re-pricing", act=reprice)
+    result = {"act_id": act.pk, "item_count": changed, "failed_count": 0}
     with run.finish(result=result):
         pass
 
