@@ -50,7 +50,8 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
     });
   const again = (options: Partial<InventorySync["options"]>) =>
     preview.mutate(
-      { ...sync.options, ...options },
+      // What was chosen beside it is not lost.
+      { ...sync.options, ...choice, ...options },
       { onError: (error) => toast.error(problemText(error)) },
     );
   const discard = () =>
@@ -142,9 +143,9 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
               size="sm"
               loading={preview.isPending}
               disabledReason={!isChosenAnew && "This is what the preview shows"}
-              onClick={() => again(choice)}
+              onClick={() => again({})}
             >
-              Preview with that
+              Preview this choice
             </Button>
           </SeveralLocations>
         )}

@@ -205,7 +205,7 @@ describe("Remarks that name several locations", () => {
       "B-07:12;C-01:8becomesno location",
       "D-02 / E-3becomesno location",
     ]);
-    const again = screen.getByRole("button", { name: "Preview with that" });
+    const again = screen.getByRole("button", { name: "Preview this choice" });
     expect(again).toHaveAttribute("aria-disabled", "true");
 
     await user.click(screen.getByRole("radio", { name: "Take the first" }));
@@ -225,6 +225,28 @@ describe("Remarks that name several locations", () => {
         ...aSync().options,
         several_locations: "first",
         split_quantities: true,
+      }),
+    );
+  });
+
+  it("keep their answer where another question is answered", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
+    const { user } = show(
+      aSync({
+        warnings: [
+          { code: "currency_differs", message: "", file_currency: "USD", store_currency: "EUR" },
+          told,
+        ],
+      }),
+    );
+
+    await user.click(await screen.findByRole("radio", { name: "One name" }));
+    await user.click(screen.getByRole("button", { name: "Preview with that" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        currency_action: "relabel",
+        several_locations: "whole",
       }),
     );
   });
