@@ -42,7 +42,9 @@ export function PageHeader(props: {
       <div className="min-w-0">
         <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
         {props.description && (
-          <p className="wrap-anywhere mt-0.5 text-muted text-sm">{props.description}</p>
+          <p className="wrap-anywhere mt-0.5 line-clamp-4 text-muted text-sm">
+            {props.description}
+          </p>
         )}
       </div>
       {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}

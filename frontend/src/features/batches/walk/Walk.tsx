@@ -147,7 +147,7 @@ function CurrentStop(props: { stop: Stop; walk: ReturnType<typeof useWalk>; left
           autoFocus
           variant="primary"
           size="lg"
-          className="h-auto! min-h-11 min-w-0 shrink! whitespace-normal! py-1.5 text-left"
+          className="wrap-anywhere h-auto! min-h-11 min-w-0 shrink! whitespace-normal! py-1.5 text-left"
           loading={walk.busy}
           icon={<Check aria-hidden="true" className="size-5 shrink-0" />}
           onClick={() => void walk.stow(stop)}
