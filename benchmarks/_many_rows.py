@@ -187,6 +187,8 @@ def _batch_items(owners: list[tuple[int, int]], lots: list[int]) -> Iterator[dic
             "lot_id": lots[number * 13 % len(lots)],
             "location_id": first + number // PER_BIN if number % 50 else None,
             "is_stowed": stowed,
+            # Stock is numbered as batch items are: this row is the same owner's.
+            "inventory_item_id": pk if stowed else None,
             "stowed_at": _stamp(pk) if stowed else None,
             "quantity": number % 90 + 1,
             "price": f"{number % 300 / 100:.4f}",

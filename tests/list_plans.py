@@ -29,6 +29,7 @@ VALUES: Final = {
     "location": ("1", "none"),
     "location_name": ("A-1", "nothing like it"),
     "batch": ("1",),
+    "batch_name": ("Batch 1", "nothing like it"),
     "source": ("1", "none"),
     "container_type": ("1", "none"),
     "lot": ("1",),

@@ -79,7 +79,7 @@ class BatchItem(OwnedModel, LotFields):
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
-        related_name="+",
+        related_name="batch_items",
     )
     is_stowed = models.BooleanField(default=False)
     is_stowed_pending = models.BooleanField(default=False)

@@ -12,6 +12,7 @@ from apps.core.clock import now
 from apps.inventory.api.serializers import TYPES
 from apps.inventory.models import Condition, InventoryItem
 from apps.inventory.selectors import unconsolidated
+from apps.inventory.selectors.origins import from_batches
 from apps.inventory.selectors.prices import (
     changed_since_sync,
     far_from_market,
@@ -36,6 +37,12 @@ class ItemFilter(filters.FilterSet):
     color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
     location_name = filters.CharFilter(
         method="by_location_name", help_text="a part of the location's name"
+    )
+    batch = filters.NumberFilter(
+        method="by_batch", min_value=1, max_value=2**63 - 1, help_text="stowed from this batch"
+    )
+    batch_name = filters.CharFilter(
+        method="by_batch_name", help_text="a part of the name of a batch that it was stowed from"
     )
     is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
     search = filters.CharFilter(
@@ -139,6 +146,12 @@ class ItemFilter(filters.FilterSet):
         # The owner's locations only, or PostgreSQL reads everybody's.
         mine = Location.objects.owned_by(self.request.user)
         return queryset.filter(location__in=mine.filter(name__icontains=value))
+
+    def by_batch(self, queryset: Any, name: str, value: Any) -> Any:
+        return from_batches(queryset, owner=self.request.user, pk=value)
+
+    def by_batch_name(self, queryset: Any, name: str, value: str) -> Any:
+        return from_batches(queryset, owner=self.request.user, name__icontains=value)
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
         for word in value.split()[:8]:

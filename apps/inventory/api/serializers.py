@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 
 from apps.catalog.rules.images import bricklink_image
@@ -11,6 +12,7 @@ from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import Condition, Reason, Status, Stockroom, SubCondition
+from apps.inventory.selectors.origins import with_source_batch
 
 MAX_PIECES: Final = 2_147_483_647
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
@@ -46,6 +48,11 @@ class InventoryItemRow(RowSerializer):
     bulk = serializers.IntegerField()
     sale = serializers.IntegerField()
     marketplace_lot_id = serializers.IntegerField(allow_null=True)
+    batch_id = serializers.IntegerField(
+        allow_null=True, help_text="the batch that pieces were last stowed from"
+    )
+    batch_name = serializers.CharField(allow_null=True)
+    batch_count = serializers.IntegerField(help_text="batches that pieces were stowed from")
     tq1 = serializers.IntegerField()
     tp1 = serializers.DecimalField(**MONEY)
     tq2 = serializers.IntegerField()
@@ -88,6 +95,10 @@ class InventoryItemRow(RowSerializer):
         "raw_color_id",
         "raw_color_name",
     )
+
+    @classmethod
+    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return super().select(with_source_batch(queryset))
 
     def finish(self, row: Any) -> Any:
         take = row.pop

@@ -1,12 +1,10 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
-import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
-import { LocationChip } from "./parts";
+import { NarrowedTo } from "./parts";
 
 /** Rows that want a look; each is a set of the list's own filters. */
 const ONLY: Record<string, { label: string; params: Record<string, string> }> = {
@@ -35,7 +33,7 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
     clientStore.toggle(path);
     if (table.pageIndex > 0) table.setPageIndex(0);
   };
-  const { location } = table.filters;
+  const { location, lot, batch } = table.filters;
   return (
     <>
       <Field label="Item type" hideLabel>
@@ -58,9 +56,7 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
           ]}
         />
       </Field>
-      {location && location !== "none" && (
-        <LocationChip location={location} onClear={() => table.setFilter("location", null)} />
-      )}
+      {(location || lot || batch) && <NarrowedTo table={table} />}
       <span className="flex flex-wrap gap-x-5 gap-y-2 px-1">
         <Switch
           label="Show zero quantity"
@@ -73,15 +69,6 @@ export function Filters({ table, children }: { table: TableState; children?: Rea
           onChange={() => toggle("options.showUnconsolidated")}
         />
       </span>
-      {table.filters.lot && (
-        <Button
-          size="sm"
-          icon={<X aria-hidden="true" className="size-3.5" />}
-          onClick={() => table.setFilter("lot", null)}
-        >
-          Of one lot
-        </Button>
-      )}
       {children}
     </>
   );

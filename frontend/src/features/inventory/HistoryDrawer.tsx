@@ -71,10 +71,25 @@ function Summary({ item }: { item: InventoryItem }) {
             </>
           )}
         </span>
+        {item.batch_id !== null && (
+          <span className="text-sm">
+            Stowed from{" "}
+            <Link
+              to={`/app/batches?batch=${item.batch_id}`}
+              className="text-accent-ink hover:underline"
+            >
+              {item.batch_name}
+            </Link>
+            {item.batch_count > 1 && ` and ${otherBatches(item.batch_count - 1)} before`}
+          </span>
+        )}
       </div>
     </div>
   );
 }
+
+const otherBatches = (count: number) =>
+  `${formatCount(count)} other ${count === 1 ? "batch" : "batches"}`;
 
 function Line({ movement }: { movement: Movement }) {
   const { delta, note, by_name, createdAt, balance } = movement;

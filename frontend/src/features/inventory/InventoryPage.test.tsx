@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { setSetting } from "@/shared/lib/localSettings";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -67,6 +68,36 @@ describe("InventoryPage", () => {
     expect(sent("POST /api/stocktakes")[0]?.body).toEqual({ location_id: 3 });
     fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
     await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("shows the batch that a row was stowed from last, once its column is chosen", async () => {
+    setSetting("table_inventory", { visibility: { batch: true } });
+    answer("GET /api/inventoryItems", () =>
+      page([aStockRow({ batch_id: 12, batch_name: "B-2026-11", batch_count: 3 })]),
+    );
+    const { user } = show("/app/inventory?batch=12");
+
+    const batch = await screen.findByRole("link", { name: "B-2026-11" });
+    expect(batch).toHaveAttribute("href", "/app/batches?batch=12");
+    expect(batch.closest("[role=gridcell]")).toHaveTextContent("B-2026-11+2");
+    expect(sent("GET /api/inventoryItems")[0]?.query.get("batch")).toBe("12");
+
+    await user.click(await screen.findByRole("button", { name: "From one batch" }));
+    await waitFor(() =>
+      expect(sent("GET /api/inventoryItems").at(-1)?.query.get("batch")).toBeNull(),
+    );
+  });
+
+  it("tells in a row's history from which batches it came", async () => {
+    answer("GET /api/inventoryItems/40", () =>
+      ok([aStockRow({ batch_id: 12, batch_name: "B-2026-11", batch_count: 2 })]),
+    );
+    answer("GET /api/inventoryItems/40/movements", () => page([]));
+    show("/app/inventory?item=40");
+
+    expect(await screen.findByText(/Stowed from/)).toHaveTextContent(
+      "Stowed from B-2026-11 and 1 other batch before",
+    );
   });
 
   it("draws what the stock's value is made of", async () => {

@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
@@ -228,6 +229,28 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
         {listedText(row)}
       </span>
     ),
+  },
+  {
+    id: "batch",
+    header: "Source batch",
+    width: 170,
+    hidden: true,
+    filter: { kind: "text", param: "batch_name" },
+    cell: (row) =>
+      row.batch_id === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="flex min-w-0 gap-1.5">
+          <Link
+            to={`/app/batches?batch=${row.batch_id}`}
+            tabIndex={-1}
+            className="truncate hover:text-accent-ink hover:underline"
+          >
+            {row.batch_name}
+          </Link>
+          {row.batch_count > 1 && <span className="text-muted">+{row.batch_count - 1}</span>}
+        </span>
+      ),
   },
   {
     id: "lastSold",

@@ -31,6 +31,10 @@ export type InventoryItem = {
   status: string;
   /** Its lot in the marketplace; null: it is not listed. */
   marketplace_lot_id: number | null;
+  /** The batch that pieces were last stowed from, and how many batches they came from. */
+  batch_id: number | null;
+  batch_name: string | null;
+  batch_count: number;
   date_last_sold: string | null;
   createdAt: string;
   updatedAt: string;

@@ -11,7 +11,7 @@ export const BulkBar = lazyPart(() => import("./many/BulkBar").then((m) => m.Bul
 export const Dialogs = lazyPart(() => import("./Dialogs").then((m) => m.Dialogs));
 export const HistoryDrawer = lazyPart(() => import("./HistoryDrawer").then((m) => m.HistoryDrawer));
 export const SyncDialog = lazyPart(() => import("./sync/SyncDialog").then((m) => m.SyncDialog));
-export const LocationChip = lazyPart(() => import("./LocationChip").then((m) => m.LocationChip));
+export const NarrowedTo = lazyPart(() => import("./NarrowedTo").then((m) => m.NarrowedTo));
 export const NoStock = lazyPart(() => import("./NoStock").then((m) => m.NoStock));
 export const UndecidedImport = lazyPart(() =>
   import("./sync/UndecidedImport").then((m) => m.UndecidedImport),

@@ -24,6 +24,7 @@ export type ViewProps = {
 export const NARROWING = [
   "location",
   "lot",
+  "batch",
   "item_type",
   "unpriced",
   "quantity_max",

@@ -3961,6 +3961,11 @@ export interface components {
             bulk: number;
             sale: number;
             marketplace_lot_id: number | null;
+            /** @description the batch that pieces were last stowed from */
+            batch_id: number | null;
+            batch_name: string | null;
+            /** @description batches that pieces were stowed from */
+            batch_count: number;
             tq1: number;
             /** Format: decimal */
             tp1: string;
@@ -4292,6 +4297,11 @@ export interface components {
             bulk: number;
             sale: number;
             marketplace_lot_id: number | null;
+            /** @description the batch that pieces were last stowed from */
+            batch_id: number | null;
+            batch_name: string | null;
+            /** @description batches that pieces were stowed from */
+            batch_count: number;
             tq1: number;
             /** Format: decimal */
             tp1: string;
@@ -18903,6 +18913,10 @@ export interface operations {
     inventoryItems_list: {
         parameters: {
             query?: {
+                /** @description stowed from this batch */
+                batch?: unknown;
+                /** @description a part of the name of a batch that it was stowed from */
+                batch_name?: string;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
@@ -20047,6 +20061,10 @@ export interface operations {
     inventoryItems_bulk_create: {
         parameters: {
             query?: {
+                /** @description stowed from this batch */
+                batch?: unknown;
+                /** @description a part of the name of a batch that it was stowed from */
+                batch_name?: string;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
@@ -20666,6 +20684,10 @@ export interface operations {
     inventoryItems_lots_list: {
         parameters: {
             query?: {
+                /** @description stowed from this batch */
+                batch?: unknown;
+                /** @description a part of the name of a batch that it was stowed from */
+                batch_name?: string;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;

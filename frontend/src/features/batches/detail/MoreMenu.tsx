@@ -1,6 +1,7 @@
 import {
   Archive,
   ArchiveRestore,
+  Boxes,
   ChartColumn,
   Ellipsis,
   FileUp,
@@ -84,6 +85,13 @@ export function MoreMenu(props: {
           label: "Operations",
           icon: <History aria-hidden="true" className="size-4" />,
           run: () => onDialog("log"),
+        },
+        {
+          id: "stock",
+          label: "Stock from it",
+          icon: <Boxes aria-hidden="true" className="size-4" />,
+          disabledReason: stats.new_lots === stats.total_lots && "Nothing of it is stowed",
+          run: () => navigate(`/app/inventory?batch=${batch.id}`),
         },
         {
           id: "store",

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { locationQueries } from "@/features/locations/public";
+import type { TableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
+
+const cross = <X aria-hidden="true" className="size-3.5" />;
+
+/** Tells that only one location, lot or batch is shown, and leads back to all. */
+export function NarrowedTo({ table }: { table: TableState }) {
+  const { location, lot, batch } = table.filters;
+  return (
+    <>
+      {location && location !== "none" && (
+        <OneLocation location={location} onClear={() => table.setFilter("location", null)} />
+      )}
+      {lot && (
+        <Button size="sm" icon={cross} onClick={() => table.setFilter("lot", null)}>
+          Of one lot
+        </Button>
+      )}
+      {batch && (
+        <Button size="sm" icon={cross} onClick={() => table.setFilter("batch", null)}>
+          From one batch
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OneLocation({ location, onClear }: { location: string; onClear: () => void }) {
+  const { data } = useQuery(locationQueries.detail(Number(location)));
+  const name = data?.name ?? `location ${location}`;
+  return (
+    <Button
+      size="sm"
+      icon={cross}
+      onClick={onClear}
+      aria-label={`Show all locations, not only ${name}`}
+    >
+      In {name}
+    </Button>
+  );
+}
