@@ -10,17 +10,19 @@ from apps.locations.models import ContainerType, Location
 from apps.locations.services.container_types import create_container_type, edit_container_type
 from apps.locations.services.locations import create_location, edit_location
 
+FOR_TYPES = ("size_class", "label_size")
 LIMITS = ("max_item_count", "max_total_weight", "min_item_weight", "max_item_weight")
 
 
 @admin.register(ContainerType)
 class ContainerTypeAdmin(ServedAdmin):
-    list_display = ("name", "owner", "max_item_count", "max_total_weight")
+    list_display = ("name", "owner", "size_class", "max_item_count", "max_total_weight")
+    list_filter = ("size_class",)
     list_select_related = ("owner",)
     search_fields = ("name", "owner__email_address")
     raw_id_fields = ("owner",)
-    added_with = ("owner", "name", *LIMITS)
-    mended = ("name", *LIMITS)
+    added_with = ("owner", "name", *LIMITS, *FOR_TYPES)
+    mended = ("name", *LIMITS, *FOR_TYPES)
 
     def add_row(self, request: HttpRequest, data: dict[str, Any]) -> ContainerType:
         return create_container_type(owner=data.pop("owner"), fields=data)

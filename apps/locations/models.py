@@ -5,8 +5,15 @@ from django.db.models import F, Q
 
 from apps.core.natural import natural_key
 from apps.core.ownership import OwnedModel
+from apps.locations.rules.label_layouts import LAYOUTS
+from apps.locations.rules.sizes import SIZES, SizeClass
 
 NAME_LENGTH = 100
+
+
+def papers() -> list[tuple[str, str]]:
+    """Return the papers that labels can be printed on: asked, so that a new one migrates nothing."""
+    return [(one.id, one.name) for one in LAYOUTS.values()]
 
 
 class Limits(models.Model):
@@ -45,12 +52,26 @@ class ContainerType(OwnedModel, Limits):  # type: ignore[django-manager-missing]
     """A kind of box or drawer with the limits that new locations of it begin with."""
 
     name = models.CharField(max_length=NAME_LENGTH)
+    size_class = models.CharField(
+        max_length=6, choices=SIZES, blank=True, default="", help_text="empty: not told"
+    )
+    label_size = models.CharField(
+        max_length=40,
+        choices=papers,
+        blank=True,
+        default="",
+        help_text="what labels of its locations are printed on; empty: whatever was used last",
+    )
 
     class Meta:
         verbose_name = "container type"
         ordering = ("name", "id")
         constraints = (
             *Limits.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(size_class__in=["", *SizeClass]),
+                name="containertype_size_class_is_known",
+            ),
             # The owner's index too, and the order of the list by name.
             models.UniqueConstraint(
                 fields=["owner", "name"], name="containertype_name_once_per_owner"

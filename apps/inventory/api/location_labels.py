@@ -35,7 +35,10 @@ class LabelsWrite(_WhichLocations, PrintWrite):
 
 
 class LabelPlanRow(PrintPlanRow):
-    pass
+    label_sizes = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        help_text="which their container types name, each once; an empty one for those without",
+    )
 
 
 class LocationLabels(ApiView):
@@ -61,16 +64,16 @@ class LocationLabels(ApiView):
         chosen = _chosen(request, data.get("ids"))
         if not data["dry_run"]:
             return pdf_answer(labels.print_labels(locations=chosen, how=how, now=now()), name=FILE)
-        plan = labels.plan_labels(locations=chosen, how=how)
-        row = asdict(plan) | {"count": len(plan.names), "names": plan.names[:SHOWN_NAMES]}
-        return Response(row)
+        plan, sizes = labels.plan_labels(locations=chosen, how=how)
+        told = {"count": len(plan.names), "names": plan.names[:SHOWN_NAMES], "label_sizes": sizes}
+        return Response(asdict(plan) | told)
 
 
 def _chosen(request: Request, ids: list[int] | None) -> Any:
     mine = Location.objects.owned_by(request.user)
     if ids is not None:
         return mine.filter(pk__in=ids)
-    narrowed = LocationFilter(request.query_params, queryset=mine)
+    narrowed = LocationFilter(request.query_params, queryset=mine, request=request)
     if not narrowed.is_valid():
         raise Invalid(fields={name: list(texts) for name, texts in narrowed.errors.items()})
     return narrowed.qs

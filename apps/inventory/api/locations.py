@@ -20,6 +20,7 @@ from apps.inventory.api.location_contents import LocationContents
 from apps.inventory.selectors import with_last_count, with_lot_count
 from apps.inventory.services import bins
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
+from apps.locations.rules.sizes import SIZES
 from apps.locations.services import locations
 
 GRAMS: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
@@ -44,6 +45,13 @@ class LocationRow(RowSerializer):
     )
     inventory_container_type_name = serializers.CharField(
         source="container_type.name", allow_null=True
+    )
+    size_class = serializers.ChoiceField(
+        choices=SIZES,
+        allow_blank=True,
+        allow_null=True,
+        source="container_type.size_class",
+        help_text="of its container type; null without one, empty where that tells none",
     )
     max_item_count = serializers.IntegerField(allow_null=True)
     max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
@@ -148,6 +156,9 @@ class MapPagination(PagePagination):
 class LocationFilter(filters.FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name, code and description")
     container_type = filters.CharFilter(method="by_type", help_text="an id, or none")
+    size_class = filters.ChoiceFilter(
+        choices=SIZES, method="by_size", help_text="of its container type"
+    )
     fill = filters.ChoiceFilter(choices=FILLS, method="by_fill")
     is_full = filters.BooleanFilter()
     exclude_from_recommendations = filters.BooleanFilter()
@@ -175,6 +186,11 @@ class LocationFilter(filters.FilterSet):
         if not value.isdecimal() or len(value) > 18:
             return queryset.none()
         return queryset.filter(container_type_id=int(value))
+
+    def by_size(self, queryset: Any, name: str, value: str) -> Any:
+        # A person has few types: their locations are found by the index of the foreign key.
+        mine = ContainerType.objects.owned_by(self.request.user).filter(size_class=value)
+        return queryset.filter(container_type__in=mine)
 
     def by_label(self, queryset: Any, name: str, value: bool) -> Any:
         # Not as exclude(): SQLite finds the index of those without a label by this condition.

@@ -8,6 +8,7 @@ from typing import Final
 
 from apps.inventory.rules.recency import Recency
 from apps.locations.rules.fit import plain, why_not_fit
+from apps.locations.rules.sizes import keeps_colors_apart
 
 MOST_ROOM: Final = 2**31  # no limit is more room than any
 
@@ -18,13 +19,14 @@ class Rank(IntEnum):
     SAME_LOT = 1
     MIXED_CONDITION = 2
     LIVED_HERE = 3
+    OTHER_COLOR = 4
     SAME_CATEGORY = 5
     EMPTY = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A location with what of the lot, and of its category, lies there."""
+    """A location with what of the lot, of its item and of its category lies there."""
 
     id: int
     name: str
@@ -40,6 +42,8 @@ class Candidate:
     same_condition: int = 0
     other_condition: int = 0
     lived_here: bool = False
+    other_colors: int = 0
+    size_class: str = ""
     has_category: bool = False
     type_suits: bool = False
     last_sold: Recency = "unknown"
@@ -67,7 +71,9 @@ def rank_destinations(
     """Return the locations to offer, best first. Never one excluded, full or unfit.
 
     `allow_mixed` lets new and used pieces of a lot lie together. `near` is the sort key of
-    the previous choice: among equals the nearest name wins, for a short walk.
+    the previous choice: among equals the nearest name wins, for a short walk. A small container
+    keeps the colours of an item apart, a larger one takes them together; where nobody told its
+    size, other colours neither speak for it nor against it.
     """
     offered = []
     for candidate in candidates:
@@ -91,6 +97,10 @@ def _rank(candidate: Candidate, allow_mixed: bool) -> Rank | None:
         return Rank.LIVED_HERE
     if candidate.item_count == 0:
         return Rank.EMPTY
+    if candidate.other_colors:
+        apart = keeps_colors_apart(candidate.size_class)
+        if apart is not None:
+            return None if apart else Rank.OTHER_COLOR
     if candidate.has_category:
         return Rank.SAME_CATEGORY
     return None
@@ -101,6 +111,8 @@ def _order(one: Ranked, near: str) -> tuple[object, ...]:
     prefer = 0
     if one.rank in (Rank.SAME_LOT, Rank.MIXED_CONDITION):
         prefer = -(found.same_condition or found.other_condition)  # most of the lot together
+    elif one.rank is Rank.OTHER_COLOR:
+        prefer = -found.other_colors
     elif one.rank is Rank.SAME_CATEGORY:
         prefer = -(MOST_ROOM if found.max_item_count is None else _room(found))
     elif one.rank is Rank.EMPTY:
@@ -127,6 +139,8 @@ def _reason(candidate: Candidate, rank: Rank, category: str) -> str:
                 "unknown": "",
             }[candidate.last_sold]
             return f"this lot was here before{sold}"
+        case Rank.OTHER_COLOR:
+            return f"same item, other colours: {candidate.other_colors} here{_fill(candidate)}"
         case Rank.SAME_CATEGORY:
             return f"same category ({category}), {_free(candidate)}"
         case Rank.EMPTY:

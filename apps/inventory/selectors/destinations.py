@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
-from django.db.models import BooleanField, Case, F, Func, Max, Q, QuerySet, Sum, Value, When
+from django.db.models import BooleanField, Case, Count, F, Func, Max, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Preferences
@@ -17,6 +17,7 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.locations.models import Location
+from apps.locations.rules.sizes import keeps_colors_apart
 
 Row = dict[str, Any]
 _COLUMNS: Final = (
@@ -25,6 +26,7 @@ _COLUMNS: Final = (
     "sort_key",
     "container_type_id",
     "container_type__name",
+    "container_type__size_class",
     "item_count",
     "stored_weight",
     "max_item_count",
@@ -56,9 +58,14 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
+    """What of the item is in a location: rows of the lot, and pieces in other colours."""
+
+    rows: int
     same: int
     other: int
+    other_colors: int
     sold_at: dt.datetime | None
+    size_class: str
 
 
 def recommend_destinations(
@@ -79,28 +86,34 @@ def recommend_destinations(
     """
     lot = (
         Lot.objects.filter(pk=lot_id)
-        .values_list("item__category_id", "item__category__name", "item__weight_grams")
+        .values_list("item_id", "item__category_id", "item__category__name", "item__weight_grams")
         .first()
     )
-    category_id, category, grams = lot or (None, "", None)
+    item_id, category_id, category, grams = lot or (None, None, "", None)
     recent_days, moderate_days = _thresholds(owner)
-    here = _rows_of_the_lot(owner, lot_id, condition)
+    found = _rows_of_the_item(owner, item_id, lot_id, condition)
+    here = {pk: one for pk, one in found.items() if one.rows}
+    beside = {pk: keeps_colors_apart(one.size_class) for pk, one in found.items() if pk not in here}
+    together = {pk for pk, keeps_apart in beside.items() if keeps_apart is False}
+    apart = {pk for pk, keeps_apart in beside.items() if keeps_apart}
     # Those of the other condition may be passed over; so many more keep the answer whole.
     looked_at = limit + len(here)
     fitting = _fitting(owner, quantity, grams)
-    homes = _read(Location.objects.owned_by(owner).filter(pk__in=here))
-    neighbours = _read(_roomiest_of_category(owner, fitting, category_id, near)[:looked_at])
-    types = {row["container_type_id"] for row in (*homes, *neighbours)}
+    homes = _read(Location.objects.owned_by(owner).filter(pk__in=[*here, *together]))
+    roomiest = _roomiest_of_category(owner, fitting, category_id, near)
+    neighbours = _read((roomiest.exclude(pk__in=apart) if apart else roomiest)[:looked_at])
+    types = {row["container_type_id"] for row in homes if row["id"] in here}
+    types |= {row["container_type_id"] for row in neighbours}
     empty = _read(_empty(fitting, types, near)[:looked_at])
     of_category = {row["id"] for row in neighbours}
     places = {row["id"]: row for row in (*homes, *neighbours, *empty)}
     candidates = [
         _candidate(
             row,
-            here.get(row["id"]),
+            found.get(row["id"]),
             has_category=row["id"] in of_category,
             sold=recency_of(
-                here[row["id"]].sold_at if row["id"] in here else None,
+                found[row["id"]].sold_at if row["id"] in found else None,
                 now=now,
                 recent_days=recent_days,
                 moderate_days=moderate_days,
@@ -157,20 +170,31 @@ def _thresholds(owner: Any) -> tuple[int, int]:
     )
 
 
-def _rows_of_the_lot(owner: Any, lot_id: int, condition: str) -> dict[int, _Here]:
-    """Return where the lot lies or lived last, sold-out rows included."""
+def _rows_of_the_item(
+    owner: Any, item_id: int | None, lot_id: int, condition: str
+) -> dict[int, _Here]:
+    """Return where the lot lies or lived last, sold-out rows included, and its other colours."""
+    # The item's lots first: they are few, and each is a look into inventoryitem_of_a_lot.
+    lots: Any = [lot_id] if item_id is None else Lot.objects.filter(item_id=item_id).values("pk")
+    mine = Q(lot_id=lot_id)
     rows = (
         InventoryItem.objects.owned_by(owner)
-        .filter(lot_id=lot_id, location__isnull=False)
+        .filter(lot_id__in=lots, location__isnull=False)
         .order_by()
-        .values("location_id")
+        .values("location_id", size_class=F("location__container_type__size_class"))
         .annotate(
-            same=Coalesce(Sum("quantity", filter=Q(condition=condition)), 0),
-            other=Coalesce(Sum("quantity", filter=~Q(condition=condition)), 0),
-            sold_at=Max("date_last_sold"),
+            rows=Count("pk", filter=mine),
+            same=Coalesce(Sum("quantity", filter=mine & Q(condition=condition)), 0),
+            other=Coalesce(Sum("quantity", filter=mine & ~Q(condition=condition)), 0),
+            other_colors=Coalesce(Sum("quantity", filter=~mine), 0),
+            sold_at=Max("date_last_sold", filter=mine),
         )
     )
-    return {row["location_id"]: _Here(row["same"], row["other"], row["sold_at"]) for row in rows}
+    return {
+        row.pop("location_id"): _Here(**{**row, "size_class": row["size_class"] or ""})
+        for row in rows
+        if row["rows"] or row["other_colors"]
+    }
 
 
 def _fitting(owner: Any, quantity: int, grams: Decimal | None) -> QuerySet[Location]:
@@ -254,7 +278,9 @@ def _candidate(
         is_excluded=row["exclude_from_recommendations"],
         same_condition=here.same if here else 0,
         other_condition=here.other if here else 0,
-        lived_here=here is not None,
+        lived_here=here is not None and here.rows > 0,
+        other_colors=here.other_colors if here else 0,
+        size_class=row["container_type__size_class"] or "",
         has_category=has_category,
         type_suits=type_matches,
         last_sold=sold,

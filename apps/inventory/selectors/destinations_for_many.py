@@ -1,7 +1,7 @@
 """The first recommendation for each of many lots at once: what stowing a batch asks."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from heapq import nlargest
@@ -29,6 +29,7 @@ class Wanted(NamedTuple):
 class _Kind(NamedTuple):
     """What the ranking asks about a lot."""
 
+    item_id: int | None
     category_id: int | None
     grams: Decimal | None
 
@@ -47,6 +48,7 @@ class _Place:
     max_total_weight: Decimal | None
     min_item_weight: Decimal | None
     max_item_weight: Decimal | None
+    size_class: str | None
     categories: set[int | None] = field(default_factory=set)
 
     @property
@@ -68,6 +70,7 @@ class _Place:
             max_item_weight=self.max_item_weight,
             is_full=False,
             is_excluded=False,
+            size_class=self.size_class or "",
             **also,
         )
 
@@ -83,6 +86,7 @@ _COLUMNS: Final = (
     "max_total_weight",
     "min_item_weight",
     "max_item_weight",
+    "container_type__size_class",
 )
 # Condition -> pieces of one lot in one place.
 _Here = dict[str, int]
@@ -92,7 +96,7 @@ def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int,
     """Return key -> location id: where `recommend_destinations` would put each, one by one.
 
     In the order of `wanted`, each seeing what those before it take; what fits nowhere is
-    left out. 4 queries, whatever their number.
+    left out. 4 queries, whatever their number; 5 where a container type tells its size.
     """
     chooser = _Chooser(owner, {one.lot_id for one in wanted.values()})
     chosen = {key: chooser.choose(one) for key, one in wanted.items()}
@@ -102,9 +106,9 @@ def recommend_for_many(*, owner: Any, wanted: Mapping[int, Wanted]) -> dict[int,
 class _Chooser:
     def __init__(self, owner: Any, lot_ids: set[int]) -> None:
         self._kinds = {
-            pk: _Kind(category_id, grams)
-            for pk, category_id, grams in Lot.objects.filter(pk__in=lot_ids).values_list(
-                "pk", "item__category_id", "item__weight_grams"
+            pk: _Kind(item_id, category_id, grams)
+            for pk, item_id, category_id, grams in Lot.objects.filter(pk__in=lot_ids).values_list(
+                "pk", "item_id", "item__category_id", "item__weight_grams"
             )
         }
         open_places = Location.objects.owned_by(owner).filter(
@@ -115,6 +119,11 @@ class _Chooser:
             for row in open_places.order_by("sort_key", "pk").values_list(*_COLUMNS)
         }
         self._homes = _homes_of(owner, lot_ids)
+        self._of_items = _sized_homes_of_items(
+            owner,
+            {kind.item_id for kind in self._kinds.values() if kind.item_id is not None},
+            {place.id for place in self._places.values() if place.size_class},
+        )
         for category_id, location_id in _places_of_categories(
             owner, {kind.category_id for kind in self._kinds.values()}
         ):
@@ -124,11 +133,13 @@ class _Chooser:
 
     def choose(self, wanted: Wanted) -> int | None:
         """Return the best place for it, and count it in there."""
-        kind = self._kinds.get(wanted.lot_id, _Kind(None, None))
+        kind = self._kinds.get(wanted.lot_id, _Kind(None, None, None))
         homes = self._homes[wanted.lot_id]
-        neighbours = self._neighbours(kind, homes, wanted.quantity)
+        beside = self._other_colors(kind, wanted.lot_id, homes)
+        neighbours = self._neighbours(kind, {*homes, *beside}, wanted.quantity)
         for candidates in (
             self._at_home(homes, wanted.condition),
+            [self._places[pk].candidate(other_colors=there) for pk, there in beside.items()],
             [place.candidate(has_category=True) for place in neighbours],
             self._empty(homes, neighbours, wanted.quantity),
         ):
@@ -150,6 +161,9 @@ class _Chooser:
         place.categories.add(kind.category_id)
         here = self._homes[wanted.lot_id].setdefault(place_id, {})
         here[wanted.condition] = here.get(wanted.condition, 0) + wanted.quantity
+        if place.size_class and kind.item_id is not None:
+            colors = self._of_items[kind.item_id].setdefault(place_id, {})
+            colors[wanted.lot_id] = colors.get(wanted.lot_id, 0) + wanted.quantity
         self._near = place.sort_key
         return place_id
 
@@ -164,7 +178,17 @@ class _Chooser:
             if place_id in self._places
         ]
 
-    def _neighbours(self, kind: _Kind, homes: Mapping[int, _Here], quantity: int) -> list[_Place]:
+    def _other_colors(self, kind: _Kind, lot_id: int, homes: Mapping[int, _Here]) -> dict[int, int]:
+        """Return the places of a told size that hold the item in other colours: how many."""
+        if kind.item_id is None:
+            return {}
+        return {
+            place_id: there
+            for place_id, colors in self._of_items[kind.item_id].items()
+            if place_id not in homes and (there := sum(colors.values()) - colors.get(lot_id, 0))
+        }
+
+    def _neighbours(self, kind: _Kind, elsewhere: Set[int], quantity: int) -> list[_Place]:
         if kind.category_id is None:
             return []
         fitting = (
@@ -173,7 +197,7 @@ class _Chooser:
             if kind.category_id in place.categories
             and place.item_count
             and place.room >= quantity
-            and place.id not in homes
+            and place.id not in elsewhere
         )
         return nlargest(LOOKED_AT, fitting, key=lambda place: place.room)
 
@@ -207,6 +231,28 @@ def _homes_of(owner: Any, lot_ids: set[int]) -> defaultdict[int, dict[int, _Here
     )
     for lot_id, location_id, condition, pieces in rows:
         homes[lot_id].setdefault(location_id, {})[condition] = pieces
+    return homes
+
+
+def _sized_homes_of_items(
+    owner: Any, item_ids: set[int], sized: set[int]
+) -> defaultdict[int, dict[int, dict[int, int]]]:
+    """Return item id -> location id -> lot id -> pieces, in these locations. 1 query, or none."""
+    homes: defaultdict[int, dict[int, dict[int, int]]] = defaultdict(dict)
+    if not sized:
+        return homes
+    lots = Lot.objects.filter(item_id__in=item_ids)
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .in_stock()
+        .filter(lot_id__in=lots.values("pk"), location__isnull=False)
+        .order_by()
+        .values_list("lot__item_id", "location_id", "lot_id")
+        .annotate(pieces=Sum("quantity"))
+    )
+    for item_id, location_id, lot_id, pieces in rows:
+        if location_id in sized:
+            homes[item_id].setdefault(location_id, {})[lot_id] = pieces
     return homes
 
 

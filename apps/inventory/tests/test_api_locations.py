@@ -39,7 +39,7 @@ def names(response):
 
 class TestListing:
     def test_shows_the_fields_of_the_spec(self, ann, api):
-        drawer = make_container_type(ann, "Drawer")
+        drawer = make_container_type(ann, "Drawer", size_class="small")
         bin_ = make_location(
             ann,
             "B-07",
@@ -63,6 +63,7 @@ class TestListing:
             "description": "left",
             "inventory_container_type_id": drawer.pk,
             "inventory_container_type_name": "Drawer",
+            "size_class": "small",
             "max_item_count": 10,
             "max_total_weight": "50.0000",
             "min_item_weight": None,
@@ -126,6 +127,21 @@ class TestListing:
         make_location(ann, "E-1", exclude_from_recommendations=True)
 
         assert names(api(ann).get(URL, query)) == found
+
+    def test_can_be_narrowed_to_a_size(self, ann, bo, api):
+        for owner, name, size in (
+            (ann, "A-1", "small"),
+            (ann, "A-2", "large"),
+            (bo, "A-3", "small"),
+        ):
+            kind = make_container_type(owner, size_class=size)
+            make_location(owner, name, container_type=kind)
+        make_location(ann, "A-4")
+
+        small = api(ann).get(URL, {"size_class": "small"})
+
+        assert names(small) == ["A-1"]
+        assert [row["size_class"] for row in data(api(ann).get(URL))] == ["small", "large", None]
 
     @pytest.mark.parametrize("rows", [1, 30])
     def test_costs_the_same_for_few_and_many(self, ann, api, rows):
@@ -472,6 +488,36 @@ class TestLabels:
         assert response["Content-Disposition"] == 'attachment; filename="labels.pdf"'
         assert len(PdfReader(BytesIO(response.content)).pages) == 2
 
+    @pytest.mark.parametrize(
+        ("sizes", "told"),
+        [
+            (["roll_62", "roll_62"], ["roll_62"]),
+            (["roll_62", "roll_12"], ["roll_12", "roll_62"]),
+            (["roll_62", ""], ["", "roll_62"]),
+            (["roll_62", None], ["", "roll_62"]),
+            ([None], [""]),
+        ],
+        ids=str,
+    )
+    def test_tell_which_sizes_their_container_types_name(self, ann, api, sizes, told):
+        ids = [
+            make_location(
+                ann,
+                container_type=None if size is None else make_container_type(ann, label_size=size),
+            ).pk
+            for size in sizes
+        ]
+        body = {"ids": ids, "layout": "avery_l7160", "dry_run": True}
+        assert data(api(ann).post(f"{URL}/labels", body))[0]["label_sizes"] == told
+
+    def test_are_of_all_that_the_filters_leave(self, ann, api):
+        drawer = make_container_type(ann, size_class="small")
+        make_location(ann, "A-1", container_type=drawer)
+        make_location(ann, "A-2")
+        body = {"layout": "roll_62", "dry_run": True}
+        found = data(api(ann).post(f"{URL}/labels?size_class=small", body))[0]
+        assert found["names"] == ["A-1"]
+
     def test_are_remembered_until_the_name_changes(self, ann, api):
         bin_ = make_location(ann, "A-1")
         client = api(ann)
@@ -493,7 +539,13 @@ class TestLabels:
         body = {"layout": "avery_l7160", "start": 20, "dry_run": True}
         response = api(ann).post(f"{URL}/labels?search=a-", body)
         assert data(response) == [
-            {"count": 1, "names": ["A-1"], "pages": 1, "unknown_characters": []}
+            {
+                "count": 1,
+                "names": ["A-1"],
+                "pages": 1,
+                "unknown_characters": [],
+                "label_sizes": [""],
+            }
         ]
 
     def test_print_no_location_of_anybody_else(self, ann, bo, api):

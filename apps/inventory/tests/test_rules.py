@@ -131,8 +131,35 @@ class TestRankDestinations:
         assert ranked(*bins, near="b-002") == [2, 3, 1]
 
     @pytest.mark.parametrize(
+        ("size_class", "offered"),
+        [
+            ("small", [3]),  # what is small keeps the colours of an item apart
+            ("medium", [1, 2, 3]),
+            ("large", [1, 2, 3]),
+            ("", [3, 1]),  # nobody told: by its category alone
+        ],
+    )
+    def test_puts_other_colours_together_by_the_size(self, size_class, offered):
+        there = {"item_count": 9, "size_class": size_class}
+        many = candidate(1, other_colors=9, has_category=True, max_item_count=20, **there)
+        few = candidate(2, other_colors=4, **there)
+        category = candidate(3, item_count=9, has_category=True)
+
+        assert ranked(category, few, many) == offered
+
+    def test_lets_a_lot_come_home_to_its_other_colours(self):
+        home = candidate(1, item_count=9, other_colors=4, size_class="small", lived_here=True)
+        beside = candidate(2, item_count=9, other_colors=4, size_class="large")
+
+        assert ranked(beside, home) == [1, 2]
+
+    @pytest.mark.parametrize(
         ("one", "says"),
         [
+            (
+                candidate(1, item_count=12, other_colors=12, size_class="large"),
+                "same item, other colours: 12 here",
+            ),
             (
                 candidate(1, item_count=62, max_item_count=100, same_condition=34),
                 "same lot and condition: 34 here, 62 % full",

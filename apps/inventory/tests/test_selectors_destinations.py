@@ -102,6 +102,32 @@ class TestRecommendDestinations:
 
         assert [one.name for one in recommend(ann, brick)] == ["A-1", "C-1", "B-1"]
 
+    def test_puts_other_colours_of_an_item_together_unless_the_bin_is_small(self, ann, brick):
+        other = make_lot(brick.item, make_color(11))
+        for name, pieces in (("small", 9), ("medium", 4), ("large", 6)):
+            size = make_container_type(ann, size_class=name)
+            make_stock(ann, other, pieces, make_location(ann, name, container_type=size))
+        make_stock(ann, other, 3, make_location(ann, "untold", max_item_count=20))
+
+        assert told(recommend(ann, brick)) == [
+            ("large", "same item, other colours: 6 here"),
+            ("medium", "same item, other colours: 4 here"),
+            ("untold", "same category (Brick), room for 17 more"),
+        ]
+        # A small one that holds nothing of the item is as good as any of its category.
+        stranger = make_lot(make_item(category=brick.item.category))
+        assert "small" in {one.name for one in recommend(ann, stranger)}
+
+    def test_keeps_looking_behind_the_small_bins_it_passes_over(self, ann, brick):
+        small = make_container_type(ann, size_class="small")
+        other = make_lot(brick.item, make_color(11))
+        for _ in range(12):
+            make_stock(ann, other, 1, make_location(ann, container_type=small))
+        neighbour = make_lot(make_item(category=brick.item.category))
+        make_stock(ann, neighbour, 1, make_location(ann, "tight", max_item_count=5))
+
+        assert [one.name for one in recommend(ann, brick)] == ["tight"]
+
     def test_walks_on_from_the_last_bin(self, ann, brick):
         for n in range(1, 60):
             make_location(ann, f"A-{n}")

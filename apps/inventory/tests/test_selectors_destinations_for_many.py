@@ -9,9 +9,14 @@ from apps.inventory.selectors import recommend_destinations
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
 from apps.inventory.tests.factories import make_stock
 from apps.locations.services.locations import create_location
+from apps.locations.tests.factories import make_container_type
 
 pytestmark = pytest.mark.django_db
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
+
+
+def sized_bin(owner):
+    return place(owner, "Z-01", container_type=make_container_type(owner, size_class="large"))
 
 
 def place(owner, name, **also):
@@ -57,6 +62,34 @@ class TestRecommendForMany:
         wanted = {7: Wanted(lot.pk, condition, quantity)}
         assert recommend_for_many(owner=ann, wanted=wanted) == {7: best.id}
 
+    @pytest.mark.parametrize("quantity", [1, 8, 90])
+    @pytest.mark.parametrize("size_class", ["small", "large"])
+    def test_sizes_count_as_they_do_for_one(self, ann, store, size_class, quantity):
+        kind = make_container_type(ann, size_class=size_class)
+        brick = store["home"].item
+        for name, pieces, room in (("D-01", 4, 10), ("D-02", 2, 50)):
+            there = place(ann, name, container_type=kind, max_item_count=room)
+            make_stock(ann, store["home"], pieces, there)
+        lot = make_lot(brick, make_color(3))
+
+        [best, *_] = recommend_destinations(
+            owner=ann, lot_id=lot.pk, condition="U", quantity=quantity, now=NOON
+        )
+
+        wanted = {7: Wanted(lot.pk, "U", quantity)}
+        assert recommend_for_many(owner=ann, wanted=wanted) == {7: best.id}
+
+    def test_later_colours_stay_out_of_a_small_bin(self, ann):
+        small = make_container_type(ann, size_class="small")
+        bins = [place(ann, name, container_type=small) for name in ("A-01", "A-02")]
+        item = make_item(category=make_category())
+        red, blue = make_lot(item, make_color(5)), make_lot(item, make_color(7))
+        wanted = {n: Wanted(lot.pk, "U", 1) for n, lot in enumerate((red, blue, red))}
+
+        chosen = recommend_for_many(owner=ann, wanted=wanted)
+
+        assert chosen == {0: bins[0].pk, 1: bins[1].pk, 2: bins[0].pk}
+
     def test_later_ones_see_what_earlier_ones_take(self, ann):
         first, second = place(ann, "A-01", max_item_count=5), place(ann, "A-02", max_item_count=5)
         lots = [make_lot() for _ in range(3)]
@@ -101,3 +134,7 @@ class TestRecommendForMany:
             wanted = {n: Wanted(store["home"].pk, "U", 1) for n in range(number)}
             queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted))  # noqa: B023
             assert queries == 4
+
+        make_stock(ann, make_lot(), 1, sized_bin(ann))
+        queries, _ = count_queries(lambda: recommend_for_many(owner=ann, wanted=wanted))
+        assert queries == 5

@@ -18,7 +18,10 @@ def create_container_type(*, owner: Any, fields: Mapping[str, Any]) -> Container
 
 
 def edit_container_type(*, row: ContainerType, changes: Mapping[str, Any]) -> ContainerType:
-    """Change name or limits; locations made of it before keep theirs. Raises Invalid. 1 query."""
+    """Change some of its fields; locations made of it before keep their limits. Raises Invalid.
+
+    1 query.
+    """
     for name, value in changes.items():
         setattr(row, name, clean_name(value) if name == "name" else value)
     check_limits(row)

@@ -39,10 +39,16 @@ class LabelPlan:
     unknown_characters: list[str]
 
 
-def plan_labels(*, locations: Any, how: Print) -> LabelPlan:
-    """Return what `print_labels` would make of a queryset of locations. Raises Invalid. 1 query."""
-    names = locations.order_by("sort_key", "pk").values_list("name", flat=True)
-    return _planned(list(names[:_MORE]), how)
+def plan_labels(*, locations: Any, how: Print) -> tuple[LabelPlan, list[str]]:
+    """Return what `print_labels` would make of a queryset of locations. Raises Invalid. 1 query.
+
+    Beside it the label sizes that their container types name, each once; an empty one for those
+    without.
+    """
+    rows = locations.order_by("sort_key", "pk").values_list("name", "container_type__label_size")
+    found = list(rows[:_MORE])
+    sizes = {size or "" for _, size in found}
+    return _planned([name for name, _ in found], how), sorted(sizes)
 
 
 def print_labels(*, locations: Any, how: Print, now: dt.datetime) -> bytes:

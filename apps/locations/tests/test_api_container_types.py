@@ -30,6 +30,17 @@ class TestContainerTypes:
         assert deleted.status_code == 200
         assert not ContainerType.objects.exists()
 
+    def test_tell_their_size_and_their_label(self, ann, api):
+        client = api(ann)
+
+        plain = data(client.post(URL, {"name": "Box"}))[0]
+        made = client.post(URL, {"name": "Drawer", "size_class": "small", "label_size": "roll_12"})
+        edited = client.patch(f"{URL}/{data(made)[0]['id']}", {"size_class": ""})
+
+        assert (plain["size_class"], plain["label_size"]) == ("", "")
+        told = [(data(one)[0]["size_class"], data(one)[0]["label_size"]) for one in (made, edited)]
+        assert told == [("small", "roll_12"), ("", "roll_12")]
+
     def test_leave_their_locations_when_they_go(self, ann, api):
         drawer = make_container_type(ann, max_item_count=9)
         bin_ = make_location(ann, container_type=drawer)
@@ -55,6 +66,8 @@ class TestContainerTypes:
             ({"name": " "}, "name"),
             ({"name": "Drawer"}, "name"),
             ({"name": "Box", "max_item_count": 1.5}, "max_item_count"),
+            ({"name": "Box", "size_class": "tiny"}, "size_class"),
+            ({"name": "Box", "label_size": "a3"}, "label_size"),
             ({"name": "Box", "min_item_weight": "2", "max_item_weight": "1"}, "min_item_weight"),
         ],
         ids=str,

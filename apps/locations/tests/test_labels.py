@@ -219,7 +219,7 @@ class TestPrintLabels:
 
     def test_plans_without_giving_codes(self, ann):
         make_location(ann, "箱-1", code="")
-        plan = plan_labels(
+        plan, _ = plan_labels(
             locations=Location.objects.owned_by(ann), how=Print(layout="avery_l7160", start=21)
         )
         assert (plan.names, plan.pages, plan.unknown_characters) == (["箱-1"], 1, ["箱"])

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Box, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { TextField } from "@/shared/form/fields";
+import { SelectField, TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatWeight } from "@/shared/lib/format";
@@ -13,14 +13,15 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
-import type { ContainerType, Limits } from "./model";
+import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
 import { useDeleteContainerType, useSaveContainerType } from "./mutations";
-import { containerTypeQueries } from "./queries";
+import { containerTypeQueries, locationQueries } from "./queries";
 import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rules";
 
 /** The kinds of boxes a person has, with the limits that new locations of them begin with. */
 export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
   const types = useQuery(containerTypeQueries.list());
+  const papers = useQuery(locationQueries.labelLayouts());
   const [edited, setEdited] = useState<ContainerType | "new" | null>(null);
   const [doomed, setDoomed] = useState<ContainerType | null>(null);
 
@@ -67,9 +68,14 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{type.name}</p>
                 <p className="text-muted text-xs">
-                  {limitWords(type)}
-                  {type.location_count !== undefined &&
-                    ` · ${counted(type.location_count, "location")}`}
+                  {[
+                    type.size_class && sizeName(type.size_class),
+                    limitWords(type),
+                    papers.data?.find(({ id }) => id === type.label_size)?.name,
+                    type.location_count !== undefined && counted(type.location_count, "location"),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </p>
               </div>
               <IconButton
@@ -114,6 +120,8 @@ const schema = z
             : null,
       ),
     ),
+    size_class: z.string(),
+    label_size: z.string(),
     ...limitShape,
   })
   .check(
@@ -122,14 +130,35 @@ const schema = z
     ),
   );
 
+const sizeOptions = [
+  { value: "", label: "Not told" },
+  ...SIZE_CLASSES.map(({ value, label, means }) => ({ value, label: `${label}: ${means}` })),
+];
+
 function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }) {
   const save = useSaveContainerType();
+  const { data: papers = [] } = useQuery(locationQueries.labelLayouts());
+  const paperOptions = papers.map(({ id, name }) => ({ value: id, label: name }));
+  // Without an option of its own, what is kept would be lost by saving.
+  const isUnlisted = type?.label_size && !papers.some(({ id }) => id === type.label_size);
+  if (isUnlisted) paperOptions.push({ value: type.label_size, label: type.label_size });
   const form = useZodForm({
     schema,
-    defaultValues: { name: type?.name ?? "", ...(type ? textsOf(type) : noLimits) },
-    onSubmit: async (values) => {
-      await save.mutateAsync({ type, values: { name: values.name, ...limitsOf(values) } });
-      toast.success(`${values.name} saved`);
+    defaultValues: {
+      name: type?.name ?? "",
+      size_class: type?.size_class ?? "",
+      label_size: type?.label_size ?? "",
+      ...(type ? textsOf(type) : noLimits),
+    },
+    onSubmit: async ({ name, size_class, label_size, ...limits }) => {
+      const values = {
+        name,
+        size_class: size_class as SizeClass, // one of the options
+        label_size,
+        ...limitsOf(limits),
+      };
+      await save.mutateAsync({ type, values });
+      toast.success(`${name} saved`);
       onDone();
     },
   });
@@ -145,6 +174,20 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
         placeholder="Small drawer"
       />
       <LimitFields form={form} />
+      <SelectField
+        form={form}
+        name="size_class"
+        label="Size"
+        options={sizeOptions}
+        hint="Where it is told, recommendations put other colours of an item in, or keep them out."
+      />
+      <SelectField
+        form={form}
+        name="label_size"
+        label="Label size"
+        options={[{ value: "", label: "The one used last" }, ...paperOptions]}
+        hint="What labels of its locations are printed on, unless another is chosen."
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Back</Button>
         <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { getSetting } from "@/shared/lib/localSettings";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { LabelsDialog } from "./LabelsDialog";
@@ -66,6 +66,34 @@ describe("LabelsDialog", () => {
     const stale = jest.spyOn(queryClient, "invalidateQueries");
     await user.click(await screen.findByRole("button", { name: "Save as PDF" }));
     await waitFor(() => expect(stale).toHaveBeenCalledWith({ queryKey: locationQueries.lists() }));
+  });
+
+  it("begins with the label size that all their container types name", async () => {
+    setSetting("labels", { layout: "six", starts: { six: 3 } });
+    answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes: ["roll"] }]));
+    const { user } = open();
+    expect(await screen.findByLabelText("Paper")).toHaveValue("roll");
+    expect(screen.getByText("The label size of their container type.")).toBeVisible();
+
+    await user.selectOptions(screen.getByLabelText("Paper"), "six");
+    expect(screen.queryByText("The label size of their container type.")).not.toBeInTheDocument();
+    expect(screen.getByLabelText("Begin at position")).toHaveValue("3");
+    await user.click(screen.getByRole("button", { name: "Save as PDF" }));
+    await waitFor(() => expect(printed()[0]).toMatchObject({ layout: "six", start: 3 }));
+  });
+
+  it.each([
+    [["six", "roll"], true],
+    [["", "six"], true],
+    [[""], false],
+    [["sold out"], false],
+  ])("begins with the paper used last where they name %j", async (label_sizes, isTold) => {
+    setSetting("labels", { layout: "roll" });
+    answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes }]));
+    open();
+    expect(await screen.findByLabelText("Paper")).toHaveValue("roll");
+    const told = screen.queryByText(/so this is the paper used last/);
+    expect(told !== null).toBe(isTold);
   });
 
   it("asks for no position on a roll", async () => {

@@ -12,6 +12,7 @@ import { toast } from "@/shared/ui/toast";
 import { LabelSheet } from "./LabelSheet";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
 import {
+  firstLayout,
   type LabelChoice,
   type LabelLayout,
   labelAddress,
@@ -24,9 +25,21 @@ import { locationQueries } from "./queries";
 
 /** Prints labels: which paper, from which position of it, with a picture of the sheet. */
 export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }) {
+  const { choice } = props;
   const layouts = useQuery(locationQueries.labelLayouts());
-  const title = `Labels for ${labelled(props.choice)}`;
-  if (!layouts.data) {
+  const title = `Labels for ${labelled(choice)}`;
+  const [lastUsed] = useState(() => readLabelSettings().layout);
+  // What its container types name does not depend on the paper that it is asked for.
+  const sizes = useQuery({
+    ...locationQueries.labelPlan({
+      address: labelAddress(choice),
+      ids: choice.ids && [...choice.ids],
+      layout: firstLayout(layouts.data ?? [], lastUsed).layout?.id ?? "",
+      start: 1,
+    }),
+    enabled: layouts.data !== undefined,
+  });
+  if (!layouts.data || !sizes.isFetched) {
     return (
       <Dialog open onClose={props.onClose} title={title} size="lg">
         {layouts.error ? (
@@ -37,19 +50,30 @@ export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }
       </Dialog>
     );
   }
-  return <Chooser {...props} title={title} layouts={layouts.data} />;
+  const { layout, from } = firstLayout(layouts.data, lastUsed, sizes.data?.label_sizes);
+  if (!layout) return null;
+  return <Chooser {...props} title={title} layouts={layouts.data} first={layout} from={from} />;
 }
+
+/** Why the dialog began with its paper, where it was not simply the one used last. */
+const begunWith = {
+  type: "The label size of their container type.",
+  mixed: "Not all of them have one label size, so this is the paper used last.",
+  last: undefined,
+};
 
 function Chooser(props: {
   choice: LabelChoice;
   title: string;
   layouts: readonly LabelLayout[];
+  first: LabelLayout;
+  from: keyof typeof begunWith;
   onClose: () => void;
 }) {
-  const { choice, title, layouts, onClose } = props;
+  const { choice, title, layouts, first, from, onClose } = props;
   const [kept, setKept] = useState(readLabelSettings);
-  const layout = layouts.find(({ id }) => id === kept.layout) ?? layouts[0];
-  const [startText, setStartText] = useState(() => String(kept.starts[kept.layout] ?? 1));
+  const [layout, setLayout] = useState(first);
+  const [startText, setStartText] = useState(() => String(kept.starts[first.id] ?? 1));
   const [printing, setPrinting] = useState<"labels" | "test" | null>(null);
 
   const keep = (changes: Partial<LabelSettings>) => {
@@ -57,7 +81,7 @@ function Chooser(props: {
     setKept(next);
     keepLabelSettings(next);
   };
-  const startProblem = layout ? whyNotStart(startText, layout) : null;
+  const startProblem = whyNotStart(startText, layout);
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
   const start = startProblem ? 1 : Number(startText);
   const client = useQueryClient();
@@ -65,11 +89,10 @@ function Chooser(props: {
   const request = {
     address,
     ids: choice.ids && [...choice.ids],
-    layout: layout?.id ?? "",
+    layout: layout.id,
     start: useDebounced(start),
   };
   const plan = useQuery(locationQueries.labelPlan(request));
-  if (!layout) return null;
 
   const print = async (kind: "labels" | "test") => {
     setPrinting(kind);
@@ -85,7 +108,7 @@ function Chooser(props: {
       await downloadMade(address, how, kind === "test" ? "test-page.pdf" : "labels.pdf");
       if (kind === "labels") {
         const next = nextStart(layout, start, plan.data?.count ?? choice.count);
-        keep({ starts: { ...kept.starts, [layout.id]: next } });
+        keep({ layout: layout.id, starts: { ...kept.starts, [layout.id]: next } });
         if (choice.of !== "batches") {
           void client.invalidateQueries({ queryKey: locationQueries.lists() });
         }
@@ -131,12 +154,15 @@ function Chooser(props: {
     >
       <div className="grid gap-5 sm:grid-cols-[1fr_15rem]">
         <div className="flex flex-col gap-4">
-          <Field label="Paper">
+          <Field label="Paper" hint={layout === first ? begunWith[from] : undefined}>
             <Select
               value={layout.id}
               onChange={(event) => {
-                keep({ layout: event.target.value });
-                setStartText(String(kept.starts[event.target.value] ?? 1));
+                const chosen = layouts.find(({ id }) => id === event.target.value);
+                if (!chosen) return;
+                setLayout(chosen);
+                keep({ layout: chosen.id });
+                setStartText(String(kept.starts[chosen.id] ?? 1));
               }}
               options={layouts.map(({ id, name }) => ({ value: id, label: name }))}
             />

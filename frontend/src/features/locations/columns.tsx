@@ -5,7 +5,7 @@ import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
 import { FillBar } from "./FillBar";
-import type { ContainerType, Location } from "./model";
+import { type ContainerType, type Location, SIZE_CLASSES, sizeName } from "./model";
 import { countFill, weightFill, whyNotCount, whyNotWeight } from "./rules";
 
 const NAME_LENGTH = 100;
@@ -105,6 +105,15 @@ export const columnsOf = (
       value: (row) => String(row.inventory_container_type_id ?? ""),
       parse: (text) => ({ inventory_container_type_id: text === "" ? null : Number(text) }),
     },
+  },
+  {
+    id: "size",
+    header: "Size",
+    width: 90,
+    hidden: true,
+    text: (row) => sizeName(row.size_class),
+    filter: { kind: "choice", param: "size_class", options: SIZE_CLASSES },
+    cell: (row) => <span className="text-muted">{sizeName(row.size_class)}</span>,
   },
   {
     id: "lots",

@@ -33,6 +33,8 @@ export type LabelPlan = {
   names: string[];
   pages: number;
   unknown_characters: string[];
+  /** Of the locations' container types, each once; an empty one for those without. */
+  label_sizes?: string[];
 };
 
 /** What is printed: chosen locations, or all that a list's filters leave; or batches. */
@@ -57,6 +59,23 @@ export function labelAddress({ of, ids, params = {} }: LabelChoice): string {
 export function labelled({ of = "locations", count }: LabelChoice): string {
   const [one, many] = of === "batches" ? ["batch", "batches"] : ["location", "locations"];
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/**
+ * The paper to begin with: the one that all container types name, else the one used last. `mixed`:
+ * they name several, or not all of them name one.
+ */
+export function firstLayout(
+  layouts: readonly LabelLayout[],
+  lastUsed: string,
+  sizes: readonly string[] = [],
+): { layout: LabelLayout | undefined; from: "type" | "last" | "mixed" } {
+  const known = new Map(layouts.map((layout) => [layout.id, layout]));
+  const last = known.get(lastUsed) ?? layouts[0];
+  const named = sizes.filter((size) => known.has(size));
+  if (named.length === 0) return { layout: last, from: "last" };
+  if (sizes.length > 1) return { layout: last, from: "mixed" };
+  return { layout: known.get(named[0] ?? ""), from: "type" };
 }
 
 export type Spot = {

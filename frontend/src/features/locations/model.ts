@@ -8,6 +8,18 @@ export type Limits = {
   max_item_weight: string | null;
 };
 
+/** A small one keeps the colours of an item apart. apps/locations/rules/sizes decides. */
+export const SIZE_CLASSES = [
+  { value: "small", label: "Small", means: "one colour of an item, no other beside it" },
+  { value: "medium", label: "Medium", means: "colours of an item may lie together" },
+  { value: "large", label: "Large", means: "colours of an item may lie together" },
+] as const;
+/** Empty: nobody told. */
+export type SizeClass = (typeof SIZE_CLASSES)[number]["value"] | "";
+
+export const sizeName = (size: SizeClass | null): string =>
+  SIZE_CLASSES.find(({ value }) => value === size)?.label ?? "–";
+
 export type Location = Limits & {
   id: number;
   name: string;
@@ -15,6 +27,8 @@ export type Location = Limits & {
   description: string;
   inventory_container_type_id: number | null;
   inventory_container_type_name: string | null;
+  /** Of its container type; null without one. */
+  size_class: SizeClass | null;
   available_item_count: number | null;
   available_weight: string | null;
   item_count: number;
@@ -48,6 +62,9 @@ export type MapCell = Pick<
 export type ContainerType = Limits & {
   id: number;
   name: string;
+  size_class: SizeClass;
+  /** The paper that labels of its locations begin with; empty: the one used last. */
+  label_size: string;
   location_count?: number;
   createdAt: string;
   updatedAt: string;

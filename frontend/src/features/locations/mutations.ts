@@ -18,7 +18,8 @@ export type LocationValues = Limits & {
   is_full: boolean;
 };
 
-export type ContainerTypeValues = Limits & { name: string };
+export type ContainerTypeValues = Limits &
+  Pick<ContainerType, "name" | "size_class" | "label_size">;
 
 /** Queries about one location alone: their keys end in its id. */
 const OF_ONE_LOCATION = ["detail", "lookAlikes", "locationMovements"];

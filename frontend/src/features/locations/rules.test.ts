@@ -10,6 +10,7 @@ import {
   whyNotRange,
   whyNotWeight,
 } from "./rules";
+import { aContainerType } from "./testing/builders";
 
 describe("limits as typed", () => {
   it("become numbers and grams, blank ones none", () => {
@@ -96,16 +97,7 @@ describe("fillOf", () => {
 });
 
 describe("mayTakeDefaults", () => {
-  const type = {
-    id: 1,
-    name: "Drawer",
-    max_item_count: 100,
-    max_total_weight: null,
-    min_item_weight: null,
-    max_item_weight: null,
-    createdAt: "",
-    updatedAt: "",
-  };
+  const type = aContainerType({ max_item_count: 100 });
 
   it("fills in what is blank or what another type filled in", () => {
     expect(mayTakeDefaults(noLimits, undefined)).toBe(true);

@@ -3880,6 +3880,10 @@ export interface components {
             min_item_weight: string | null;
             /** Format: decimal */
             max_item_weight: string | null;
+            /** @description empty: not told */
+            size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
+            /** @description an id of /api/labelLayouts, which labels of its locations begin with; or empty */
+            label_size: string;
             /** @description locations of this type */
             location_count: number;
             /** Format: date-time */
@@ -3896,6 +3900,10 @@ export interface components {
             min_item_weight?: string | null;
             /** Format: decimal */
             max_item_weight?: string | null;
+            /** @description a small one is recommended for one colour of an item alone */
+            size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
+            /** @description an id of /api/labelLayouts */
+            label_size?: components["schemas"]["LabelSizeEnum"] | components["schemas"]["BlankEnum"];
         };
         /** @description An item that another is a part of, and how many of it. */
         ContainingItemRow: {
@@ -4483,7 +4491,11 @@ export interface components {
             pages: number;
             /** @description which the labels' font does not have */
             unknown_characters: string[];
+            /** @description which their container types name, each once; an empty one for those without */
+            label_sizes: string[];
         };
+        /** @enum {string} */
+        LabelSizeEnum: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_29" | "roll_12";
         /** @description Which labels: `ids`, else all locations that the filters of the address leave. */
         LabelsWriteRequest: {
             ids?: number[] | null;
@@ -4739,6 +4751,8 @@ export interface components {
             description: string;
             inventory_container_type_id: number | null;
             inventory_container_type_name: string | null;
+            /** @description of its container type; null without one, empty where that tells none */
+            size_class: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
             max_item_count: number | null;
             /** Format: decimal */
             max_total_weight: string | null;
@@ -5442,6 +5456,10 @@ export interface components {
             min_item_weight?: string | null;
             /** Format: decimal */
             max_item_weight?: string | null;
+            /** @description a small one is recommended for one colour of an item alone */
+            size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
+            /** @description an id of /api/labelLayouts */
+            label_size?: components["schemas"]["LabelSizeEnum"] | components["schemas"]["BlankEnum"];
         };
         /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
         PatchedInventoryItemWriteRequest: {
@@ -6182,6 +6200,8 @@ export interface components {
             accept_p50_ms?: number | null;
             accept_p90_ms?: number | null;
         };
+        /** @enum {string} */
+        SizeClassEnum: "small" | "medium" | "large";
         /** @description The photo of a piece that is put off. */
         SkipWriteRequest: {
             /** Format: binary */
@@ -21457,6 +21477,8 @@ export interface operations {
                 page_size?: number;
                 /** @description in name, code and description */
                 search?: string;
+                /** @description of its container type */
+                size_class?: "large" | "medium" | "small";
             };
             header?: never;
             path?: never;
@@ -22851,6 +22873,8 @@ export interface operations {
                 page_size?: number;
                 /** @description in name, code and description */
                 search?: string;
+                /** @description of its container type */
+                size_class?: "large" | "medium" | "small";
             };
             header?: never;
             path?: never;

@@ -1,5 +1,5 @@
 import type { LabelLayout } from "../labels";
-import type { Location } from "../model";
+import type { ContainerType, Location } from "../model";
 
 /** An empty location without limits; name what matters. */
 export function aLocation(values: Partial<Location> = {}): Location {
@@ -10,6 +10,7 @@ export function aLocation(values: Partial<Location> = {}): Location {
     description: "",
     inventory_container_type_id: null,
     inventory_container_type_name: null,
+    size_class: null,
     max_item_count: null,
     max_total_weight: null,
     min_item_weight: null,
@@ -23,6 +24,24 @@ export function aLocation(values: Partial<Location> = {}): Location {
     is_full: false,
     labelPrintedAt: null,
     lastCountedAt: null,
+    createdAt: "2026-01-02T03:04:05Z",
+    updatedAt: "2026-01-02T03:04:05Z",
+    ...values,
+  };
+}
+
+/** A drawer that one location is of, without limits. */
+export function aContainerType(values: Partial<ContainerType> = {}): ContainerType {
+  return {
+    id: 3,
+    name: "Drawer",
+    size_class: "",
+    label_size: "",
+    max_item_count: null,
+    max_total_weight: null,
+    min_item_weight: null,
+    max_item_weight: null,
+    location_count: 1,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
     ...values,

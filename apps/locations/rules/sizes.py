@@ -1,0 +1,19 @@
+"""How large a container is, and what that means. Pure."""
+
+from enum import StrEnum
+
+
+class SizeClass(StrEnum):
+    """A small one keeps the colours of an item apart; the others may hold them together."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+SIZES = [(one.value, one.value) for one in SizeClass]
+
+
+def keeps_colors_apart(size_class: str) -> bool | None:
+    """Return whether other colours of an item stay out of it; None where its size is not told."""
+    return size_class == SizeClass.SMALL if size_class else None
