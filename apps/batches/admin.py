@@ -16,6 +16,8 @@ from apps.batches.services.batches import archive_batch, create_batch, edit_batc
 from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 
+NOTED = ("cost_total", "gross_weight_grams", "foreign_count")
+
 
 @admin.register(Batch)
 class BatchAdmin(ServedAdmin):
@@ -37,8 +39,8 @@ class BatchAdmin(ServedAdmin):
     date_hierarchy = "created_at"
     actions = ("archive", "restore")
     raw_id_fields = ("owner", "source")
-    added_with = ("owner", "name", "description", "source", "cost_total", "gross_weight_grams")
-    mended = ("name", "description", "cost_total", "gross_weight_grams")
+    added_with = ("owner", "name", "description", "source", *NOTED)
+    mended = ("name", "description", *NOTED)
 
     def add_row(self, request: HttpRequest, data: dict[str, Any]) -> Batch:
         return create_batch(**data)

@@ -20,3 +20,14 @@ def price_per_kg(*, cost: Decimal | None, grams: Decimal | None) -> Decimal | No
     if cost is None or not grams:
         return None
     return (cost * GRAMS_PER_KG / grams).quantize(CENTS, rounding=ROUND_HALF_EVEN)
+
+
+def foreign_share(*, foreign: int | None, pieces: int | None) -> Decimal | None:
+    """Return which part of all that came was not LEGO: 0.05 is one in twenty.
+
+    `pieces` are those that were kept. None where nobody counted, or nothing came.
+    """
+    if foreign is None:
+        return None
+    came = foreign + (pieces or 0)
+    return (Decimal(foreign) / came).quantize(SHARE, rounding=ROUND_HALF_EVEN) if came else None

@@ -27,6 +27,7 @@ from apps.sources.models import Source
 _WORTH: Final = F("quantity") * F("price")
 _COSTED: Final = Q(cost_total__isnull=False)
 _WEIGHED: Final = _COSTED & Q(gross_weight_grams__gt=0)
+_COUNTED: Final = Q(foreign_count__isnull=False)
 _MONEY: Final = DecimalField(max_digits=24, decimal_places=4)
 _NUMBER: Final = BigIntegerField()
 
@@ -36,7 +37,8 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
 
     `batch_count`, `lot_count`, `piece_count`; `spent` and `value` in money; `costed_value` is
     the value of those batches whose cost is known, `weighed_cost` and `weighed_grams` the sums
-    of those with cost and weight. A subquery each per row shown: a source's batches by their
+    of those with cost and weight; `foreign_count` and `counted_pieces` the foreign and the kept
+    pieces of those whose foreign ones were counted. A subquery each per row shown: a source's batches by their
     index, and each batch's items from the index batchitem_figures. (Joined to their batches
     instead, PostgreSQL read everybody's items for each source.)
     """
@@ -54,8 +56,13 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
         "lot_count": Sum(_of_items(Count("pk"), _NUMBER)),
         "piece_count": Sum(_of_items(Sum("quantity"), _NUMBER)),
     }
+    counts: dict[str, Any] = {
+        "foreign_count": _of_batches(Sum("foreign_count"), _NUMBER, _COUNTED),
+        "counted_pieces": _of_batches(Sum(_of_items(Sum("quantity"), _NUMBER)), _NUMBER, _COUNTED),
+    }
     return sources.annotate(
         **decimals,
+        **counts,
         **{name: Coalesce(_of_batches(number, _NUMBER), 0) for name, number in numbers.items()},
     )
 

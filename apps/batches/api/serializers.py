@@ -6,12 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.batches.api.item_serializers import BatchItemRow
+from apps.batches.api.item_serializers import MAX_PIECES, BatchItemRow
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import STATUS_NAMES, Figures
 from apps.batches.selectors import FLAGS
-from apps.core.api.fields import Text
+from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
 from apps.sources.models import Source
@@ -44,6 +44,9 @@ class BatchRow(RowSerializer):
     cost_total = serializers.DecimalField(**MONEY, allow_null=True)
     gross_weight = serializers.DecimalField(
         max_digits=12, decimal_places=3, source="gross_weight_grams", allow_null=True
+    )
+    foreign_count = serializers.IntegerField(
+        allow_null=True, help_text="pieces thrown out as not LEGO; null: nobody counted"
     )
     image_url = serializers.CharField(help_text="as it came; empty without a picture")
     listing_id = serializers.IntegerField(
@@ -134,6 +137,7 @@ class BatchWrite(serializers.Serializer[Batch]):
         allow_null=True,
         required=False,
     )
+    foreign_count = WholeNumber(min_value=0, max_value=MAX_PIECES, allow_null=True, required=False)
 
 
 class BatchDetail(BatchRow):

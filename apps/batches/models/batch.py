@@ -42,6 +42,9 @@ class Batch(OwnedModel):
     gross_weight_grams = models.DecimalField(
         max_digits=12, decimal_places=3, null=True, blank=True, help_text="grams, as it came"
     )
+    foreign_count = models.PositiveIntegerField(
+        null=True, blank=True, help_text="pieces thrown out as not LEGO; null: nobody counted"
+    )
     is_archived = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True, blank=True)
     # The auction that it was won in: one batch a listing, so that a second press makes none.

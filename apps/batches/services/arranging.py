@@ -235,7 +235,9 @@ def move_to_batch(
 
 
 def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> Acted:
-    """Carry all items of a batch, what it cost and weighed, to another; archive the empty one.
+    """Carry all items of a batch, and what was noted of them, to another; archive the empty one.
+
+    Noted are what they cost and weighed, and the foreign pieces among them.
 
     Raises SameBatch, and what `act_on` does, of both batches.
     """
@@ -248,7 +250,7 @@ def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.date
         plan.edits = {item.pk: {"batch_id": to.pk} for item in items}
         mine: dict[str, Any] = {"is_archived": True, "archived_at": now}
         theirs: dict[str, Any] = {}
-        for name in ("cost_total", "gross_weight_grams"):
+        for name in ("cost_total", "gross_weight_grams", "foreign_count"):
             carried = getattr(batch, name)
             if carried is not None:
                 mine[name] = None

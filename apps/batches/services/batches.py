@@ -12,7 +12,9 @@ from apps.core.concurrency import claim, lock_ids_in_order
 from apps.core.errors import DomainError, ErrorCode, NotFound
 from apps.sources.models import Source
 
-EDITABLE = frozenset({"name", "description", "source", "cost_total", "gross_weight_grams"})
+EDITABLE = frozenset(
+    {"name", "description", "source", "cost_total", "gross_weight_grams", "foreign_count"}
+)
 
 
 class BatchIsArchived(DomainError):
@@ -40,6 +42,7 @@ def create_batch(
     source: Source | None = None,
     cost_total: Decimal | None = None,
     gross_weight_grams: Decimal | None = None,
+    foreign_count: int | None = None,
 ) -> Batch:
     """Make an empty batch. 1 query."""
     return Batch.objects.create(
@@ -49,6 +52,7 @@ def create_batch(
         source=source,
         cost_total=cost_total,
         gross_weight_grams=gross_weight_grams,
+        foreign_count=foreign_count,
     )
 
 

@@ -488,7 +488,8 @@ class TestMoveItems:
 
 class TestMerge:
     def test_carries_items_and_cost_and_archives_the_empty_one(self, ann, batch, client):
-        to = make_batch(ann, "Other", cost_total=D("5"))
+        to = make_batch(ann, "Other", cost_total=D("5"), foreign_count=30)
+        Batch.objects.filter(pk=batch.pk).update(foreign_count=12)
         make_item(batch)
         make_item(batch)
 
@@ -497,6 +498,7 @@ class TestMerge:
         batch.refresh_from_db()
         to.refresh_from_db()
         assert (batch.is_archived, batch.cost_total, to.cost_total) == (True, None, D("15"))
+        assert (batch.foreign_count, to.foreign_count) == (None, 42)
         assert BatchItem.objects.filter(batch=to).count() == 2
         assert row["figures"]["cost_total"] == "15.0000"
 

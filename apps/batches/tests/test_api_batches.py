@@ -100,6 +100,7 @@ class TestBatches:
                 "source_id": source.pk,
                 "cost_total": "49.95",
                 "gross_weight": "5200",
+                "foreign_count": 40,
             },
         )
         row = made.json()["data"][0]
@@ -111,12 +112,15 @@ class TestBatches:
             "5200.000",
         )
         assert (row["status_id"], row["status_name"]) == (5, "Empty")
+        assert row["foreign_count"] == 40
 
         edited = api(ann).patch(
-            f"{URL}/{row['id']}", {"name": "Winter lot", "updatedAt": row["updatedAt"]}
+            f"{URL}/{row['id']}",
+            {"name": "Winter lot", "foreign_count": None, "updatedAt": row["updatedAt"]},
         )
 
-        assert edited.json()["data"][0]["name"] == "Winter lot"
+        changed = edited.json()["data"][0]
+        assert (changed["name"], changed["foreign_count"]) == ("Winter lot", None)
         assert api(ann).delete(f"{URL}/{row['id']}").status_code == 200
         assert not Batch.objects.exists()
 
@@ -150,6 +154,10 @@ class TestBatches:
             ({"name": "a", "cost_total": "1.00001"}, "cost_total"),
             ({"name": "a", "cost_total": "1,50"}, "cost_total"),
             ({"name": "a", "gross_weight": "-1"}, "gross_weight"),
+            ({"name": "a", "foreign_count": -1}, "foreign_count"),
+            ({"name": "a", "foreign_count": 1.5}, "foreign_count"),
+            ({"name": "a", "foreign_count": "many"}, "foreign_count"),
+            ({"name": "a", "foreign_count": 10_000_000}, "foreign_count"),
             ({"name": "a", "source_id": 999}, "source_id"),
             ({"name": "a", "source_id": "x"}, "source_id"),
         ],

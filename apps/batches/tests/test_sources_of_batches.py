@@ -55,6 +55,19 @@ class TestFigures:
         )
         assert auction.pk == empty["id"]
 
+    def test_tell_the_foreign_share_of_the_batches_where_it_was_counted(self, ann, api):
+        market, auction = make_source(ann), make_source(ann, "Auction")
+        for foreign, pieces in ((40, 800), (10, 150), (None, 7000)):
+            batch = make_batch(ann, source=market, foreign_count=foreign)
+            make_item(batch, quantity=pieces)
+        make_batch(ann, source=market, foreign_count=900, is_ready=False)
+        make_item(make_batch(ann, source=auction), quantity=5)
+
+        rows = {row["name"]: row["foreign_share"] for row in data(api(ann).get(URL))}
+
+        assert rows == {"Market": "0.0500", "Auction": None}  # 50 of 1,000
+        assert data(api(ann).get(f"{URL}/{market.pk}"))[0]["foreign_share"] == "0.0500"
+
     @pytest.mark.parametrize(
         ("ordering", "names"),
         [

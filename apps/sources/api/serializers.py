@@ -7,7 +7,7 @@ from rest_framework import serializers
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import money
-from apps.sources.rules import price_per_kg, return_on
+from apps.sources.rules import foreign_share, price_per_kg, return_on
 
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
@@ -30,17 +30,32 @@ class SourceRow(RowSerializer):
     price_per_kg = serializers.DecimalField(
         **SUM, allow_null=True, help_text="over the batches whose cost and weight are known"
     )
+    foreign_share = serializers.DecimalField(
+        max_digits=5,
+        decimal_places=4,
+        allow_null=True,
+        help_text="foreign pieces ÷ all that came, over the batches where they were counted",
+    )
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
-    computed = ("return_on_cost", "price_per_kg")
-    also_select = ("costed_value", "weighed_cost", "weighed_grams")
+    computed = ("return_on_cost", "price_per_kg", "foreign_share")
+    also_select = (
+        "costed_value",
+        "weighed_cost",
+        "weighed_grams",
+        "foreign_count",
+        "counted_pieces",
+    )
 
     def finish(self, row: Any) -> Any:
         # SQLite adds decimals as floats: what comes back is rounded before it is used.
         spent, value, costed, cost, grams = (
             None if row[name] is None else money(row[name])
             for name in ("spent", "value", "costed_value", "weighed_cost", "weighed_grams")
+        )
+        row["foreign_share"] = foreign_share(
+            foreign=row["foreign_count"], pieces=row["counted_pieces"]
         )
         for name in self.also_select:
             del row[name]

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.sources.rules import price_per_kg, return_on
+from apps.sources.rules import foreign_share, price_per_kg, return_on
 
 D = Decimal
 
@@ -36,3 +36,19 @@ class TestPricePerKg:
     )
     def test_is_cost_by_weight(self, cost, grams, expected):
         assert price_per_kg(cost=cost, grams=grams) == expected
+
+
+class TestForeignShare:
+    @pytest.mark.parametrize(
+        ("foreign", "pieces", "expected"),
+        [
+            (50, 950, D("0.05")),
+            (1, 2, D("0.3333")),
+            (0, 10, D(0)),
+            (7, None, D(1)),
+            (0, 0, None),
+            (None, 10, None),
+        ],
+    )
+    def test_is_what_was_thrown_out_of_all_that_came(self, foreign, pieces, expected):
+        assert foreign_share(foreign=foreign, pieces=pieces) == expected

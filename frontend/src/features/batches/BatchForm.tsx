@@ -7,7 +7,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { Button } from "@/shared/ui/Button";
 import { toast } from "@/shared/ui/toast";
@@ -31,6 +31,7 @@ const schema = z.object({
         parseWeight(text) === undefined ? "A weight such as 250, 1.2 kg, 8 oz or 2 lb." : null,
       ),
     ),
+  foreign_count: z.string().check(optional(whyNotQuantity)),
 });
 
 /** Makes a batch, `like` another or not, or edits `batch`. Mount it only while it is open. */
@@ -54,14 +55,16 @@ export function BatchForm(props: {
       source: String((batch ?? like)?.source_id ?? ""),
       cost: batch?.cost_total ? String(Number(batch.cost_total)) : "",
       weight: weightText(batch?.gross_weight),
+      foreign_count: String(batch?.foreign_count ?? ""),
     },
-    onSubmit: async ({ name, description, source, cost, weight }) => {
+    onSubmit: async ({ name, description, source, cost, weight, foreign_count }) => {
       const values = {
         name,
         description,
         source_id: source === "" ? null : Number(source),
         cost_total: cost.trim() === "" ? null : priceOf(cost),
         gross_weight: parseWeight(weight) ?? null,
+        foreign_count: foreign_count.trim() === "" ? null : Number(foreign_count),
       };
       const saved = batch
         ? await edit.mutateAsync({ batch, changes: values })
@@ -129,6 +132,13 @@ export function BatchForm(props: {
             name="weight"
             label="Weight as it came"
             hint={`Such as ${WEIGHT_HINT}.`}
+          />
+          <TextField
+            form={form}
+            name="foreign_count"
+            label="Foreign pieces"
+            numeric
+            hint="Thrown out as not LEGO. Blank: nobody counted."
           />
         </div>
       </FormDialog>

@@ -13,7 +13,7 @@ import { mayLoad } from "@/shared/ui/ItemImage";
 import { formatReturn } from "./columns";
 import type { Batch, StateFilter } from "./model";
 import { batchQueries } from "./queries";
-import { activeText, returnOf } from "./rules";
+import { activeText, foreignText, returnOf } from "./rules";
 import { StateBar } from "./StateBar";
 
 /** What a batch is worth and how far it is; the bar filters its items. */
@@ -51,6 +51,9 @@ export function BatchHead(props: {
         <Figure name="Pieces">{formatCount(batch.batch_item_item_count)}</Figure>
         {batch.gross_weight !== null && (
           <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
+        )}
+        {batch.foreign_count !== null && (
+          <Figure name="Foreign pieces">{foreignText(batch)}</Figure>
         )}
         {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
         {batch.listing_url && (

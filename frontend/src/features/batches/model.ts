@@ -42,6 +42,8 @@ export type Batch = {
   source_name: string | null;
   cost_total: string | null;
   gross_weight: string | null;
+  /** Pieces that were thrown out as not LEGO; null: nobody counted. */
+  foreign_count: number | null;
   /** Of a batch that was won in an auction: its picture, its listing here and at the site. */
   image_url?: string;
   listing_id?: number | null;

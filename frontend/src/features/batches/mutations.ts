@@ -15,7 +15,7 @@ import { TOLD_FOR_MS, WORK } from "./work";
 
 export type BatchValues = Pick<
   Batch,
-  "name" | "description" | "source_id" | "cost_total" | "gross_weight"
+  "name" | "description" | "source_id" | "cost_total" | "gross_weight" | "foreign_count"
 >;
 
 /** What changes of a batch make stale. */

@@ -1,6 +1,7 @@
 import {
   activeText,
   differenceOf,
+  foreignText,
   percentText,
   returnOf,
   runningWords,
@@ -20,6 +21,17 @@ describe("returnOf", () => {
     ["0.0000", "12.0000", null],
   ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
     expect(returnOf({ total_value, cost_total })).toBe(expected);
+  });
+});
+
+describe("foreignText", () => {
+  it.each([
+    [40, 800, "40 (4.8 %)"],
+    [0, 800, "0"],
+    [1200, 0, "1,200"],
+  ])("of %s thrown out beside %s kept is %s", (foreign_count, total_items, expected) => {
+    const batch = aBatch({ foreign_count });
+    expect(foreignText({ ...batch, stats: { ...batch.stats, total_items } })).toBe(expected);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What the batch pages explain beforehand. apps/batches/rules decides. */
+import { formatCount } from "@/shared/lib/format";
 import {
   type Batch,
   type BatchItem,
@@ -48,6 +49,14 @@ export function segmentsOf(stats: BatchStats): Segment[] {
 export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): number | null {
   const [value, cost] = [Number(batch.total_value), Number(batch.cost_total)];
   return value === 0 || cost === 0 ? null : value / cost;
+}
+
+/** "40 (4.8 %)": the pieces of a batch that were thrown out, and which part of all that came. */
+export function foreignText(batch: Pick<Batch, "foreign_count" | "stats">): string {
+  const [foreign, kept] = [batch.foreign_count ?? 0, batch.stats.total_items];
+  if (foreign === 0 || kept === 0) return formatCount(foreign);
+  const percent = (100 * foreign) / (foreign + kept);
+  return `${formatCount(foreign)} (${percent.toLocaleString("en", { maximumFractionDigits: 1 })} %)`;
 }
 
 /** By how many percent an item asks more (or, negative, less) than its reference; null: unknown. */

@@ -11,7 +11,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { verdictTones } from "./columns";
 import type { Source, SourceBatch } from "./model";
 import { sourceQueries } from "./queries";
-import { type PricePoint, pricesPerKg, returnText, sumText, verdictOf } from "./rules";
+import { type PricePoint, pricesPerKg, returnText, shareText, sumText, verdictOf } from "./rules";
 
 /** More about one source: its figures, notes and batches. At `?source=4`. */
 export function SourceDrawer(props: {
@@ -61,6 +61,7 @@ function Figures({ source }: { source: Source }) {
     ["Value", sumText(source.value)],
     ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
     ["Price per kg", sumText(source.price_per_kg)],
+    ["Foreign pieces", shareText(source.foreign_share)],
   ];
   return (
     <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">

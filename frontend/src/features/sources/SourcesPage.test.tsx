@@ -76,7 +76,9 @@ describe("SourcesPage", () => {
   });
 
   it("shows figures, notes and batches of the source in the address", async () => {
-    answer("GET /api/sources/4", () => ok([{ ...market, notes: "Sundays\nbring cash" }]));
+    answer("GET /api/sources/4", () =>
+      ok([{ ...market, notes: "Sundays\nbring cash", foreign_share: "0.0476" }]),
+    );
     const batch = {
       id: 1,
       name: "Lot 1",
@@ -95,6 +97,7 @@ describe("SourcesPage", () => {
     renderPage(<SourcesPage />, { at: "/app/sources?source=4" });
     const drawer = within(await screen.findByRole("dialog", { name: "Market" }));
     expect(await drawer.findByText(/bring cash/)).toBeInTheDocument();
+    expect(drawer.getByText("Foreign pieces").nextSibling).toHaveTextContent("4.8 %");
     expect(await drawer.findByRole("link", { name: "Lot 2" })).toHaveAttribute(
       "href",
       "/app/batches?batch=2",

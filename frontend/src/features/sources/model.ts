@@ -12,6 +12,8 @@ export type Source = {
   /** Value ÷ cost, over the batches whose cost is known. */
   return_on_cost: string | null;
   price_per_kg: string | null;
+  /** Part of what came that was not LEGO; null: counted of none of its batches. */
+  foreign_share: string | null;
   createdAt: string;
   updatedAt: string;
 };

@@ -1,5 +1,5 @@
 import type { SourceBatch } from "./model";
-import { pricesPerKg, returnText, verdictOf } from "./rules";
+import { pricesPerKg, returnText, shareText, verdictOf } from "./rules";
 
 const aBatch = (values: Partial<SourceBatch>): SourceBatch => ({
   id: 1,
@@ -18,6 +18,16 @@ describe("returnText", () => {
     ["12.4000", "12 ×"],
     [null, "–"],
   ])("of %s is %s", (ratio, text) => expect(returnText(ratio)).toBe(text));
+});
+
+describe("shareText", () => {
+  it.each([
+    ["0.0476", "4.8 %"],
+    ["0.0000", "0 %"],
+    ["0.0003", "under 0.1 %"],
+    ["1.0000", "100 %"],
+    [null, "unknown"],
+  ])("of %s is %s", (share, text) => expect(shareText(share)).toBe(text));
 });
 
 describe("verdictOf", () => {

@@ -13,6 +13,15 @@ export function returnText(ratio: string | null): string {
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 })} ×`;
 }
 
+/** "4.8 %": which part of all that came was not LEGO; "unknown" while nobody counted. */
+export function shareText(share: string | null): string {
+  if (share === null) return "unknown";
+  const percent = Number(share) * 100;
+  return percent > 0 && percent < 0.05
+    ? "under 0.1 %"
+    : `${percent.toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+}
+
 export type Verdict = "gain" | "loss" | "unknown";
 
 export function verdictOf(ratio: string | null): Verdict {

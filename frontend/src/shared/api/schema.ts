@@ -3229,6 +3229,8 @@ export interface components {
             cost_total: string | null;
             /** Format: decimal */
             gross_weight: string | null;
+            /** @description pieces thrown out as not LEGO; null: nobody counted */
+            foreign_count: number | null;
             /** @description as it came; empty without a picture */
             image_url: string;
             /** @description the auction that it was won in */
@@ -3473,6 +3475,8 @@ export interface components {
             cost_total: string | null;
             /** Format: decimal */
             gross_weight: string | null;
+            /** @description pieces thrown out as not LEGO; null: nobody counted */
+            foreign_count: number | null;
             /** @description as it came; empty without a picture */
             image_url: string;
             /** @description the auction that it was won in */
@@ -3515,6 +3519,7 @@ export interface components {
             cost_total?: string | null;
             /** Format: decimal */
             gross_weight?: string | null;
+            foreign_count?: number | null;
         };
         /** @enum {unknown} */
         BlankEnum: "";
@@ -5446,6 +5451,7 @@ export interface components {
             cost_total?: string | null;
             /** Format: decimal */
             gross_weight?: string | null;
+            foreign_count?: number | null;
         };
         PatchedContainerTypeWriteRequest: {
             name?: string;
@@ -6284,6 +6290,11 @@ export interface components {
              * @description over the batches whose cost and weight are known
              */
             price_per_kg: string | null;
+            /**
+             * Format: decimal
+             * @description foreign pieces ÷ all that came, over the batches where they were counted
+             */
+            foreign_share: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

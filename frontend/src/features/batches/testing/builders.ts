@@ -10,6 +10,7 @@ export function aBatch(values: Partial<Batch> = {}): Batch {
     source_name: null,
     cost_total: null,
     gross_weight: null,
+    foreign_count: null,
     is_archived: false,
     archivedAt: null,
     createdAt: "2026-01-02T03:04:05Z",

@@ -13,6 +13,7 @@ export function aSource(values: Partial<Source> = {}): Source {
     value: "0.0000",
     return_on_cost: null,
     price_per_kg: null,
+    foreign_share: null,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
     ...values,
