@@ -109,7 +109,7 @@ class BatchItemViewSet(OwnedViewSet):
         1,000 items become a job (202), which does what it can and reports the rest.
         """
         alike = read_alike(
-            request.data,
+            request,
             changes=BatchItemWrite(partial=True, context=self.get_serializer_context()),
             beside=("override_reason",),
             filters=ItemFilter,

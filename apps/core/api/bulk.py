@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from apps.core.api.serializers import RowSerializer
 from apps.core.errors import DomainError, Invalid
@@ -75,7 +76,7 @@ class Alike:
 
 
 def read_alike(
-    data: Any,
+    request: Request,
     *,
     changes: serializers.Serializer[Any],
     beside: Sequence[str],
@@ -87,6 +88,7 @@ def read_alike(
     None where it is one row by row. The texts that `beside` names change nothing by
     themselves. Raises Invalid. 1 query at most.
     """
+    data = request.data
     if not isinstance(data, dict) or "set" not in data:
         return None
     problems: dict[str, list[str]] = {}
@@ -102,7 +104,7 @@ def read_alike(
     said = {name: values.pop(name, "") for name in beside}
     if not values:
         raise Invalid(fields={"set": ["must change something"]})
-    return Alike(chosen_ids(data, filters=filters, rows=rows), values, said, atomic)
+    return Alike(chosen_ids(request, filters=filters, rows=rows), values, said, atomic)
 
 
 def id_of(row: Any) -> int:
@@ -120,14 +122,18 @@ def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
     return sorted({id_of({"id": one}) for one in ids})
 
 
-def matching_ids(wanted: Any, *, filters: Any, rows: Any) -> list[int]:
-    """Return the ids of the rows that the list's filters let through. Raises Invalid. 1 query."""
+def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> list[int]:
+    """Return the ids of the rows that the list's filters let through. Raises Invalid. 1 query.
+
+    What some filters mean depends on who asks, so the request goes with them.
+    """
     if not isinstance(wanted, dict):
         raise Invalid(fields={"filter": ["must be an object"]})
     if unknown := wanted.keys() - filters.base_filters.keys():
         raise Invalid(fields={"filter": [f"has no {', '.join(sorted(unknown))}"]})
     # As text, which is how the list's address gives them.
-    found = filters({name: _as_text(value) for name, value in wanted.items()}, queryset=rows)
+    asked = {name: _as_text(value) for name, value in wanted.items()}
+    found = filters(asked, queryset=rows, request=request)
     if not found.is_valid():
         raise Invalid(fields={"filter": dict(found.errors)})
     ids = list(found.qs.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
@@ -138,13 +144,14 @@ def matching_ids(wanted: Any, *, filters: Any, rows: Any) -> list[int]:
     return ids
 
 
-def chosen_ids(data: Any, *, filters: Any, rows: Any) -> list[int]:
+def chosen_ids(request: Request, *, filters: Any, rows: Any) -> list[int]:
     """Return the rows that a request names by `ids`, or all that match its `filter`."""
+    data = request.data
     if not isinstance(data, dict) or ("ids" in data) == ("filter" in data):
         raise Invalid(fields={"ids": ["give either ids or filter"]})
     if "ids" in data:
         return named_ids(data["ids"])
-    return matching_ids(data["filter"], filters=filters, rows=rows)
+    return _matching_ids(data["filter"], filters=filters, rows=rows, request=request)
 
 
 def result_rows(

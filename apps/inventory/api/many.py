@@ -178,7 +178,7 @@ class ManyItems(OwnedViewSet):
         draft = InventoryItemWrite(context=self.get_serializer_context())
         changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
         alike = read_alike(
-            request.data,
+            request,
             changes=changes,
             beside=("note", "override_reason"),
             filters=ItemFilter,
@@ -235,7 +235,7 @@ class ManyItems(OwnedViewSet):
                 raise Invalid(fields={"items": ["give items, ids or filter"]})
             parts = [(one["id"], one.get("quantity")) for one in data["items"]]
         else:
-            ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+            ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
             parts = [(pk, None) for pk in ids]
         done = move_many(
             owner=request.user,
@@ -266,7 +266,7 @@ class ManyItems(OwnedViewSet):
         """
         data = self.validated(ConsolidateWrite, request.data)
         options = consolidate.Options.read(data)
-        ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+        ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
         if data["dry_run"]:
             found = consolidate.preview_consolidation(
                 owner=request.user, item_ids=ids, options=options

@@ -70,7 +70,7 @@ class RepriceItems(OwnedViewSet):
         `dry_run` shows what would happen. More than 1,000 rows become a job (202).
         """
         data = self.validated(RepriceStockWrite, request.data)
-        ids = chosen_ids(request.data, filters=ItemFilter, rows=self.get_queryset())
+        ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
         if data["dry_run"]:
             shown = preview_repricing(owner=request.user, item_ids=ids, how=data["how"])
             return Response(_row(shown, dry_run=True))

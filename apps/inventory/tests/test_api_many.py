@@ -104,6 +104,15 @@ class TestBulk:
         prices = InventoryItem.objects.order_by("pk").values_list("price", flat=True)
         assert list(prices) == [D("0.9"), D("0.2")]
 
+    def test_knows_whose_rows_a_filter_is_about(self, ann, bo, api, lot, spread):
+        make_stock(bo, lot, 5, make_location(bo, "A"))
+        body = {"filter": {"location_name": "a"}, "set": {"price": "0.9"}}
+
+        assert api(ann).post(f"{URL}/bulk", body, format="json").status_code == 200
+
+        changed = InventoryItem.objects.filter(price=D("0.9"))
+        assert [(row.owner, row.location.name) for row in changed] == [(ann, "A")]
+
     def test_is_applied_once_for_one_key(self, ann, api, lot):
         body = {"create": [{"lot_id": lot.pk, "quantity": 2}]}
         client = api(ann)
