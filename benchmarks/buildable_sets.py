@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._catalogue import catalogue
+from benchmarks._databases import on_each_database, run_phase
 from benchmarks._report import Limit, report
-from benchmarks._sets import ROWS, on_each_database, run_phase
+from benchmarks._sets import ROWS
 
 ONE_BY_ONE = 100
 

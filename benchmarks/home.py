@@ -15,13 +15,13 @@ import datetime as dt
 import json
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 from benchmarks.inventory_list import fill, median_ms
 
 ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
@@ -36,39 +36,20 @@ def main() -> int:
     figures: dict[str, float | str] = {"rows": ROWS, "batch_items": BATCHES * PER_BATCH}
     ratios: dict[str, float] = {}
     limits = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            measured = subprocess.run(
-                [sys.executable, "-m", "benchmarks.home", "measure"],
-                env=env,
-                check=True,
-                capture_output=True,
-                text=True,
-            ).stdout
-            found = json.loads(measured.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_times_plain"] = round(found["plain_ms"] / found["home_ms"], 2)
-            ratios[f"{name}_queries_full_over_empty"] = round(
-                found["queries"] / found["queries_empty"], 2
-            )
-            for figure in ("home_ms", "first_ms", "after_stow_ms"):
-                limits[f"{name}_{figure}"] = Limit(LIMIT_MS)
-            limits[f"{name}_queries_full_over_empty"] = Limit(1)
+    for name, found in on_each_database("home", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_times_plain"] = round(found["plain_ms"] / found["home_ms"], 2)
+        ratios[f"{name}_queries_full_over_empty"] = round(
+            found["queries"] / found["queries_empty"], 2
+        )
+        for figure in ("home_ms", "first_ms", "after_stow_ms"):
+            limits[f"{name}_{figure}"] = Limit(LIMIT_MS)
+        limits[f"{name}_queries_full_over_empty"] = Limit(1)
     return report("home", figures=figures, ratios=ratios, limits=limits)
 
 
-def measure() -> None:
-    """Fill the database of the environment and print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """Fill the database of the environment; return the figures."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from rest_framework.test import APIClient
@@ -112,7 +93,7 @@ def measure() -> None:
         with CaptureQueriesContext(connection) as queries:
             home(user)
         figures[name] = len(queries)
-    print(json.dumps(figures))
+    return figures
 
 
 def once_ms(act: Any) -> float:
@@ -243,7 +224,7 @@ def fill_history(owner: Any) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["measure"]:
-        measure()
-    else:
-        sys.exit(main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())

@@ -7,16 +7,15 @@ Both answer in process, over the test client, with pages spread over the whole l
     python -m benchmarks.inventory_list        BENCH_ROWS=10000 for a quick look
 """
 
-import json
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 
 ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
 PAGE = 500
@@ -28,36 +27,17 @@ def main() -> int:
     figures: dict[str, float | str] = {"rows": ROWS, "page_size": PAGE}
     ratios: dict[str, float] = {}
     limits = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            measured = subprocess.run(
-                [sys.executable, "-m", "benchmarks.inventory_list", "measure"],
-                env=env,
-                check=True,
-                capture_output=True,
-                text=True,
-            ).stdout
-            found = json.loads(measured.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_times_plain"] = round(found["plain_ms"] / found["ours_ms"], 2)
-            ratios[f"{name}_queries_500_over_1"] = found["queries_500"] / found["queries_1"]
-            limits[f"{name}_times_plain"] = Limit(3, at_least=True)
-            limits[f"{name}_queries_500_over_1"] = Limit(1)
+    for name, found in on_each_database("inventory_list", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_times_plain"] = round(found["plain_ms"] / found["ours_ms"], 2)
+        ratios[f"{name}_queries_500_over_1"] = found["queries_500"] / found["queries_1"]
+        limits[f"{name}_times_plain"] = Limit(3, at_least=True)
+        limits[f"{name}_queries_500_over_1"] = Limit(1)
     return report("inventory_list", figures=figures, ratios=ratios, limits=limits)
 
 
-def measure() -> None:
-    """Fill the database of the environment and print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """Fill the database of the environment; return the figures."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from rest_framework.test import APIClient
@@ -83,7 +63,7 @@ def measure() -> None:
         with CaptureQueriesContext(connection) as queries:
             ours(1, size)
         figures[f"queries_{size}"] = len(queries)
-    print(json.dumps(figures))
+    return figures
 
 
 def median_ms(get: Any, pages: list[int]) -> float:
@@ -192,7 +172,7 @@ def plain_view(owner: Any) -> Any:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["measure"]:
-        measure()
-    else:
-        sys.exit(main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())

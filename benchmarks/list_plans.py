@@ -6,15 +6,14 @@ table from end to end. Each filter and each ordering alone is timed, too.
     python -m benchmarks.list_plans        BENCH_ROWS=5000 for a quick look
 """
 
-import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 
 ROWS = int(os.environ.get("BENCH_ROWS", "100000"))
 TIMES_MORE = 10
@@ -27,34 +26,15 @@ def main() -> int:
     figures: dict[str, float | str] = {"rows": ROWS, "rows_of_others": ROWS * TIMES_MORE}
     ratios: dict[str, float] = {}
     limits = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            measured = subprocess.run(
-                [sys.executable, "-m", "benchmarks.list_plans", "measure"],
-                env=env,
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-            ).stdout
-            found = json.loads(measured.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_full_scans"] = found["full_scans"]
-            limits[f"{name}_full_scans"] = Limit(0)
+    for name, found in on_each_database("list_plans", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_full_scans"] = found["full_scans"]
+        limits[f"{name}_full_scans"] = Limit(0)
     return report("list_plans", figures=figures, ratios=ratios, limits=limits)
 
 
-def measure() -> None:
-    """Fill the database of the environment and print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """Fill the database of the environment; return the figures."""
     from rest_framework.test import APIClient
 
     from benchmarks._many_rows import fill_users
@@ -80,17 +60,13 @@ def measure() -> None:
     for taken, way in times[::-1][:SHOWN]:
         print(f"{taken:8.0f} ms  {way}", file=sys.stderr)
     slowest = "; ".join(f"{way} {taken:.0f}" for taken, way in times[::-1][:SLOWEST_SHOWN])
-    print(
-        json.dumps(
-            {
-                "ways_asked": asked,
-                "full_scans": len(scanned),
-                "median_ms": round(times[len(times) // 2][0], 1),
-                "slowest_ms": round(times[-1][0], 1),
-                "slowest": slowest,
-            }
-        )
-    )
+    return {
+        "ways_asked": asked,
+        "full_scans": len(scanned),
+        "median_ms": round(times[len(times) // 2][0], 1),
+        "slowest_ms": round(times[-1][0], 1),
+        "slowest": slowest,
+    }
 
 
 def _milliseconds(client: Any, asked: Any) -> float:
@@ -105,7 +81,7 @@ def _milliseconds(client: Any, asked: Any) -> float:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["measure"]:
-        measure()
-    else:
-        sys.exit(main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())

@@ -7,16 +7,14 @@ each lot. At the end the store must hold exactly what the stock says.
     python -m benchmarks.listing_calls
 """
 
-import json
-import os
-import subprocess
 import sys
-import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 
 LOTS = 5_000
 TOP_UPS = 200
@@ -28,40 +26,21 @@ def main() -> int:
     figures: dict[str, float | str] = {"lots": LOTS, "top_ups": TOP_UPS, "calls_a_day": DAILY}
     ratios: dict[str, float] = {}
     limits = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            measured = subprocess.run(
-                [sys.executable, "-m", "benchmarks.listing_calls", "measure"],
-                env=env,
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-            ).stdout
-            found = json.loads(measured.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_calls_per_new_lot"] = found["calls_new"] / LOTS
-            ratios[f"{name}_calls_per_top_up"] = found["calls_top_up"] / TOP_UPS
-            ratios[f"{name}_fewer_calls_than_one_a_lot"] = round(LOTS / found["calls_new"], 1)
-            limits[f"{name}_calls_per_new_lot"] = Limit(0.1)
-            limits[f"{name}_calls_per_top_up"] = Limit(1)
-            limits[f"{name}_calls_in_all"] = Limit(DAILY)
-            limits[f"{name}_lots_that_differ"] = Limit(0)
-            limits[f"{name}_lots_listed"] = Limit(LOTS, at_least=True)
+    for name, found in on_each_database("listing_calls", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_calls_per_new_lot"] = found["calls_new"] / LOTS
+        ratios[f"{name}_calls_per_top_up"] = found["calls_top_up"] / TOP_UPS
+        ratios[f"{name}_fewer_calls_than_one_a_lot"] = round(LOTS / found["calls_new"], 1)
+        limits[f"{name}_calls_per_new_lot"] = Limit(0.1)
+        limits[f"{name}_calls_per_top_up"] = Limit(1)
+        limits[f"{name}_calls_in_all"] = Limit(DAILY)
+        limits[f"{name}_lots_that_differ"] = Limit(0)
+        limits[f"{name}_lots_listed"] = Limit(LOTS, at_least=True)
     return report("listing_calls", figures=figures, ratios=ratios, limits=limits)
 
 
-def measure() -> None:
-    """List in the database of the environment; print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """List in the database of the environment; return the figures."""
     from django.conf import settings
 
     from apps.core.jobs.registry import load_handlers
@@ -90,7 +69,7 @@ def measure() -> None:
         "seconds_new": round(took, 1),
     }
     server.shutdown()
-    print(json.dumps(figures))
+    return figures
 
 
 def seller() -> tuple[Any, Any]:
@@ -154,7 +133,7 @@ def here(owner: Any) -> dict[int, int]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["measure"]:
-        measure()
-    else:
-        sys.exit(main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())

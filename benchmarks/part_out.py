@@ -13,8 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks._databases import on_each_database, run_phase, statements
 from benchmarks._report import Limit, report
-from benchmarks._sets import make_set, on_each_database, run_phase, statements
+from benchmarks._sets import make_set
 
 LOTS = 2_000
 FEW = 50

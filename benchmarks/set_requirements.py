@@ -14,8 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks._databases import on_each_database, run_phase, statements
 from benchmarks._report import Limit, report
-from benchmarks._sets import fill_stock, make_set, on_each_database, run_phase, statements
+from benchmarks._sets import fill_stock, make_set
 
 LOTS = 10_000
 FEW = 100

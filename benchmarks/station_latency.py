@@ -8,10 +8,8 @@ the top three candidates, and how many queries that is with little stock and wit
     python -m benchmarks.station_latency        BENCH_ROWS=10000 for a quick look
 """
 
-import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._catalogue import catalogue
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 from benchmarks._station import station
 from tests.e2e.video import sample, write_video
 
@@ -132,37 +131,16 @@ def on_the_server() -> tuple[dict[str, float | str], dict[str, float], dict[str,
     figures: dict[str, float | str] = {}
     ratios: dict[str, float] = {}
     limits: dict[str, Limit] = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            done = subprocess.run(
-                [sys.executable, "-m", "benchmarks.station_latency", "measure"],
-                env=env,
-                check=True,
-                capture_output=True,
-                text=True,
-            )
-            found = json.loads(done.stdout.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_queries_full_over_small"] = (
-                found["queries_full"] / found["queries_small"]
-            )
-            limits[f"{name}_add_p95_ms"] = Limit(200)
-            limits[f"{name}_queries_full_over_small"] = Limit(1)
+    for name, found in on_each_database("station_latency", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_queries_full_over_small"] = found["queries_full"] / found["queries_small"]
+        limits[f"{name}_add_p95_ms"] = Limit(200)
+        limits[f"{name}_queries_full_over_small"] = Limit(1)
     return figures, ratios, limits
 
 
-def measure() -> None:
-    """Fill the database of the environment; print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """Fill the database of the environment; return the figures."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from rest_framework.test import APIClient
@@ -216,13 +194,12 @@ def measure() -> None:
         started = time.perf_counter()
         many(at)
         times.append((time.perf_counter() - started) * 1000)
-    figures = {
+    return {
         "add_p95_ms": p95(times),
         "add_p50_ms": round(statistics.median(times), 1),
         "queries_small": counts["small"],
         "queries_full": counts["full"],
     }
-    print(json.dumps(figures))
 
 
 def fill_store(rows: int) -> Any:
@@ -306,4 +283,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(measure() if sys.argv[1:] == ["measure"] else main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())

@@ -10,17 +10,15 @@ whose quantities change, and its undo, are counted the same way.
 """
 
 import contextlib
-import json
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
-from benchmarks._report import Limit, report, temporary_postgres
+from benchmarks._databases import on_each_database, run_phase
+from benchmarks._report import Limit, report
 
 ITEMS = 500
 BINS = 100
@@ -34,41 +32,22 @@ def main() -> int:
     figures: dict[str, float | str] = {"items": ITEMS, "bins": BINS}
     ratios: dict[str, float] = {}
     limits = {}
-    with tempfile.TemporaryDirectory() as folder, temporary_postgres() as postgres:
-        urls = {"sqlite": f"sqlite:///{folder}/bench.sqlite3"}
-        if postgres is not None:
-            urls["postgres"] = postgres
-        for name, url in urls.items():
-            env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": folder, "LOG_LEVEL": "ERROR"}
-            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-            subprocess.run(migrate, env=env, check=True)
-            measured = subprocess.run(
-                [sys.executable, "-m", "benchmarks.stow_many", "measure"],
-                env=env,
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-            ).stdout
-            found = json.loads(measured.splitlines()[-1])
-            figures |= {f"{name}_{key}": value for key, value in found.items()}
-            ratios[f"{name}_times_row_by_row"] = round(found["row_by_row_ms"] / found["ours_ms"], 2)
-            ratios[f"{name}_statements_500_over_50"] = round(
-                found["statements_500"] / found["statements_50"], 3
-            )
-            limits[f"{name}_times_row_by_row"] = Limit(3, at_least=True)
-            limits[f"{name}_statements_500_over_50"] = Limit(1)
-            limits[f"{name}_statements_edit_1000"] = Limit(12)
-            limits[f"{name}_statements_undo_1000"] = Limit(12)
-            limits[f"{name}_ledger_differences"] = Limit(0)
+    for name, found in on_each_database("stow_many", "measure"):
+        figures |= {f"{name}_{key}": value for key, value in found.items()}
+        ratios[f"{name}_times_row_by_row"] = round(found["row_by_row_ms"] / found["ours_ms"], 2)
+        ratios[f"{name}_statements_500_over_50"] = round(
+            found["statements_500"] / found["statements_50"], 3
+        )
+        limits[f"{name}_times_row_by_row"] = Limit(3, at_least=True)
+        limits[f"{name}_statements_500_over_50"] = Limit(1)
+        limits[f"{name}_statements_edit_1000"] = Limit(12)
+        limits[f"{name}_statements_undo_1000"] = Limit(12)
+        limits[f"{name}_ledger_differences"] = Limit(0)
     return report("stow_many", figures=figures, ratios=ratios, limits=limits)
 
 
-def measure() -> None:
-    """Stow and edit in the database of the environment; print the figures as JSON."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
-    django.setup()
+def measure(_: Path) -> dict[str, Any]:
+    """Stow and edit in the database of the environment; return the figures."""
     from rest_framework.test import APIClient
 
     from apps.inventory.selectors.ledger import counter_differences, quantity_differences
@@ -103,7 +82,7 @@ def measure() -> None:
     figures["ledger_differences"] = len(list(quantity_differences(owner=owner))) + len(
         list(counter_differences(owner=owner))
     )
-    print(json.dumps(figures))
+    return figures
 
 
 def median_ms(stow: Callable[[Any], None], new: Callable[[], Any]) -> float:
@@ -248,7 +227,7 @@ def stowed_ids(owner: Any, bins: list[Any], stow: Callable[[Any], None]) -> list
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["measure"]:
-        measure()
-    else:
-        sys.exit(main())
+    if len(sys.argv) > 1:
+        run_phase({"measure": measure})
+        sys.exit(0)
+    sys.exit(main())
