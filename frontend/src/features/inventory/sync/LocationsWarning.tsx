@@ -23,6 +23,7 @@ export function LocationsWarning(props: {
   const names = useQuery(syncQueries.newLocations(sync.id));
   const counts = countsOf(sync);
   const count = counts.new_locations;
+  const words = locationWords(counts);
   const locations = count === 1 ? "location" : "locations";
   return (
     <Dialog
@@ -57,7 +58,7 @@ export function LocationsWarning(props: {
         <Loading />
       ) : (
         <>
-          <p className="mb-2 text-muted text-sm">{locationWords(counts)}.</p>
+          {words && <p className="mb-2 text-muted text-sm">{words}</p>}
           <ul
             aria-label="New locations"
             className="flex max-h-96 flex-wrap gap-1.5 overflow-y-auto rounded-control bg-sunken p-2"

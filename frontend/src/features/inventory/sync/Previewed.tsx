@@ -21,6 +21,7 @@ import {
   countsOf,
   countToType,
   currencyQuestion,
+  locationsTitle,
   locationWords,
   plainWarnings,
   severalQuestion,
@@ -39,6 +40,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const several = severalQuestion(sync);
   const [choice, setChoice] = useState(() => choiceOf(sync));
   const isChosenAnew = !isSameChoice(choice, choiceOf(sync));
+  const words = locationWords(counts);
   const navigate = useNavigate();
   const busy = apply.isPending || preview.isPending;
   const running = runningSyncOf(apply.error);
@@ -149,21 +151,24 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             </Button>
           </SeveralLocations>
         )}
-        {counts.new_locations > 0 && (
+        {(counts.new_locations > 0 || words) && (
           <Notice
             tone="info"
-            title={`${formatCount(counts.new_locations)} new ${counts.new_locations === 1 ? "location" : "locations"} from Remarks`}
+            title={locationsTitle(counts.new_locations)}
             actions={
-              <Button
-                size="sm"
-                icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
-                onClick={() => setAtLocations(true)}
-              >
-                See them
-              </Button>
+              counts.new_locations > 0 && (
+                <Button
+                  size="sm"
+                  icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
+                  onClick={() => setAtLocations(true)}
+                >
+                  See them
+                </Button>
+              )
             }
           >
-            {locationWords(counts)}. You are asked about new ones in the next step.
+            {words}
+            {counts.new_locations > 0 && " You are asked about new ones in the next step."}
           </Notice>
         )}
         {!sync.options.create_locations && (

@@ -6,6 +6,7 @@ import {
   countToType,
   currencyQuestion,
   fieldChanges,
+  locationsTitle,
   locationWords,
   plainWarnings,
   reasonWords,
@@ -72,14 +73,21 @@ describe("severalQuestion", () => {
 });
 
 describe("locationWords", () => {
-  it("tells what Remarks are to locations, and nothing that is not", () => {
-    const counts = { new_locations: 2, matched_locations: 1340, ignored_remarks: 1 };
-    expect(locationWords(counts)).toBe(
-      "2 to be made, 1,340 there already, Remarks of 1 lot ignored",
-    );
-    expect(locationWords({ ...counts, matched_locations: 0, ignored_remarks: 0 })).toBe(
-      "2 to be made",
-    );
+  it.each([
+    [1340, 1, "1,340 are there already. Remarks of 1 lot name none."],
+    [1, 0, "1 is there already."],
+    [0, 4, "Remarks of 4 lots name none."],
+    [0, 0, ""],
+  ])("of %s matched and %s ignored is “%s”", (matched_locations, ignored_remarks, words) => {
+    expect(locationWords({ matched_locations, ignored_remarks })).toBe(words);
+  });
+
+  it("stands under how many are new", () => {
+    expect([0, 1, 1200].map(locationsTitle)).toEqual([
+      "Locations from Remarks",
+      "1 new location from Remarks",
+      "1,200 new locations from Remarks",
+    ]);
   });
 });
 

@@ -62,18 +62,23 @@ const asked: readonly string[] = ["currency_differs", "several_locations"];
 export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>
   warnings.filter(({ code }) => !asked.includes(code));
 
-/** What the file's Remarks are to locations: "2 new, 340 there, 5 lots in none". */
+export function locationsTitle(made: number): string {
+  if (made === 0) return "Locations from Remarks";
+  return `${formatCount(made)} new ${made === 1 ? "location" : "locations"} from Remarks`;
+}
+
+/** What the file's Remarks are to locations, beside those that it would make: sentences or "". */
 export function locationWords(
-  counts: Pick<SyncCounts, "new_locations" | "matched_locations" | "ignored_remarks">,
+  counts: Pick<SyncCounts, "matched_locations" | "ignored_remarks">,
 ): string {
-  const { new_locations: made, matched_locations: matched, ignored_remarks: ignored } = counts;
+  const { matched_locations: matched, ignored_remarks: ignored } = counts;
   return [
-    made > 0 && `${formatCount(made)} to be made`,
-    matched > 0 && `${formatCount(matched)} there already`,
-    ignored > 0 && `Remarks of ${formatCount(ignored)} ${ignored === 1 ? "lot" : "lots"} ignored`,
+    matched > 0 && `${formatCount(matched)} ${matched === 1 ? "is" : "are"} there already.`,
+    ignored > 0 &&
+      `Remarks of ${formatCount(ignored)} ${ignored === 1 ? "lot" : "lots"} name none.`,
   ]
     .filter(Boolean)
-    .join(", ");
+    .join(" ");
 }
 
 const reasons: Record<string, string> = {
