@@ -2,6 +2,7 @@ import {
   activeText,
   differenceOf,
   foreignText,
+  itemName,
   percentText,
   returnOf,
   runningWords,
@@ -21,6 +22,14 @@ describe("returnOf", () => {
     ["0.0000", "12.0000", null],
   ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
     expect(returnOf({ total_value, cost_total })).toBe(expected);
+  });
+});
+
+describe("itemName", () => {
+  it("says no colour of what has none", () => {
+    const figure = { item_number: "hp005", item_name: "Harry", color_name: "(Not Applicable)" };
+    expect(itemName(figure)).toBe("hp005");
+    expect(itemName({ ...figure, color_name: "Red" })).toBe("hp005 Red");
   });
 });
 

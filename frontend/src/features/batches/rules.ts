@@ -1,4 +1,5 @@
 /** What the batch pages explain beforehand. apps/batches/rules decides. */
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import {
   type Batch,
@@ -107,7 +108,7 @@ export function whyNotList(
 
 /** How people recognise an item: number and colour. */
 export const itemName = (item: Pick<BatchItem, "item_number" | "item_name" | "color_name">) =>
-  [item.item_number || item.item_name, item.color_name].filter(Boolean).join(" ");
+  [item.item_number || item.item_name, colorWords(item.color_name)].filter(Boolean).join(" ");
 
 /** What brings a deleted item back as it was: the body of its making. */
 export function draftOf(item: BatchItem): object {

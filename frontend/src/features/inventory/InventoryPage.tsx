@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
+import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
@@ -45,7 +46,7 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]["value"];
 
 const saveMany = bulkRows<InventoryItem>("inventoryItems");
-const nameOf = (row: InventoryItem) => `${row.item_number} ${row.color_name}`.trim();
+const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
 const draftOf = (row: InventoryItem) => ({
   lot_id: row.lot_id,
   quantity: row.quantity,

@@ -7,7 +7,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
 import type { InventoryItem } from "./model";
 
-const stockValue = (row: InventoryItem) => (row.quantity * Number(row.price)).toFixed(2);
+const stockValue = (row: InventoryItem) => row.quantity * Number(row.price);
 
 const listedOptions = [
   { value: "for_sale", label: "For sale" },
@@ -116,9 +116,10 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     header: "Value",
     width: 110,
     align: "end",
-    cell: (row) => formatMoney(stockValue(row)),
+    cell: (row) => formatMoney(stockValue(row).toFixed(2)),
     sum: {
-      of: (row) => Number(stockValue(row)),
+      // Rounded once, in the sum.
+      of: stockValue,
       text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
     },
   },
