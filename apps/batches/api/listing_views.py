@@ -109,7 +109,7 @@ class ListingViewSet(OwnedViewSet):
 def _rows_of(request: Request) -> list[int]:
     """Return the rows of the caller's stock that the request names, or that match its filter."""
     mine = InventoryItem.objects.owned_by(request.user)
-    return chosen_ids(request.data, filters=ItemFilter, rows=mine)
+    return chosen_ids(request, filters=ItemFilter, rows=mine)
 
 
 def _accepted(job: Job, count: int) -> Response:
