@@ -77,9 +77,8 @@ function Difference({ item }: { item: BatchItem }) {
   return isFar ? <Badge tone="warning">{text}</Badge> : <span className="text-muted">{text}</span>;
 }
 
-/** Whole amounts of a lot: quantity times price, to the cent. */
-const lotValue = (item: Pick<BatchItem, "qty" | "price">) =>
-  (item.qty * Number(item.price)).toFixed(2);
+/** Quantity times price, not rounded. */
+const lotValue = (item: Pick<BatchItem, "qty" | "price">) => item.qty * Number(item.price);
 
 const typeOptions = itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] }));
 const failureOptions = [
@@ -167,9 +166,10 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     header: "Value",
     width: 88,
     align: "end",
-    cell: (item) => formatMoney(lotValue(item)),
+    cell: (item) => formatMoney(lotValue(item).toFixed(2)),
     sum: {
-      of: (item) => Number(lotValue(item)),
+      // Rounded once, in the sum.
+      of: lotValue,
       text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
     },
   },
