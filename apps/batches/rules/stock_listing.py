@@ -9,7 +9,9 @@ FOR_SALE: Final = "It is for sale already."
 NOT_FOR_SALE: Final = "It is not for sale."
 WITH_BATCH: Final = "Its pieces are being listed with their batch: wait for the end of it."
 ARCHIVED: Final = "Its pieces are of an archived batch: restore that first."
-MARKED: Final = "It is marked as listed in a batch: Sync with the store finds its lot."
+MARKED: Final = (
+    "It is marked as listed in a batch: Sync with the store finds its lot, or take the mark off."
+)
 
 
 class Step(StrEnum):

@@ -712,6 +712,8 @@ def test_killed_at_a_step_it_ends_as_if_it_had_not_been(store, connected, killer
         killer.at = None
 
     run_job(job.pk)
+    job.refresh_from_db()
+    assert not [one for one in job.failed if "already" in one["reason"]]  # its own work
     let_a_minute_pass()
     run_jobs()
     try:
