@@ -109,6 +109,22 @@ class TestACameraOverThePaper:
         assert page.items() == [("3001", "Blue", 1), ("3010", "Black", 1)]  # type: ignore[attr-defined]
         assert len(asked) == 2
 
+    def test_leaves_what_it_sees_its_room_on_a_wide_screen(self, with_camera: Open, tmp_path: Path):
+        scenes = [(sample("nothing"), 2), (sample("brick-2x4-blue"), 5)]
+        page = with_camera(write_video(tmp_path / "part.mjpeg", scenes))
+        item = card(page, "3001")
+        expect(item.get_by_alt_text("What the camera saw")).to_be_visible(timeout=20_000)
+
+        number = item.get_by_role("heading", name="3001").bounding_box()
+        colours = item.get_by_role("listbox", name="Colours").bounding_box()
+        quantity = item.get_by_role("button", name="One less").bounding_box()
+        assert number is not None
+        assert colours is not None
+        assert quantity is not None
+        assert number["width"] > number["height"]
+        assert colours["y"] + colours["height"] <= quantity["y"]
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
     def test_shows_candidates_of_chromiums_own_pattern_on_space(self, with_camera: Open):
         page = with_camera()
         expect(page.get_by_role("button", name="Capture")).to_be_visible()

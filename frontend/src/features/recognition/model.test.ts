@@ -18,6 +18,13 @@ describe("isCertain", () => {
     expect(isCertain([makeCandidate({ colors: [] })])).toBe(true);
     expect(isCertain([])).toBe(false);
   });
+
+  it("is nothing that the catalogue does not know: it cannot be added", () => {
+    const known = makeCandidate({ colors: [] });
+    const unknown = makeCandidate({ colors: [], id: null, item_id: null, is_known: false });
+
+    expect(isCertain([unknown, known])).toBe(false);
+  });
 });
 
 describe("likelyColor", () => {

@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import { askedText } from "./card";
-import type { Lookup } from "./lookups";
+import { type Lookup, progressText } from "./lookups";
 import { type Row, standing } from "./session";
 
 const ICON = "size-4 shrink-0";
@@ -54,9 +54,7 @@ function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
       {problem ? (
         <span role="alert">{problem}</span>
       ) : (
-        <span className="text-muted">
-          {waiting ? "no connection, looked up by itself later" : "being looked up"}
-        </span>
+        <span className="text-muted">{progressText(lookup)}</span>
       )}
       {problem && (
         <Button size="sm" className="ml-auto" onClick={onEdit}>
@@ -87,10 +85,10 @@ function AddedRow(props: {
       </span>
       {draft.itemNumber ? (
         <>
-          <span className="w-24 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
+          <span className="w-20 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
             {draft.itemNumber}
           </span>
-          <span className="min-w-0 max-md:flex-1 md:w-40">
+          <span className="min-w-0 max-md:flex-1 md:w-36">
             <ColorName name={draft.colorName} html={draft.colorHtml} />
           </span>
           <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{draft.itemName}</span>
@@ -104,7 +102,7 @@ function AddedRow(props: {
       <span className="w-16 shrink-0 text-right text-muted tabular-nums max-lg:hidden">
         {draft.price === null ? "" : formatMoney(draft.price, currency)}
       </span>
-      <span className="ml-auto max-w-40 shrink-0 truncate text-right font-semibold max-sm:max-w-20 sm:w-40">
+      <span className="ml-auto max-w-40 shrink-0 truncate text-right font-semibold max-sm:max-w-20 sm:w-32">
         {bin?.name ?? <span className="font-normal text-muted">no bin</span>}
         {known?.isStowed && <span className="font-normal text-success"> stowed</span>}
       </span>

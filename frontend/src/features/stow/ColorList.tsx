@@ -60,7 +60,7 @@ export function ColorList(props: {
   if (state === "loading") return <Loading label="Colours…" />;
   if (state === "failed") return <ErrorState error={colors.error} onRetry={colors.tryAgain} />;
   return (
-    <div className="flex min-h-0 flex-col gap-2">
+    <div className="flex min-h-40 flex-col gap-2">
       <div className="flex items-center gap-2">
         <h3 className="font-medium text-muted text-xs">Colour</h3>
         {chosen && chosen.colorId !== 0 && (

@@ -42,7 +42,11 @@ export function FindPane(props: {
   const { label, placeholder } = prompts[searchType];
   const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
   return (
-    <section aria-label="Find" className="flex flex-col gap-3 p-4 lg:min-h-0 lg:overflow-y-auto">
+    // Positioned, as whatever scrolls here: else what is for screen readers alone makes the page taller.
+    <section
+      aria-label="Find"
+      className="relative flex flex-col gap-3 p-4 lg:min-h-0 lg:overflow-y-auto"
+    >
       {searchType === "image" && (
         // Out of sight it goes on: the next part is seen as soon as this one is added.
         <div className={clsx(!isBlank(card) && "max-lg:hidden")}>{camera}</div>

@@ -37,28 +37,29 @@ export function ItemCard(props: {
     <section
       aria-label={`Item ${item.item_number}`}
       className={clsx(
-        "flex flex-1 flex-col gap-4 rounded-card lg:min-h-0 border bg-surface p-4 shadow-card",
+        "@container relative flex flex-1 flex-col gap-4 rounded-card border bg-surface p-4 shadow-card lg:min-h-[36rem]",
         card.taken ? "border-accent" : "border-line",
       )}
     >
       <div className="flex items-start gap-4">
-        <span className="flex flex-col gap-2 sm:flex-row">
+        {/* Beside a camera the card is narrow: two pictures leave the name no room then. */}
+        <span className={clsx("flex shrink-0 gap-2", crop && "flex-col @lg:flex-row")}>
           <ItemImage
             src={color?.imageUrl ?? item.image_url}
             type={item.item_type}
             colorHtml={color?.html}
-            size="lg"
+            size={crop ? "fit" : "lg"}
           />
           {crop && (
             <img
               src={crop}
               alt="What the camera saw"
-              className="size-32 shrink-0 rounded-control border border-line object-cover"
+              className="size-20 shrink-0 rounded-control border border-line object-cover @lg:size-32"
             />
           )}
         </span>
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 pr-9">
             <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
               {item.item_number}
             </h2>
@@ -88,6 +89,7 @@ export function ItemCard(props: {
         </div>
         <IconButton
           label="Clear"
+          className="absolute top-3 right-3"
           icon={<X aria-hidden="true" className="size-4" />}
           onClick={() => run({ do: "escape" })}
         />
@@ -103,7 +105,7 @@ export function ItemCard(props: {
         onDone={backToCard}
       />
 
-      <div className="mt-auto flex flex-wrap items-start gap-x-5 gap-y-3 border-line border-t pt-3">
+      <div className="-mb-4 mt-auto flex flex-wrap items-start gap-x-5 gap-y-3 rounded-b-card border-line border-t bg-surface pt-3 pb-4 lg:sticky lg:-bottom-4">
         {!isPhone && <Quantity station={station} />}
         <Price station={station} currency={currency} />
         {!isPhone && (

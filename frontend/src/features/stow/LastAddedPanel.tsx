@@ -1,10 +1,13 @@
-import { Minus, Plus, Undo2 } from "lucide-react";
+import { CloudOff, Minus, Plus, Undo2 } from "lucide-react";
 import { formatAgo, formatCount } from "@/shared/lib/format";
 import { useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { Spinner } from "@/shared/ui/Spinner";
 import { TypeTag } from "@/shared/ui/TypeTag";
+import { askedText } from "./card";
+import { type Lookup, progressText } from "./lookups";
 import { piecesText } from "./model";
 import type { Row } from "./session";
 
@@ -47,30 +50,66 @@ export function LastAddedPanel(props: {
           </p>
         </div>
       </div>
-      {row && (
-        <div className="flex flex-wrap items-center gap-2">
-          <IconButton
-            label="One less of the last"
-            variant="secondary"
-            size="lg"
-            icon={<Minus aria-hidden="true" className="size-5" />}
-            onClick={() => onChange(-1)}
-          />
-          <IconButton
-            label="One more of the last"
-            variant="secondary"
-            size="lg"
-            icon={<Plus aria-hidden="true" className="size-5" />}
-            onClick={() => onChange(1)}
-          />
-          <Button size="lg" icon={<Undo2 aria-hidden="true" className="size-4" />} onClick={onUndo}>
-            Undo
-          </Button>
-          <p className="ml-2 text-muted text-sm pointer-coarse:hidden">
-            <Kbd>+</Kbd> <Kbd>−</Kbd> for the same part again, <Kbd>Ctrl+Z</Kbd> takes back
-          </p>
-        </div>
-      )}
+      {row && <Acts onChange={onChange} onUndo={onUndo} />}
     </section>
+  );
+}
+
+/** What was typed ahead of the server: until it is found these keys change it, not the row before. */
+export function LookedUpPanel(props: {
+  lookup: Lookup;
+  onChange: (by: 1 | -1) => void;
+  onUndo: () => void;
+}) {
+  const { lookup, onChange, onUndo } = props;
+  const { ask, quantity, waiting } = lookup;
+  return (
+    <section
+      aria-label="Last batch item added"
+      className="flex flex-1 flex-col gap-4 rounded-card border border-line border-dashed p-4"
+    >
+      <h2 className="font-medium text-muted text-sm">Last added</h2>
+      <div className="flex items-start gap-4">
+        <span className="flex size-32 shrink-0 items-center justify-center rounded-control border border-line bg-surface text-muted">
+          {waiting ? <CloudOff aria-hidden="true" className="size-8" /> : <Spinner />}
+        </span>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <p className="flex flex-wrap items-center gap-2 font-bold text-2xl tabular-nums">
+            <span>{formatCount(quantity)} ×</span>
+            <span className="break-words tracking-tight">{askedText(ask.card)}</span>
+          </p>
+          <p className="text-muted">{progressText(lookup)}</p>
+          <p className="text-muted text-sm">in {ask.batch.name}</p>
+        </div>
+      </div>
+      <Acts onChange={onChange} onUndo={onUndo} />
+    </section>
+  );
+}
+
+function Acts({ onChange, onUndo }: { onChange: (by: 1 | -1) => void; onUndo: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <IconButton
+        label="One less of the last"
+        variant="secondary"
+        size="lg"
+        icon={<Minus aria-hidden="true" className="size-5" />}
+        onClick={() => onChange(-1)}
+      />
+      <IconButton
+        label="One more of the last"
+        variant="secondary"
+        size="lg"
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => onChange(1)}
+      />
+      <Button size="lg" icon={<Undo2 aria-hidden="true" className="size-4" />} onClick={onUndo}>
+        Undo
+      </Button>
+      <p className="ml-2 text-muted text-sm pointer-coarse:hidden">
+        <Kbd>+</Kbd> <Kbd>−</Kbd> for the same part again, <Kbd>Ctrl+Z</Kbd> takes back
+      </p>
+    </div>
   );
 }

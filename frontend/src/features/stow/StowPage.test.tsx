@@ -675,6 +675,25 @@ describe("the station without a connection", () => {
     await waitFor(() => expect(server.items).toHaveLength(1));
     expect(server.items[0]).toMatchObject({ lot_id: 10, qty: 4 });
   });
+
+  it("shows as the last one what + and - change, and adds in the order of typing", async () => {
+    server.put();
+    const { user } = await begin();
+    const last = () => screen.findByRole("region", { name: "Last batch item added" });
+    await screen.findByRole("list", { name: "Last added" });
+    answer("GET /api/catalogItems", offline);
+    await user.keyboard("3001{Enter}4{Enter}3010{Enter}{Enter}");
+    await waitFor(() => expect(within(lastAdds()).getAllByText(/^no connection/)).toHaveLength(2));
+
+    await user.keyboard("+");
+
+    expect(await last()).toHaveTextContent("2 ×3010");
+    expect(screen.getByText("The bin of 3010 is not known yet.")).toBeVisible();
+    server.install();
+    await user.click(screen.getAllByRole("button", { name: "Send now" })[0] as HTMLElement);
+    await waitFor(() => expect(server.items).toHaveLength(3));
+    expect(server.items.slice(1).map(({ lot_id }) => lot_id)).toEqual([10, 20]);
+  });
 });
 
 describe("what was added", () => {

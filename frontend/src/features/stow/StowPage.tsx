@@ -9,11 +9,12 @@ import { Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
+import { askedText } from "./card";
 import { FindPane } from "./FindPane";
 import { FirstSteps } from "./FirstSteps";
 import { ItemCard } from "./ItemCard";
-import { LastAddedPanel } from "./LastAddedPanel";
-import { useLookups } from "./lookups";
+import { LastAddedPanel, LookedUpPanel } from "./LastAddedPanel";
+import { type Lookup, newestLookup, useLookups } from "./lookups";
 import { NewBatchForm } from "./NewBatchForm";
 import { OwnedList } from "./OwnedList";
 import { CameraPane, FigureList } from "./parts";
@@ -43,6 +44,7 @@ export function StowPage() {
   useSittingRecord();
   const last = lastRow(session);
   const lookups = useLookups();
+  const ahead = newestLookup(last?.addedAt ?? 0, lookups);
   const rows = shownRows(session, Math.max(1, SHOWN_ROWS - lookups.length));
   const isPhone = useIsPhone();
   const trays = useGivenTrays();
@@ -101,7 +103,7 @@ export function StowPage() {
         <div
           ref={station.refs.cardBox}
           tabIndex={-1}
-          className="flex flex-col p-4 outline-none max-lg:order-3 lg:min-h-0 lg:overflow-y-auto"
+          className="relative flex flex-col p-4 outline-none max-lg:order-3 lg:min-h-0 lg:overflow-y-auto"
         >
           {station.skipping.settling && (
             <Settling
@@ -113,13 +115,19 @@ export function StowPage() {
             <ItemCard station={station} item={item} currency={currency} isPhone={isPhone} />
           ) : card.taken ? (
             <Loading label={`Looking up ${card.text}…`} />
+          ) : ahead ? (
+            <LookedUpPanel
+              lookup={ahead}
+              onChange={(by) => station.run({ do: "change", by })}
+              onUndo={() => station.run({ do: "undo" })}
+            />
           ) : last || rows.length > 0 ? (
             <LastAdded station={station} />
           ) : (
             <FirstSteps />
           )}
         </div>
-        <div className="flex flex-col gap-4 border-line bg-surface p-4 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
+        <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
           {item ? (
             <>
               <BinBlock
@@ -151,13 +159,13 @@ export function StowPage() {
               {!isPhone && <OwnedList owned={colors.owned} lotId={colors.chosen?.lotId ?? null} />}
             </>
           ) : (
-            <LastBin station={station} />
+            <LastBin station={station} ahead={ahead} />
           )}
         </div>
         <section
           aria-label="This sitting"
           className={clsx(
-            "flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[20rem] lg:min-h-0",
+            "flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(9rem,calc(100dvh_-_40rem),20rem)] lg:min-h-0",
             hasCamera &&
               "min-[90rem]:col-span-2 min-[90rem]:max-h-[clamp(9rem,calc(100dvh_-_43rem),20rem)]",
           )}
@@ -189,7 +197,7 @@ export function StowPage() {
               )}
             </span>
           </div>
-          <div className="lg:min-h-0 lg:overflow-y-auto">
+          <div className="relative lg:min-h-0 lg:overflow-y-auto">
             <AddsList
               rows={rows}
               lookups={lookups}
@@ -239,8 +247,11 @@ function LastAdded({ station }: { station: Station }) {
 }
 
 /** Where the last piece went stays in letters until the next one is there: it is in the hand. */
-function LastBin({ station: { session } }: { station: Station }) {
+function LastBin({ station: { session }, ahead }: { station: Station; ahead: Lookup | null }) {
   const last = lastRow(session);
+  if (ahead) {
+    return <p className="text-muted">The bin of {askedText(ahead.ask.card)} is not known yet.</p>;
+  }
   if (!last?.bin) {
     return <p className="text-muted">The bin of what you take appears here, in large letters.</p>;
   }

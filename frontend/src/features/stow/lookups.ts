@@ -94,7 +94,9 @@ export async function resumeLookups(client: QueryClient): Promise<void> {
 /** Tries again what waits for the server. */
 export function retryLookups(client: QueryClient): void {
   clearTimeout(timer);
-  for (const lookup of store.getState().filter((each) => each.waiting)) {
+  // Newest first they stand, in the order of asking they become rows.
+  const waiting = store.getState().filter((each) => each.waiting);
+  for (const lookup of waiting.toReversed()) {
     change(lookup.key, { waiting: false });
     run(client, lookup);
   }
@@ -209,10 +211,14 @@ function drop(key: string): void {
 }
 
 /** The lookup that is newer than any row, if there is one that has not failed. */
-export function newestLookup(lastRowAt: number): Lookup | null {
-  const newest = store.getState().find((each) => each.problem === null);
+export function newestLookup(lastRowAt: number, all = store.getState()): Lookup | null {
+  const newest = all.find((each) => each.problem === null);
   return newest && newest.askedAt >= lastRowAt ? newest : null;
 }
+
+/** How far it is, in words. */
+export const progressText = ({ waiting }: Lookup): string =>
+  waiting ? "no connection, looked up by itself later" : "being looked up";
 
 /** Another quantity for what is still looked up; 0 takes it back. */
 export function setLookupQuantity(key: string, quantity: number): void {

@@ -48,8 +48,9 @@ export function useRecognition(options: {
   const camera = useRef<CameraControls>(null);
 
   const tell = useEffectEvent((settled: Recognition) => {
-    if (settled.state !== "found" && settled.state !== "none") return;
+    if (settled.state === "idle" || settled.state === "asking") return;
     if (options.isBusy()) return recognizer.cancel();
+    if (settled.state === "failed") return;
     const candidates = settled.state === "found" ? settled.candidates : [];
     const known = candidates.filter(isKnown);
     clientStore.set("identifiedItems", known.map(identified));

@@ -3,7 +3,13 @@ import { useState } from "react";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { imageHosts } from "@/shared/lib/pageMeta";
 
-const sizes = { sm: "size-9", md: "size-14", lg: "size-32" } as const;
+/** `fit` is as large as `lg` only where its container is wide. */
+const sizes = {
+  sm: "size-9",
+  md: "size-14",
+  fit: "size-20 @lg:size-32",
+  lg: "size-32",
+} as const;
 
 /** Whether the page's policy lets a picture come from there. Asking all the same costs an error
  * in the console for each row. */
