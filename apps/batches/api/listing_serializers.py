@@ -7,11 +7,11 @@ from rest_framework import serializers
 from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import Batch
 from apps.batches.services import listing, stock_listing
+from apps.core.api.bulk import ManyWrite
 from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
-from apps.inventory.api.many import ManyWrite
 from apps.inventory.models import Stockroom
 from apps.marketplace.models import (
     ListingKind,

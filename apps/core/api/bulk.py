@@ -20,6 +20,15 @@ VERBS: Final = ("create", "update", "delete")
 MOST: Final = 100_000
 
 
+class ManyWrite(serializers.Serializer[Any]):
+    """Which rows: by `ids`, or all that match the list's `filter`."""
+
+    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
+    filter = serializers.DictField(
+        required=False, help_text="the filters of the list: all rows that match"
+    )
+
+
 # What its docstring said would stand in the schema for every kind of row.
 class BulkResult(serializers.Serializer[Any]):
     action = serializers.ChoiceField(choices=[(verb, verb) for verb in VERBS])

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from apps.core.api.bulk import (
     Alike,
     BulkResult,
+    ManyWrite,
     chosen_ids,
     id_of,
     read_alike,
@@ -36,15 +37,6 @@ from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
 from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item
-
-
-class ManyWrite(serializers.Serializer[Any]):
-    """Which rows: by `ids`, or all that match the list's `filter`."""
-
-    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
-    filter = serializers.DictField(
-        required=False, help_text="the filters of the list: all rows that match"
-    )
 
 
 class StockBulkWrite(ManyWrite):

@@ -9,14 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.api.repricing import RepricingWrite
-from apps.core.api.bulk import chosen_ids
+from apps.core.api.bulk import ManyWrite, chosen_ids
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.many import ManyWrite
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import Condition, InventoryItem
 from apps.inventory.services.reprice import Repricings, preview_repricing, reprice_items
