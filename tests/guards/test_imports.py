@@ -10,7 +10,7 @@ from tests.guards.source import Module, modules
 
 OUTER_ROOMS = {"api", "tasks", "admin", "management"}
 # Forms of the wire that resources of several apps take; `core` cannot know what they speak of.
-SHARED_FORMS = {"apps.catalog.api.repricing"}
+SHARED_FORMS = {"apps.catalog.api.repricing", "apps.inventory.api.filters"}
 SENDERS = {"delay", "apply_async", "send_task", "apply_async_on_commit", "delay_on_commit"}
 NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}
 

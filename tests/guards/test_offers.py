@@ -70,7 +70,9 @@ REASONS = {
     "half of the rows satisfy it, so an index would be slower than the owner's": """
         InventoryItemViewSet.ordering=condition InventoryItemViewSet.condition
         InventoryItemViewSet.item_type InventoryItemViewSet.show_zero_quantity
-        InventoryItemViewSet.unpriced""",
+        InventoryItemViewSet.unpriced InventoryItemViewSet.listed""",
+    "found from the items of the batch, by the index of their stock rows": """
+        InventoryItemViewSet.batch InventoryItemViewSet.batch_name""",
     "one probe a row of the index of a lot's figures": """
         InventoryItemViewSet.outlier InventoryItemViewSet.stale_price""",
     "a filter by another name: the index of updated_at, and location_without_a_label": """
@@ -82,7 +84,8 @@ REASONS = {
     "a person has some thousands of locations, which location_list_in_order finds": """
         LocationViewSet.ordering=item_count LocationViewSet.ordering=stored_weight
         LocationViewSet.ordering=max_item_count LocationViewSet.search LocationViewSet.fill
-        LocationViewSet.is_full LocationViewSet.exclude_from_recommendations""",
+        LocationViewSet.is_full LocationViewSet.exclude_from_recommendations
+        LocationViewSet.size_class""",
     "lots are asked for by item, which has a hundred at most": "LotViewSet.ordering=color_name",
 }
 WITHOUT_AN_INDEX = {name for names in REASONS.values() for name in names.split()}
