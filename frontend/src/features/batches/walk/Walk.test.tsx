@@ -69,6 +69,45 @@ describe("Walk", () => {
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
   });
 
+  it("keeps a scan that comes while the bin before is being stowed", async () => {
+    open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("A-2"));
+    act(() => deliverScan("A-10"));
+
+    expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
+    expect(sent(stow).map(({ body }) => body)).toEqual([
+      { items: [1], location_id: 7, atomic: false },
+      { items: [2], location_id: 9, atomic: false },
+    ]);
+  });
+
+  it("takes a label that is scanned twice as once", async () => {
+    open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    act(() => deliverScan("A-2"));
+    act(() => deliverScan("A-2"));
+
+    expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
+    await waitFor(() => expect(sent("GET /api/inventoryLocations")).toHaveLength(1));
+    await act(async () => {});
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(sent(stow)).toHaveLength(1);
+  });
+
+  it("says that no bin is expected when everything is put away", async () => {
+    items = [];
+    open();
+    await screen.findByText("Everything is put away");
+
+    act(() => deliverScan("A-2"));
+
+    expect(await screen.findByText(/No bin is expected/)).toBeInTheDocument();
+    expect(sent(stow)).toHaveLength(0);
+  });
+
   it("takes a typed code with its prefix", async () => {
     const { user } = open();
 

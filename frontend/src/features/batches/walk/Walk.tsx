@@ -243,6 +243,8 @@ function Answer(props: {
   switch (said.kind) {
     case "done":
       return <Notice tone="success" title={said.text} />;
+    case "idle":
+      return <Notice tone="info" title={said.text} />;
     case "unknown":
       return (
         <Notice tone="danger" title={`No location has the code ${said.code}`}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { locationQueries } from "@/features/locations/public";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
@@ -9,6 +9,8 @@ import { resultWords, weightWords } from "../operations";
 import { batchItemQueries } from "../queries";
 import { codeOf, currentOf, type Stop, stopNamed, stopsOf } from "./stops";
 
+const NOTHING_EXPECTED = "No bin is expected: nothing was stowed";
+
 type Place = { id: number; name: string };
 
 /** What the walk has to say about the last scan or stow. */
@@ -16,7 +18,11 @@ export type Said =
   | { kind: "wrong"; expected: Stop; scanned: Place; later: Stop | null }
   | { kind: "unknown"; code: string }
   | { kind: "full"; place: string; moved: { item: string; to: string }[]; left: FailedItem[] }
-  | { kind: "done"; text: string };
+  | { kind: "done"; text: string }
+  | { kind: "idle"; text: string };
+
+/** A code that was scanned while the lots of a bin were being stowed. */
+type Heard = { text: string; during: number };
 
 /** A walk from bin to bin: where it is, and what scans and keys do. All progress is stored. */
 export function useWalk(batchId: number) {
@@ -25,11 +31,13 @@ export function useWalk(batchId: number) {
   const [putOff, setPutOff] = useState<number[]>([]);
   const [chosen, setChosen] = useState<number | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
+  const [stowing, setStowing] = useState<number | null>(null);
+  const [heard, setHeard] = useState<Heard | null>(null);
   const operate = useOperation(batchId);
   const act = useAct(batchId);
   const { stops, homeless } = stopsOf(query.data ?? []);
   const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
-  const busy = operate.isPending || act.isPending;
+  const busy = stowing !== null || operate.isPending || act.isPending;
   const fail = (error: unknown) => {
     toast.error(problemText(error));
   };
@@ -46,6 +54,7 @@ export function useWalk(batchId: number) {
   const stow = async (stop: Stop, elsewhere?: Place) => {
     if (busy) return;
     setSaid(null);
+    setStowing(elsewhere?.id ?? stop.locationId);
     const ids = stop.items.map(({ id }) => id);
     try {
       const result = await operate.mutateAsync({
@@ -68,6 +77,7 @@ export function useWalk(batchId: number) {
       fail(error);
     }
     await again(); // also where the bin was deleted elsewhere: its items have no plan then
+    setStowing(null);
   };
 
   /** Plans other bins for what a full one refused. */
@@ -81,9 +91,20 @@ export function useWalk(batchId: number) {
     setSaid({ kind: "full", place, moved, left: failed.filter(({ id }) => !placed.has(id)) });
   };
 
-  /** A scanned or typed code: the bin of this stop stows, any other is refused. */
-  const scan = async (text: string) => {
-    if (!current || busy || text.trim() === "") return;
+  /**
+   * A scanned or typed code: the bin of this stop stows, any other is refused. One that comes
+   * while another is being stowed waits for it; `during` says which.
+   */
+  const scan = async (text: string, during: number | null = null) => {
+    if (text.trim() === "") return;
+    if (busy) {
+      if (stowing !== null) setHeard({ text, during: stowing });
+      return;
+    }
+    if (!current) {
+      if (query.data) setSaid({ kind: "idle", text: NOTHING_EXPECTED });
+      return;
+    }
     const code = codeOf(text);
     const named = stopNamed(stops, code);
     let place: Place | null = named ? { id: named.locationId, name: named.name } : null;
@@ -102,9 +123,18 @@ export function useWalk(batchId: number) {
       return;
     }
     const { id } = place;
+    if (id === during) return; // the label that was just stowed, scanned twice
     const later = stops.find(({ locationId }) => locationId === id) ?? null;
     setSaid({ kind: "wrong", expected: current, scanned: place, later });
   };
+
+  const scanHeard = useEffectEvent(({ text, during }: Heard) => {
+    setHeard(null);
+    void scan(text, during);
+  });
+  useEffect(() => {
+    if (heard && !busy) scanHeard(heard);
+  }, [heard, busy]);
 
   const skip = () => {
     if (!current) return;
