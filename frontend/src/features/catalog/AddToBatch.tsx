@@ -19,8 +19,10 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { rememberColor } from "./colorHabits";
+import { type ColorOption, NO_COLOR } from "./colorRanking";
 import type { CatalogItem, CatalogLot } from "./model";
 import { useAddToBatch, useStowNow, useTakeBack } from "./mutations";
+import { NameColor } from "./NameColor";
 
 /** Why a text is no quantity that can be added, or null. */
 function whyNotQuantity(text: string): string | null {
@@ -34,7 +36,7 @@ type Choosing = null | { what: "batch" | "bin" } | { what: "newBin"; name: strin
 export function AddToBatch(props: {
   item: CatalogItem;
   lot: CatalogLot | null;
-  /** False for what has no colours at all: it is added without one. */
+  /** False where the catalogue knows no colours of it: a part's is named, all else has none. */
   hasColors: boolean;
   condition: "N" | "U";
   currency?: string;
@@ -45,6 +47,9 @@ export function AddToBatch(props: {
   const [price, setPrice] = useState<string | null>(null);
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [ownBin, setOwnBin] = useState<Bin | null>(null);
+  const [named, setNamed] = useState<ColorOption | null>(null);
+  const namesColor = !hasColors && item.item_type === "PART";
+  const color = namesColor ? named : NO_COLOR;
   const add = useAddToBatch();
   const stow = useStowNow();
   const takeBack = useTakeBack();
@@ -56,7 +61,7 @@ export function AddToBatch(props: {
   const { batch } = batches;
   const blocked = !batch
     ? "Choose a batch first"
-    : hasColors && !lot
+    : (hasColors && !lot) || !color
       ? "Choose a colour first"
       : (quantityProblem ?? (amount === undefined && "The price cannot be read"));
 
@@ -67,13 +72,17 @@ export function AddToBatch(props: {
   });
   const offered = destinations.data ?? [];
   const bin: Bin | null = ownBin ?? offered.find((each) => each.recommended) ?? null;
-  const name = [item.item_number, lot?.color_name].filter(Boolean).join(" ");
+  const name = [item.item_number, lot?.color_name ?? named?.name].filter(Boolean).join(" ");
   const busy = add.isPending || stow.isPending;
   const row = () => ({
     batch_id: batch?.id ?? 0,
     ...(lot
       ? { lot_id: lot.id }
-      : { item_type: item.item_type, item_number: item.item_number, color_id: 0 }),
+      : {
+          item_type: item.item_type,
+          item_number: item.item_number,
+          color_id: color?.colorId ?? 0,
+        }),
     qty: pieces,
     condition,
     ...(amount != null && { price: amount }),
@@ -89,7 +98,7 @@ export function AddToBatch(props: {
     event.preventDefault();
     if (blocked || busy || !batch) return;
     stow.reset();
-    if (lot) rememberColor(lot.color_id);
+    rememberColor(lot?.color_id ?? color?.colorId ?? NO_COLOR.colorId);
     add.mutate(row(), {
       onSuccess: ({ id }) =>
         toast.success(`${pieces} × ${name} added to ${batch.name}`, {
@@ -120,17 +129,21 @@ export function AddToBatch(props: {
         )}
         {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
         <div className="flex flex-wrap items-end gap-3">
-          <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
-            {lot ? (
-              <>
-                <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
-              </>
-            ) : (
-              <span className="font-normal text-muted">
-                {hasColors ? "No colour chosen yet" : "Without a colour"}
-              </span>
-            )}
-          </p>
+          {namesColor ? (
+            <NameColor onColor={setNamed} />
+          ) : (
+            <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
+              {lot ? (
+                <>
+                  <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
+                </>
+              ) : (
+                <span className="font-normal text-muted">
+                  {hasColors ? "No colour chosen yet" : "Without a colour"}
+                </span>
+              )}
+            </p>
+          )}
           <Field label="Quantity" error={quantity !== "" && quantityProblem} className="w-24">
             <Input
               numeric

@@ -216,6 +216,28 @@ describe("the catalogue", () => {
     });
   });
 
+  it("asks for the colour of a part of which the catalogue knows none", async () => {
+    answer("GET /api/catalogLots", () => page([]));
+    answer("GET /api/colors", () =>
+      page([{ id: 5, name: "Red", color_html: "#C91A09", part_count: 9 }]),
+    );
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+    const add = await screen.findByRole("button", { name: "Add to batch" });
+    await user.click(add);
+    expect(sent("POST /api/batchItems")).toHaveLength(0);
+
+    await user.type(await screen.findByRole("combobox", { name: /^Colour/ }), "re");
+    await user.click(await screen.findByRole("option", { name: "Red" }));
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(1));
+    expect(sent("POST /api/batchItems")[0]?.body).toMatchObject({
+      item_number: "3001",
+      color_id: 5,
+    });
+  });
+
   it("says why it cannot add yet, and what the server refused", async () => {
     answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "price: too much"));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });

@@ -126,7 +126,9 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           <Loading label="Colours…" />
         ) : ranked.length === 0 ? (
           <EmptyState title="No colours are known for it">
-            It can be added as it is, without a colour.
+            {item.item_type === "PART"
+              ? "Name its colour below to add it."
+              : "It can be added as it is, without a colour."}
           </EmptyState>
         ) : view.shown.length === 0 ? (
           <EmptyState title="Every colour is hidden">
