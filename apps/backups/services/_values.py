@@ -62,7 +62,8 @@ def checked(column: Column, value: Any) -> Any:
         raise BadValue(said) from None
     if isinstance(found, dt.datetime) and found.tzinfo is None:
         raise BadValue("is an instant without its zone")
-    if field.choices and found not in dict(field.flatchoices):
+    is_left_out = field.blank and found == ""
+    if field.choices and not is_left_out and found not in dict(field.flatchoices):
         raise BadValue(f"{found!r} is none of its values")
     return found
 
