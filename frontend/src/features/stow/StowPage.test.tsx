@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
@@ -111,6 +111,28 @@ describe("bulk that was counted long ago", () => {
     await waitFor(() => expect(sent("PATCH /api/batchItems/1")).toHaveLength(1));
     expect(sent("PATCH /api/batchItems/1")[0]?.body).toMatchObject({ qty: 43 });
     expect(adds()).toEqual([]);
+  });
+});
+
+describe("a batch that is still being fetched", () => {
+  it("gets what was accepted before it was there, as it was then", async () => {
+    let arrive = (): void => undefined;
+    const batch = server.batches[0];
+    answer(
+      "GET /api/batches/7",
+      () => new Promise((resolve) => (arrive = () => resolve(ok([batch])))),
+    );
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
+    await waitFor(() => expect(field()).toHaveFocus());
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard("{Enter}5");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    act(() => arrive());
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ batch_id: 7, lot_id: 10, qty: 1 });
   });
 });
 

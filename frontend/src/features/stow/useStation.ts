@@ -70,6 +70,9 @@ export type Opened =
   | { what: "override" | "otherBin"; key: string }
   | { what: "newBinFor"; key: string; name: string };
 
+/** What was asked before it was known which batch it is for. */
+type Held = { do: "accept"; stow: boolean } | { do: "bulk" | "skip" };
+
 export type Station = ReturnType<typeof useStation>;
 
 /** All that the station knows and can do; its parts draw it. */
@@ -83,6 +86,7 @@ export function useStation() {
   const client = useQueryClient();
   const [laterLots, setLaterLots] = useState<readonly number[]>([]);
   const [opened, setOpened] = useState<Opened>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
   const direct = useClientState("options.stowDirectly");
@@ -149,6 +153,17 @@ export function useStation() {
   const skipping = useSkipping(batches.batch?.id ?? null, recognising);
   const setDestinations = useSetDestinations(color?.lotId ?? null);
 
+  const needsBatch = (asked: Held) =>
+    batches.loading ? setHeld(asked) : setOpened({ what: "batch" });
+  const goOn = useEffectEvent((asked: Held) => {
+    setHeld(null);
+    if (asked.do === "accept") acceptInto(asked.stow);
+    else perform(asked);
+  });
+  useEffect(() => {
+    if (held && !batches.loading) goOn(held);
+  }, [held, batches.loading]);
+
   /** Enter: takes the match, then adds it; what is not there yet is looked up behind the scenes. */
   const accept = () => acceptInto(direct);
   const acceptInto = (stow: boolean) => {
@@ -157,7 +172,7 @@ export function useStation() {
       return;
     }
     const { batch } = batches;
-    if (!batch) return setOpened({ what: "batch" });
+    if (!batch) return needsBatch({ do: "accept", stow });
     if (!ready && skipping.settling) return;
     if (!ready) lookUp(client, { card, type, condition, batch, stow, locked }, Date.now());
     else if (!color) return focusOn(colorFilter);
@@ -228,6 +243,7 @@ export function useStation() {
   const leave = () =>
     counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
   const clear = () => {
+    setHeld(null);
     recognising.forget();
     skipping.settle(null);
     dispatch({ type: "cleared" });
@@ -237,7 +253,7 @@ export function useStation() {
   /** What is worth no lot is counted, and nothing else is known of it. */
   const countAsBulk = () => {
     const { batch } = batches;
-    if (!batch) return setOpened({ what: "batch" });
+    if (!batch) return needsBatch({ do: "bulk" });
     const now = Date.now();
     const added = { key: newIdempotencyKey(), draft: bulkDraft(batch, condition) };
     sitting.wish((session) => withBulk(session, { ...added, pieces: card.quantity }, now));
@@ -289,12 +305,16 @@ export function useStation() {
     skip: () => {
       // What is looked up again is skipped already, with its photo.
       if (skipping.settling) clear();
-      else if (batchId === null) setOpened({ what: "batch" });
+      else if (batchId === null) needsBatch({ do: "skip" });
       else skipping.skip(condition, clear);
     },
   };
   // The handler of a command takes that command; the compiler cannot follow the key.
-  const run = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
+  const perform = (command: Command) => (handlers[command.do] as (given: Command) => void)(command);
+  const run = (command: Command) => {
+    // What is held is added as it was when it was asked: a number typed ahead is no quantity of it.
+    if (!held || command.do === "escape") perform(command);
+  };
   useStationKeys({
     search,
     taken: card.taken,
