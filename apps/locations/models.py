@@ -82,7 +82,7 @@ class ContainerType(OwnedModel, Limits):  # type: ignore[django-manager-missing]
         return self.name
 
 
-class Location(OwnedModel, Limits):
+class Location(OwnedModel, Limits):  # type: ignore[django-manager-missing]
     """A place with a name. Its limits are its own: a container type only gave the first ones.
 
     `item_count` (pieces) and `stored_weight` (grams) count what is in it. They change only
