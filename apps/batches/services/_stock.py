@@ -229,7 +229,11 @@ def _line_of(one: Carried, rows: Mapping[int, _Row]) -> StowLine | None:
     if becomes.quantity == 0 or location_id is None:
         return None
     return StowLine(
-        fields=becomes, location_id=location_id, quantity=becomes.quantity, cause_id=becomes.pk
+        fields=becomes,
+        location_id=location_id,
+        quantity=becomes.quantity,
+        cause_id=becomes.pk,
+        returning=min(one.item.quantity, becomes.quantity) if location_id == stood else 0,
     )
 
 

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.tests.factories import (
+    in_location,
     list_all,
     make_batch,
     make_item,
@@ -22,6 +23,7 @@ from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.queries import assert_query_budget, count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.locations.models import Location
 
 pytestmark = pytest.mark.django_db
 LEDGER = Path(__file__).parent / "query_counts.json"
@@ -588,6 +590,21 @@ class TestEditStowed:
         )
         stowed.location.refresh_from_db()
         assert stowed.location.item_count == 8
+
+    def test_a_full_bin_lets_a_part_of_a_shared_row_be_corrected(self, ann, api, stowed):
+        stowed.refresh_from_db()
+        other = make_item(stowed.batch, quantity=3, lot=stowed.lot)
+        stow_all(stowed.batch, stowed.location)
+        Location.objects.filter(pk=stowed.location_id).update(is_full=True)
+        client = api(ann)
+
+        response = client.patch(f"{URL}/{stowed.pk}", {"price": "0.2500", "qty": 4})
+        more = client.patch(f"{URL}/{other.pk}", {"qty": 4})
+
+        assert response.status_code == 200
+        assert more.status_code == 409
+        assert stock_of(ann) == [("A-01", 3), ("A-01", 4)]
+        assert in_location("A-01", ann) == 7
 
     def test_another_location_moves_the_pieces(self, ann, api, stowed):
         there = make_location(ann, "B-01")

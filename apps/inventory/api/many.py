@@ -303,11 +303,11 @@ class ManyItems(OwnedViewSet):
         changes = dict(data.get("changes", {}))
         if "quantity" in changes or "lot_id" in changes:
             raise Invalid(fields={"changes": ["a part is of the same lot; say quantity beside it"]})
-        note = changes.pop("note", "")
         done = split_item(
             item=item,
             quantity=data["quantity"],
-            override_reason=changes.pop("override_reason", "") or note,
+            note=changes.pop("note", ""),
+            override_reason=changes.pop("override_reason", ""),
             changes=changes,
             seen_at=seen_at(request),
             by=request.user,

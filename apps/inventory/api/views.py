@@ -88,8 +88,7 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
 
     def create_row(self, data: dict[str, Any]) -> InventoryItem:
         fields = dict(data)
-        override = fields.pop("override_reason", "") or fields.pop("note", "")
-        fields.pop("note", None)
+        note, override_reason = fields.pop("note", ""), fields.pop("override_reason", "")
         self._check_lot(fields, required=True)
         return items.create_item(
             owner=self.request.user,
@@ -98,7 +97,8 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
             fields=fields,
             by=self.request.user,
             now=now(),
-            override_reason=override,
+            note=note,
+            override_reason=override_reason,
         )
 
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:

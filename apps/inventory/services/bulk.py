@@ -25,9 +25,8 @@ from apps.inventory.services._stock import (
     piece_grams_of,
     refusal_of_location,
 )
-from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
-from apps.inventory.services.items import LARGEST_QUANTITY
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 

@@ -27,8 +27,8 @@ from apps.inventory.services._images import IMAGE_COLUMNS, Images, image_of, kee
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
 from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
-from apps.inventory.services.items import LARGEST_QUANTITY
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
 from apps.locations.services import rooms

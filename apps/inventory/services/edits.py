@@ -23,11 +23,21 @@ from apps.inventory.services._stock import (
     refusal_of_location,
 )
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.inventory.services.items import FORGOTTEN, LARGEST_QUANTITY
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 
+LARGEST_QUANTITY: Final = 2_147_483_647
+# What a file called a lot says nothing about another one.
+FORGOTTEN: Final[dict[str, Any]] = {
+    "raw_item_type": "",
+    "raw_item_number": "",
+    "raw_item_name": "",
+    "raw_color_id": None,
+    "raw_color_name": "",
+    "raw_category_id": None,
+    "raw_category_name": "",
+}
 Key = TypeVar("Key", bound=Hashable)
 EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id"}
 _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
@@ -194,25 +204,31 @@ class _Work:
     def _count(
         self, row: InventoryItem, was: int | None, had: int, grams: Any, override: bool
     ) -> DomainError | None:
-        """Count the row from where it was into where it is; return why it has not the room."""
-        here, stays = row.location_id, row.location_id == was and row.piece_grams == grams
-        delta = row.quantity - had
-        coming = delta if stays else row.quantity
-        if was is not None and not stays:
+        """Count the row from where it was into where it is; return why it has not the room.
+
+        What lies in a place already is asked about no more: a full one does not stand in the
+        way of a correction of the row's weight or number, only of more pieces.
+        """
+        here = row.location_id
+        stays = had if here == was else 0
+        coming = row.quantity - stays
+        if was is not None:
             count_in(self.locations[was], -had, grams)
+        if here is not None:
+            count_in(self.locations[here], stays, row.piece_grams)
         if here is not None and coming > 0:
             refusal = refusal_of_location(
                 self.locations[here], coming, row.piece_grams, override=override
             )
             if refusal is not None:
-                if was is not None and not stays:
+                count_in(self.locations[here], -stays, row.piece_grams)
+                if was is not None:
                     count_in(self.locations[was], had, grams)
                 return refusal
         if here is not None:
             count_in(self.locations[here], coming, row.piece_grams)
-        if not stays:
-            self.loads.add(was, -had, grams)
-        self.loads.add(here, coming, row.piece_grams)
+        self.loads.add(was, -had, grams)
+        self.loads.add(here, row.quantity, row.piece_grams)
         return None
 
     def _book(self, row: InventoryItem, was: int | None, had: int, edit: StockEdit) -> None:

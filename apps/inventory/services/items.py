@@ -2,41 +2,27 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 
 from apps.core.concurrency import claim
-from apps.core.errors import Conflict, Invalid
-from apps.inventory.models import LOT_COLUMNS, CauseKind, InventoryItem, Reason
+from apps.core.errors import Invalid
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     Loads,
     catalogue_weights,
-    count_in,
     insert_items,
-    lock_stock,
     piece_grams_of,
     refusal_of_location,
 )
+from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemGone, ItemHoldsPieces
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-
-PLAIN: Final = frozenset(LOT_COLUMNS)
-LARGEST_QUANTITY: Final = 2_147_483_647
-# What a file called a lot says nothing about another one.
-FORGOTTEN: Final[dict[str, Any]] = {
-    "raw_item_type": "",
-    "raw_item_number": "",
-    "raw_item_name": "",
-    "raw_color_id": None,
-    "raw_color_name": "",
-    "raw_category_id": None,
-    "raw_category_name": "",
-}
 
 
 @transaction.atomic
@@ -48,6 +34,7 @@ def create_item(
     location_id: int | None,
     by: Any,
     now: dt.datetime,
+    note: str = "",
     override_reason: str = "",
 ) -> InventoryItem:
     """Make a row of its own, even where another agrees with it. Raises LocationFull, LocationGone.
@@ -69,7 +56,7 @@ def create_item(
         _take(loads, locations, quantity, grams, location_id, bool(override_reason))
     pk = insert_items(owner=owner, rows=[(row, location_id, quantity, grams, remarks)], now=now)[0]
     if quantity:
-        why = Why(by, now, Reason.EDIT, CauseKind.PERSON, override_reason)
+        why = Why(by, now, Reason.EDIT, CauseKind.PERSON, note or override_reason)
         record([Entry(pk, quantity, None, location_id)], why)
     made: InventoryItem = InventoryItem.objects.get(pk=pk)
     return made
@@ -85,51 +72,24 @@ def edit_item(
     note: str = "",
     override_reason: str = "",
     seen_at: dt.datetime | None = None,
-) -> InventoryItem:
+) -> None:
     """Change fields of a row; `quantity` and `location_id` go through the ledger.
 
     A new location gets the whole row, merged with nothing. What a file called the lot is
     forgotten when it becomes another. Raises Invalid, ItemGone, LocationFull, LocationGone,
-    and Conflict when the row changed since `seen_at`. 9 queries at most.
+    and Conflict when the row changed since `seen_at`.
     """
-    quantity = changes.get("quantity")
-    fields = {key: value for key, value in changes.items() if key in PLAIN}
-    if unknown := set(changes) - PLAIN - {"quantity", "location_id"}:
-        raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
-    _check(fields, quantity)
-    items, locations = lock_stock(
-        owner=item.owner, item_ids=[item.pk], location_ids=[changes.get("location_id")]
+    _check(changes, changes.get("quantity"))
+    edit = StockEdit(
+        item_id=item.pk,
+        changes={name: value for name, value in changes.items() if name != "quantity"},
+        quantity=changes.get("quantity"),
+        seen_at=seen_at,
+        note=note,
+        override_reason=override_reason,
     )
-    row = items.get(item.pk)
-    if row is None:
-        raise ItemGone
-    if seen_at is not None and row.updated_at != seen_at:
-        raise Conflict
-    if "lot_id" in fields and fields["lot_id"] != row.lot_id:
-        fields |= FORGOTTEN
-    was, had, old_grams = row.location_id, row.quantity, row.piece_grams
-    to = changes.get("location_id", was)
-    if to is not None and to not in locations:
-        raise LocationGone
-    for name, value in fields.items():
-        setattr(row, name, value)
-    if to != was and "remarks" not in fields:
-        row.remarks = remarks_in(
-            row.remarks, was=_name(locations, was), becomes=_name(locations, to)
-        )
-    row.location_id = to
-    row.quantity = had if quantity is None else quantity
-    if "unit_weight_grams" in fields or "lot_id" in fields:
-        row.piece_grams = piece_grams_of(row, catalogue_weights([row.lot_id]))
-    _count(row, was, had, old_grams, locations, override=bool(override_reason))
-    written = {*fields, "remarks", "location_id", "quantity", "piece_grams"}
-    # Not save(): `updated_at` is the instant of the act, not the clock's.
-    InventoryItem.objects.filter(pk=row.pk).update(
-        updated_at=now, **{name: getattr(row, name) for name in written}
-    )
-    _book(row, was, had, by, now, note or override_reason)
-    row.updated_at = now
-    return row
+    for refusal in edit_rows(owner=item.owner, edits={0: edit}, by=by, now=now).values():
+        raise refusal
 
 
 def delete_item(*, item: InventoryItem, now: dt.datetime) -> None:
@@ -141,50 +101,6 @@ def delete_item(*, item: InventoryItem, now: dt.datetime) -> None:
     if there is None:
         raise ItemGone
     raise ItemHoldsPieces(quantity=there.quantity)
-
-
-def _count(
-    row: InventoryItem,
-    was: int | None,
-    had: int,
-    old_grams: Any,
-    locations: dict[int, Location],
-    *,
-    override: bool,
-) -> None:
-    """Count the row out of where it was and into where it is, if that has the room."""
-    loads = Loads()
-    loads.add(was, -had, old_grams)
-    loads.add(row.location_id, row.quantity, row.piece_grams)
-    if was is not None:
-        count_in(locations[was], -had, old_grams)
-    grows = row.location_id != was or row.quantity > had or row.piece_grams != old_grams
-    if row.location_id is not None and row.quantity and grows:
-        refusal = refusal_of_location(
-            locations[row.location_id], row.quantity, row.piece_grams, override=override
-        )
-        if refusal is not None:
-            raise refusal
-    rooms.change_rooms(loads=loads.leaving())
-    if coming := loads.coming():
-        rooms.take_rooms(loads=coming, override=override)
-
-
-def _book(
-    row: InventoryItem, was: int | None, had: int, by: Any, now: dt.datetime, note: str
-) -> None:
-    is_here = row.location_id
-    if is_here != was and had:
-        moved = [Entry(row.pk, -had, was, is_here), Entry(row.pk, had, was, is_here)]
-        record(moved, Why(by, now, Reason.MOVE, CauseKind.PERSON, note))
-    delta = row.quantity - had
-    if delta:
-        entry = (
-            Entry(row.pk, delta, None, is_here)
-            if delta > 0
-            else Entry(row.pk, delta, is_here, None)
-        )
-        record([entry], Why(by, now, Reason.EDIT, CauseKind.PERSON, note))
 
 
 def _take(
@@ -211,7 +127,3 @@ def _check(fields: Mapping[str, Any], quantity: int | None) -> None:
         problems["price"] = ["must be 0 or more"]
     if problems:
         raise Invalid(fields=problems)
-
-
-def _name(locations: dict[int, Location], pk: int | None) -> str:
-    return "" if pk is None else locations[pk].name

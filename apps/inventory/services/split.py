@@ -44,11 +44,13 @@ def split_item(
     changes: Mapping[str, Any],
     by: Any,
     now: dt.datetime,
+    note: str = "",
     override_reason: str = "",
     seen_at: dt.datetime | None = None,
 ) -> Split:
     """Carry `quantity` pieces of a row into a new one that differs from it in `changes`.
 
+    `note` is for the ledger; only `override_reason` passes the limits of a location.
     The new row is another listing unless it differs in its location alone. Raises Invalid,
     ItemGone, Conflict, NotEnoughInStock, LocationFull, LocationGone. 15 queries.
     """
@@ -87,7 +89,7 @@ def split_item(
     loads = Loads()
     loads.add(row.location_id, -quantity, row.piece_grams)
     loads.add(to, quantity, grams)
-    act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=override_reason)
+    act = begin_act(owner=row.owner, kind=ActKind.SPLIT, by=by, note=note or override_reason)
     images = Images()
     images.see(row)
     row.quantity -= quantity
@@ -105,7 +107,7 @@ def split_item(
         Entry(row.pk, -quantity, row.location_id, to, act.pk),
         Entry(made, quantity, row.location_id, to, act.pk),
     ]
-    record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, override_reason))
+    record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, note or override_reason))
     count_rows(act=act, rows=keep(act, 0, images))
     return Split(made, act)
 

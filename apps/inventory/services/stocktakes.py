@@ -33,7 +33,7 @@ from apps.inventory.services._stock import (
     piece_grams_of,
 )
 from apps.inventory.services.acts import begin_act, count_rows
-from apps.inventory.services.items import LARGEST_QUANTITY
+from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.locations.models import Location
 from apps.locations.services import rooms
 

@@ -33,12 +33,17 @@ from apps.locations.services.errors import LocationGone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StowLine:
-    """A quantity of what `fields` describes, to go into a location."""
+    """A quantity of what `fields` describes, to go into a location.
+
+    `returning` of them were taken out of that location in the same transaction, to be
+    corrected: they go back whatever its limits.
+    """
 
     fields: LotFields
     location_id: int
     quantity: int
     cause_id: int | None = None
+    returning: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +162,32 @@ def _stow(
         target = targets.get(key) or _Target(
             None, piece_grams_of(line.fields, weights), line.fields, line.location_id, remarks
         )
-        refusal = refusal_of_location(
-            location, line.quantity, target.piece_grams, override=override
+        coming = line.quantity - line.returning
+        # What goes back is counted first: more pieces meet the room that is left beside it.
+        count_in(location, line.returning, target.piece_grams)
+        refusal = (
+            refusal_of_location(location, coming, target.piece_grams, override=override)
+            if coming > 0
+            else None
         )
         if refusal is not None:
+            count_in(location, -line.returning, target.piece_grams)
             _refuse(result, line, refusal, all_or_nothing)
             continue
         targets[key] = target
         target.quantity += line.quantity
         # Lines of one call see each other's room.
-        count_in(location, line.quantity, target.piece_grams)
+        count_in(location, coming, target.piece_grams)
         loads.add(line.location_id, line.quantity, target.piece_grams)
         if target.piece_grams is None:
             result.weight_unknown.append(line)
         accepted.append((line, target))
     if accepted:
-        rooms.take_rooms(loads=loads.by_location, override=override)
+        back = {line.location_id for line, _ in accepted if line.returning}
+        sums = loads.by_location
+        rooms.change_rooms(loads={pk: load for pk, load in sums.items() if pk in back})
+        if others := {pk: load for pk, load in sums.items() if pk not in back}:
+            rooms.take_rooms(loads=others, override=override)
         _write(owner, accepted, why, result)
 
 

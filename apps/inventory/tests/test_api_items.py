@@ -8,6 +8,7 @@ from apps.core.testing.queries import assert_query_budget
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import make_stock, quantities
+from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
 
 pytestmark = pytest.mark.django_db
@@ -192,6 +193,19 @@ class TestListing:
 
 
 class TestEditing:
+    def test_a_note_does_not_pass_a_bins_limits(self, ann, api, brick):
+        small = make_location(ann, "S", max_item_count=2)
+        row = {"lot_id": brick.pk, "quantity": 3, "location_id": small.pk}
+        client = api(ann)
+
+        refused = client.post(URL, {**row, "note": "from the attic"})
+        passed = client.post(URL, {**row, "note": "from the attic", "override_reason": "it closes"})
+
+        assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
+        assert passed.status_code == 201
+        assert quantities(ann) == [("S", 3)]
+        assert list(Movement.objects.values_list("note", flat=True)) == ["from the attic"]
+
     def test_makes_a_row(self, ann, api, brick):
         bin_ = make_location(ann, "B-07")
 
@@ -265,6 +279,37 @@ class TestEditing:
         assert set(Movement.objects.filter(reason="move").values_list("note", flat=True)) == {
             "for today"
         }
+
+    @pytest.mark.parametrize("is_marked", [False, True], ids=["at its limits", "marked full"])
+    def test_a_full_bin_lets_a_row_in_it_be_corrected(self, ann, api, brick, is_marked):
+        bin_ = make_location(ann, "S", max_item_count=5, max_total_weight=D("12.5"))
+        row = make_stock(ann, brick, 5, bin_)
+        Location.objects.filter(pk=bin_.pk).update(is_full=is_marked)
+        plate = make_lot(make_item("3020", "Plate 2 x 4", weight_grams=D("1.2")), make_color(5))
+        client = api(ann)
+
+        heavier = client.patch(f"{URL}/{row.pk}", {"unit_weight_grams": "2.6"})
+        bin_.refresh_from_db()
+        weighed = bin_.stored_weight
+        renumbered = client.patch(
+            f"{URL}/{row.pk}", {"lot_id": plate.pk, "unit_weight_grams": None}, format="json"
+        )
+        bin_.refresh_from_db()
+
+        assert (heavier.status_code, weighed) == (200, D(13))
+        assert (renumbered.status_code, bin_.stored_weight) == (200, D(6))
+        assert data(renumbered)[0]["item_number"] == "3020"
+        assert check_ledger().is_sound
+
+    def test_a_correction_with_more_pieces_meets_the_limits_for_those(self, ann, api, brick):
+        bin_ = make_location(ann, "S", max_item_count=6)
+        row = make_stock(ann, brick, 5, bin_)
+
+        refused = api(ann).patch(f"{URL}/{row.pk}", {"unit_weight_grams": "9", "quantity": 7})
+
+        bin_.refresh_from_db()
+        assert error_of(refused)["message"] == "S takes 1 more pieces, not 2."
+        assert (bin_.item_count, bin_.stored_weight) == (5, D("12.5"))
 
     def test_refuses_a_change_over_a_newer_one(self, ann, api, brick):
         row = make_stock(ann, brick, 5)

@@ -7,7 +7,7 @@ import pytest
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import assert_query_budget
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import make_stock, quantities
 from apps.locations.tests.factories import make_location
@@ -213,6 +213,24 @@ class TestSplit:
         assert response.status_code == 201
         assert (made["row"]["quantity"], made["row"]["condition"]) == (4, "N")
         assert quantities(ann) == [("A", 4), ("A", 26), ("B", 10)]
+
+    def test_a_note_does_not_pass_a_bins_limits(self, ann, api, spread):
+        small = make_location(ann, "S", max_item_count=2)
+        url = f"{URL}/{spread[0].pk}/split"
+        body = {"quantity": 3, "changes": {"location_id": small.pk, "note": "chipped"}}
+        client = api(ann)
+
+        refused = client.post(url, body, format="json")
+        body["changes"]["override_reason"] = "it closes"
+        passed = client.post(url, body, format="json")
+
+        assert refused.status_code == 409
+        assert refused.json()["meta"]["error"]["code"] == "CAPACITY_EXCEEDED"
+        assert passed.status_code == 201
+        assert quantities(ann) == [("A", 27), ("B", 10), ("S", 3)]
+        assert set(Movement.objects.filter(reason="split").values_list("note", flat=True)) == {
+            "chipped"
+        }
 
     @pytest.mark.parametrize("quantity", [0, -1, 30, 1.5, "many", None])
     def test_refuses_quantities_that_leave_nothing(self, ann, api, spread, quantity):
