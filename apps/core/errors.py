@@ -48,6 +48,9 @@ class DomainError(Exception):
     status: ClassVar[int] = 400
     message: ClassVar[str] = DEFAULT_MESSAGE
 
+    # Seconds after which it may be tried again, for the header of the answer.
+    retry_after: int | None = None
+
     def __init__(
         self, *, fields: Fields | None = None, data: Sequence[Any] | None = None, **values: Any
     ) -> None:

@@ -99,3 +99,13 @@ class WindowThrottle(BaseThrottle):
 
     def wait(self) -> float | None:
         return float(self.wait_seconds)
+
+
+class PictureThrottle(WindowThrottle):
+    """One limit for all uploads of pictures, since each one is decoded.
+
+    A person at the station shows a part each second or two; a loop gone wild does not.
+    """
+
+    scope = "picture"
+    limit = 120

@@ -14,13 +14,19 @@ from apps.batches.models import BatchItem
 from apps.batches.services.skipping import skip_piece
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
+from apps.core.throttling import PictureThrottle
 
 
 class SkippedPieces(OwnedViewSet):
     """What of a batch nobody has said yet what it is."""
 
     @extend_schema(request={"multipart/form-data": SkipWrite}, responses={201: BatchItemRow})
-    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
+    @action(
+        detail=True,
+        methods=["post"],
+        parser_classes=[MultiPartParser],
+        throttle_classes=[PictureThrottle],
+    )
     def skip(self, request: Request, pk: Any) -> Response:
         """Put a piece off: an unsorted lot with its photo (JPEG, PNG or WebP, at most 20 MB)."""
         batch = self.get_owned(pk)

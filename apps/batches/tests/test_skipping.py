@@ -38,6 +38,16 @@ class TestSkipPiece:
         assert head == "data:image/jpeg;base64"
         assert Image.open(io.BytesIO(base64.b64decode(jpeg))).size == (400, 300)
 
+    def test_counts_with_all_other_uploads_of_pictures(self, ann, api, monkeypatch):
+        monkeypatch.setattr("apps.core.throttling.PictureThrottle.limit", 1)
+        batch = make_batch(ann)
+
+        first = api(ann).post("/api/recognition/identify", {"file": ""}, format="multipart")
+        second = skip(api(ann), batch)
+
+        assert (first.status_code, second.status_code) == (400, 429)
+        assert not BatchItem.objects.exists()
+
     def test_shows_the_photo_in_lists_until_it_is_said_what_it_is(self, ann, api):
         batch = make_batch(ann)
         (row,) = skip(api(ann), batch).json()["data"]

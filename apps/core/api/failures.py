@@ -67,7 +67,7 @@ def describe(exc: Exception) -> tuple[Envelope, dict[str, str]]:
                 fields=exc.fields,
                 data=exc.data,
             ),
-            {},
+            {} if exc.retry_after is None else {"Retry-After": str(exc.retry_after)},
         )
     if isinstance(exc, exceptions.APIException):
         return _describe_drf(exc)

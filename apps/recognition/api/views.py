@@ -6,14 +6,13 @@ from typing import Any, ClassVar
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import Throttled
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
-from apps.core.throttling import WindowThrottle
+from apps.core.throttling import PictureThrottle
 from apps.recognition.api.serializers import (
     CandidateRow,
     CardsWrite,
@@ -27,24 +26,9 @@ from apps.recognition.api.serializers import (
 from apps.recognition.models import StationSitting, WrongMatch
 from apps.recognition.rules.lookup import Lookup
 from apps.recognition.services.cards import print_station_cards
-from apps.recognition.services.identify import RecognitionBusy, identify, recognition_state
+from apps.recognition.services.identify import identify, recognition_state
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match, take_back_report
-
-
-class RecognitionThrottle(WindowThrottle):
-    """A person at the station shows a part each second or two; a loop gone wild does not."""
-
-    scope = "recognition"
-    limit = 120
-
-
-class BusyAnswer(Throttled):
-    """RecognitionBusy on the wire, with Retry-After."""
-
-    def __init__(self, problem: RecognitionBusy) -> None:
-        super().__init__(wait=problem.retry_after)
-        self.detail = problem.text  # type: ignore[assignment]
 
 
 class IdentifyView(ApiView):
@@ -52,7 +36,7 @@ class IdentifyView(ApiView):
 
     asks_outside = True
     parser_classes = [MultiPartParser]
-    throttle_classes = [RecognitionThrottle]
+    throttle_classes = [PictureThrottle]
     # Nothing is written, and no transaction may stay open while the recogniser thinks.
     applies_once: ClassVar[bool] = False
 
@@ -64,15 +48,13 @@ class IdentifyView(ApiView):
         """
         asked = PictureWrite(data=request.data)
         asked.is_valid(raise_exception=True)
-        try:
-            found = identify(
+        return Response(
+            identify(
                 picture=asked.validated_data["file"].read(),
                 lookup=Lookup(asked.validated_data["lookup_type"]),
                 now=now(),
             )
-        except RecognitionBusy as problem:
-            raise BusyAnswer(problem) from problem
-        return Response(found)
+        )
 
 
 class RecognitionStateView(ApiView):

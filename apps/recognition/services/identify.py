@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from apps.core.errors import DomainError, ErrorCode
+from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.throttling import count_use
 from apps.recognition.providers.base import (
     HEALTH_SECONDS,
@@ -28,6 +29,13 @@ logger = logging.getLogger(__name__)
 CALLS_PER_SECOND: Final = 5
 
 
+# Decoders of pictures have had many holes; a photo takes 0.2 s and 50 MB.
+_small_jpeg = Isolated(
+    "apps.recognition.rules.pictures:small_jpeg",
+    Limits(cpu_seconds=1.8, memory_bytes=300_000_000),
+)
+
+
 class PictureUnusable(DomainError):
     code = ErrorCode.UNSUPPORTED_MEDIA_TYPE
     status = 415
@@ -45,10 +53,9 @@ class RecognitionBusy(DomainError):
     status = 429
     message = "The recogniser is busy. Try again in {seconds} s, or search by number."
 
-    @property
-    def retry_after(self) -> int:
-        """Seconds to wait, for the answer's header."""
-        return int(self.values["seconds"])
+    def __init__(self, *, seconds: int) -> None:
+        super().__init__(seconds=seconds)
+        self.retry_after = seconds
 
 
 class RecognitionFailed(DomainError):
@@ -88,13 +95,26 @@ def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
 
 
 def readable_jpeg(picture: bytes, *, long_side: int = pictures.LONG_SIDE) -> bytes:
-    """Return a picture as a small JPEG. Raises PictureUnusable, PictureTooLarge."""
+    """Return a picture as a small JPEG. Raises PictureUnusable, PictureTooLarge, RecognitionBusy."""
+    if len(picture) > pictures.MAX_BYTES:  # said without handing it over
+        raise PictureTooLarge(reason=pictures.too_many_bytes(len(picture)))
     try:
-        return pictures.small_jpeg(picture, long_side=long_side)
-    except pictures.PictureTooLarge as problem:
-        raise PictureTooLarge(reason=str(problem)) from problem
-    except pictures.PictureProblem as problem:
+        return _small_jpeg(picture, long_side=long_side)
+    except Raised as problem:
+        if problem.kind == pictures.PictureTooLarge.__name__:
+            raise PictureTooLarge(reason=str(problem)) from problem
+        if problem.kind != pictures.PictureProblem.__name__:
+            raise
         raise PictureUnusable(reason=str(problem)) from problem
+    except OutOfLimits as problem:
+        raise PictureTooLarge(reason=pictures.TOO_MUCH_WORK) from problem
+    except NoRoom as problem:
+        raise RecognitionBusy(seconds=5) from problem
+
+
+def end_decoders() -> None:
+    """End the decoders that wait for a picture; the next one starts another."""
+    _small_jpeg.close()
 
 
 def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[str, Any]]:

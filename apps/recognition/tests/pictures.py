@@ -34,3 +34,10 @@ def png_that_claims(width: int, height: int) -> bytes:
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     body = chunk(b"IDAT", zlib.compress(b"\x00" * 10_000))
     return b"\x89PNG\r\n\x1a\n" + head + body + chunk(b"IEND", b"")
+
+
+def jpeg_of_scans(scans: int, *, size: tuple[int, int] = (4000, 3000)) -> bytes:
+    """A progressive JPEG whose last scan is repeated until there are so many."""
+    whole = encoded(Image.linear_gradient("L").resize(size).convert("RGB"), progressive=True)
+    last = whole[whole.rindex(b"\xff\xda") : -2]
+    return whole[:-2] + last * (scans - whole.count(b"\xff\xda")) + b"\xff\xd9"

@@ -2,12 +2,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.isolated import Isolated, Limits
 from apps.core.testing.queries import count_queries
 from apps.recognition.tests.pictures import (
     FALSE_JPEG,
     HEIC,
     SVG,
     encoded,
+    jpeg_of_scans,
     png_that_claims,
     sample,
 )
@@ -132,6 +134,22 @@ class TestIdentify:
 
         assert answer.status_code == status
         assert words in answer.json()["message"]
+
+    def test_answers_a_jpeg_of_1300_scans_at_once(self, client):
+        answer = send(client, jpeg_of_scans(1300, size=(400, 300)))
+
+        assert answer.status_code == 413
+        assert "1300 passes" in answer.json()["message"]
+
+    def test_answers_a_picture_that_ends_its_decoder(self, client, monkeypatch):
+        limits = Limits(cpu_seconds=0.01, memory_bytes=300_000_000)
+        decoder = Isolated("apps.recognition.rules.pictures:small_jpeg", limits)
+        monkeypatch.setattr("apps.recognition.services.identify._small_jpeg", decoder)
+
+        answer = send(client, jpeg_of_scans(40, size=(2000, 2000)))
+
+        assert answer.status_code == 413
+        assert "too much time or memory" in answer.json()["message"]
 
     def test_misses_the_file(self, client):
         answer = client.post(ADDRESS, {"lookup_type": "PART"}, format="multipart")

@@ -10,6 +10,7 @@ from apps.recognition.tests.pictures import (
     HEIC,
     SVG,
     encoded,
+    jpeg_of_scans,
     png_that_claims,
     sample,
 )
@@ -78,6 +79,28 @@ class TestSmallJpeg:
     def test_refuses_a_bomb_of_pixels(self):
         with pytest.raises(PictureTooLarge, match="megapixels"):
             small_jpeg(png_that_claims(60_000, 60_000))
+
+    def test_refuses_a_jpeg_of_1300_scans_before_it_decodes_one(self, monkeypatch):
+        monkeypatch.setattr(Image, "open", None)
+
+        with pytest.raises(PictureTooLarge, match="1300 passes; at most 50"):
+            small_jpeg(jpeg_of_scans(1300, size=(400, 300)))
+
+    def test_refuses_a_progressive_jpeg_that_needs_300_megabytes(self):
+        flat = Image.new("RGB", (8000, 6000), "red")
+
+        with pytest.raises(PictureTooLarge, match="time or memory"):
+            small_jpeg(encoded(flat, progressive=True, subsampling=0))
+
+    def test_reads_48_megapixels_in_an_ordinary_progressive_jpeg(self):
+        flat = Image.new("RGB", (8000, 6000), "red")
+
+        assert opened(small_jpeg(encoded(flat, progressive=True))).size == (1024, 768)
+
+    def test_reads_16_bits_of_grey(self):
+        made = opened(small_jpeg(encoded(Image.new("I;16", (64, 64), 40_000), "PNG")))
+
+        assert abs(made.getpixel((32, 32))[0] - 156) < 3
 
     def test_refuses_more_than_20_megabytes(self):
         with pytest.raises(PictureTooLarge, match="at most 20 MB"):

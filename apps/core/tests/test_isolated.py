@@ -1,0 +1,83 @@
+import threading
+
+import pytest
+
+from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
+
+HERE = "apps.core.tests.for_isolated"
+LIMITS = Limits(cpu_seconds=0.3, memory_bytes=200_000_000)
+
+
+@pytest.fixture
+def isolated():
+    made = []
+
+    def make(name: str, **options) -> Isolated:
+        made.append(Isolated(f"{HERE}:{name}", LIMITS, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+class TestIsolated:
+    def test_returns_what_the_function_returns_call_after_call(self, isolated):
+        reverse = isolated("reverse")
+
+        assert [reverse(b"abc", times=times) for times in (1, 2)] == [b"cba", b"cbacba"]
+
+    def test_uses_its_process_again(self, isolated):
+        process_id = isolated("process_id")
+
+        assert process_id(b"") == process_id(b"")
+
+    def test_carries_megabytes_both_ways(self, isolated):
+        content = bytes(range(256)) * 20_000
+
+        assert isolated("reverse")(content, times=1) == content[::-1]
+
+    def test_names_what_the_function_raised(self, isolated):
+        with pytest.raises(Raised, match="no such thing") as raised:
+            isolated("fail")(b"")
+
+        assert raised.value.kind == "KeyError"
+
+    @pytest.mark.parametrize("name", ["loop", "grow", "die"])
+    def test_ends_what_goes_beyond_its_limits_and_answers_the_next_call(self, isolated, name):
+        with pytest.raises(OutOfLimits):
+            isolated(name)(b"")
+
+        assert isolated("reverse")(b"ab", times=1) == b"ba"
+
+    def test_works_on_after_a_process_that_ran_out_of_time(self, isolated):
+        loop_if = isolated("loop_if")
+
+        with pytest.raises(OutOfLimits):
+            loop_if(b"yes")
+
+        assert loop_if(b"no") == b"no"
+
+    def test_gives_each_of_many_threads_its_own_answer(self, isolated):
+        reverse = isolated("reverse")
+        answers: dict[int, bytes] = {}
+
+        def ask(number: int) -> None:
+            answers[number] = reverse(str(number).encode(), times=1)
+
+        threads = [threading.Thread(target=ask, args=[number]) for number in range(10, 22)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert answers == {number: str(number)[::-1].encode() for number in range(10, 22)}
+
+    def test_refuses_when_no_process_comes_free(self, isolated):
+        with pytest.raises(NoRoom):
+            isolated("reverse", processes=0, patience=0.0)(b"")
+
+    def test_hands_over_none_of_our_environment(self, isolated, monkeypatch):
+        monkeypatch.setenv("SECRET_KEY", "not for decoders")
+
+        assert b"SECRET_KEY" not in isolated("environment")(b"")
