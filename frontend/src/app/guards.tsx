@@ -7,7 +7,7 @@ import { EndWatch } from "./pages";
 import { paths } from "./paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
-export type Wanted = { wanted?: string };
+export type Wanted = { wanted?: string; ended?: boolean };
 
 /** Whether ends of auctions may be told here: Buy LEGO asks when something is watched. */
 const mayTell = () => "Notification" in window && Notification.permission === "granted";
@@ -35,7 +35,7 @@ export function SignedInOnly() {
       <Navigate to={paths.signIn} replace />
     );
   }
-  const state: Wanted = { wanted: pathname + search + hash };
+  const state: Wanted = { wanted: pathname + search + hash, ended: exit === "ended" };
   return <Navigate to={paths.signIn} replace state={state} />;
 }
 

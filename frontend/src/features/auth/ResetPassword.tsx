@@ -28,6 +28,7 @@ const askSchema = z.object({ email_address: emailRule });
 function AskForMail() {
   const [answer, setAnswer] = useState<string | null>(null);
   const form = useZodForm({
+    guarded: false,
     schema: askSchema,
     defaultValues: { email_address: "" },
     onSubmit: async (values) => {
@@ -68,6 +69,7 @@ const setSchema = z.object({ new_password: newPasswordRule });
 function SetNew({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useZodForm({
+    guarded: false,
     schema: setSchema,
     defaultValues: { new_password: "" },
     onSubmit: async (values) => {

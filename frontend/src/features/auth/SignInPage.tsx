@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
 import { AuthCard, authLinkClass } from "./AuthCard";
 import { FormAlert } from "./FormAlert";
 import { ResetPassword } from "./ResetPassword";
@@ -25,6 +26,7 @@ function SignIn() {
   const { loading, error } = useSession();
   const { state } = useLocation();
   const form = useZodForm({
+    guarded: false,
     schema,
     defaultValues: { email_address: "", password: "" },
     // What it fails with is in the session, and shown from there.
@@ -45,6 +47,12 @@ function SignIn() {
       }
     >
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        {(state as { ended?: boolean } | null)?.ended && (
+          <Notice tone="info" title="Your session has ended.">
+            It was ended on another device, the password was changed, or it was not used for two
+            weeks. Sign in again to go on where you were; what you typed is kept.
+          </Notice>
+        )}
         {error && !loading && <FormAlert message={error} />}
         <TextField
           form={form}

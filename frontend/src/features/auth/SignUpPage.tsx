@@ -24,6 +24,7 @@ export function SignUpPage() {
   // A refusal that names fields stands beside them; the alert is for the others.
   const [byField, setByField] = useState(false);
   const form = useZodForm({
+    guarded: false,
     schema,
     defaultValues: { name: "", email_address: "", password: "", privacy: false },
     onSubmit: async ({ privacy: _consent, ...registration }) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { SignInPage } from "./SignInPage";
@@ -29,6 +29,15 @@ describe("the sign-in page", () => {
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("Wrong password.");
     expect(alert).toHaveFocus();
+  });
+
+  it("says that a session has ended, and that what was typed is kept", async () => {
+    const { router } = renderPage(<SignInPage />);
+    expect(screen.queryByText("Your session has ended.")).toBeNull();
+
+    await act(() => router.navigate("/signin", { state: { ended: true } }));
+
+    expect(screen.getByText("Your session has ended.")).toBeInTheDocument();
   });
 
   it("sends nothing that is not filled in", async () => {

@@ -1,5 +1,5 @@
 import { setSetting } from "@/shared/lib/localSettings";
-import { PERSONAL } from "@/shared/lib/person";
+import { onPersonBack, onPersonForgotten, PERSONAL } from "@/shared/lib/person";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import {
   currentUser,
@@ -147,6 +147,32 @@ describe("logout", () => {
 
     const [told] = sent("POST /api/users/logout");
     expect(told?.body).toEqual({ refreshToken: "refresh-1" });
+  });
+
+  it("by itself in another tab keeps here what is unsent, for the same person alone", async () => {
+    await login(credentials);
+    setSetting(`${PERSONAL}draft`, "mine");
+    const came: string[] = [];
+    const stops = [
+      followOtherTabs(),
+      onPersonBack(() => came.push("back")),
+      onPersonForgotten(() => came.push("forgotten")),
+    ];
+    const tell = (user: object | null) => {
+      if (user) localStorage.setItem("user", JSON.stringify(user));
+      else localStorage.removeItem("user");
+      window.dispatchEvent(new StorageEvent("storage", { key: "user" }));
+    };
+
+    tell(null);
+    expect(currentUser()).toBeNull();
+    expect(stored()).toHaveProperty("bb_setting_person_draft");
+    tell(ann);
+    tell(null);
+    tell({ ...ann, id: 2 });
+
+    for (const stop of stops) stop();
+    expect(came).toEqual(["back", "forgotten", "back"]);
   });
 
   it("in another tab is logout here", async () => {

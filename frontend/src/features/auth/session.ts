@@ -6,7 +6,7 @@ import * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
-import { forgetPerson } from "@/shared/lib/person";
+import { forgetPerson, personBack, sessionEnding } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
 export type User = signIn.User;
@@ -41,6 +41,9 @@ const session = createStore<Session>(() => ({
   exit: null,
 }));
 
+/** Whose unsent work this tab holds in memory, through the end of a session. */
+let heldFor: number | null = session.getState().user?.id ?? null;
+
 async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;
   session.setState({ loading: true, error: null });
@@ -51,7 +54,9 @@ async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
     setSetting(LAST_PERSON, user.id);
     setTokens(tokens);
     localStorage.setItem(USER_KEY, JSON.stringify(user));
+    heldFor = user.id;
     session.setState({ user, loading: false, exit: null });
+    personBack();
   } catch (error) {
     session.setState({ loading: false, error: problemText(error) });
     throw error;
@@ -59,11 +64,13 @@ async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
 }
 
 function leave(exit: Exit): void {
+  if (exit === "ended") sessionEnding();
   localStorage.removeItem(USER_KEY);
   clearTokens();
   if (exit === "signedOut") {
     removeSetting(LAST_PERSON);
     forgetPerson();
+    heldFor = null;
   }
   session.setState({ user: null, loading: false, error: null, exit });
 }
@@ -99,9 +106,17 @@ export function followOtherTabs(): () => void {
     const user = storedUser();
     const before = session.getState().user;
     if (user === null && before !== null) {
-      forgetPerson();
-      session.setState({ user: null, exit: "signedOut" });
-    } else if (user !== null) session.setState({ user, exit: null });
+      // Only signing out forgets whose browser it was.
+      const ended = getSetting(LAST_PERSON) !== undefined;
+      if (ended) sessionEnding();
+      else forgetPerson();
+      session.setState({ user: null, exit: ended ? "ended" : "signedOut" });
+    } else if (user !== null) {
+      if (heldFor !== null && heldFor !== user.id) forgetPerson();
+      heldFor = user.id;
+      session.setState({ user, exit: null });
+      if (before === null) personBack();
+    }
   };
   window.addEventListener("storage", onStorage);
   return () => window.removeEventListener("storage", onStorage);

@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { answer, installServer, json, never, ok, sent } from "@/shared/testing/server";
+import { answer, installServer, json, never, offline, ok, sent } from "@/shared/testing/server";
 import { currentUser, login, logout } from "./session";
 import { useRefreshCycle } from "./useRefreshCycle";
 
@@ -74,5 +74,21 @@ describe("the refresh cycle", () => {
     expect(currentUser()).toBeNull();
     expect(localStorage.accessToken).toBeUndefined();
     expect(localStorage.refreshToken).toBeUndefined();
+  });
+
+  it.each([
+    ["without a connection", offline],
+    ["with a server that is down", () => json(503, { success: false })],
+    ["answered by something else", () => new Response("<html>", { status: 502 })],
+  ])("that fails %s signs nobody out", async (_, reply) => {
+    answer(REFRESH, reply);
+    await signedIn();
+
+    await wait(900_000);
+    await wait(3000);
+
+    expect(sent(REFRESH)).toHaveLength(3);
+    expect(currentUser()).not.toBeNull();
+    expect(localStorage.refreshToken).toBe("r-0");
   });
 });

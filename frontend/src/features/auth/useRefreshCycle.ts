@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { refreshTokens } from "@/shared/api/refresh";
+import { endsSession, refreshTokens } from "@/shared/api/refresh";
 import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import { currentUser, endSession, useSession } from "./session";
@@ -18,7 +18,8 @@ export function useRefreshCycle(): void {
         await refreshTokens();
       } catch (error) {
         log.warn(`Background refresh failed: ${problemText(error)}`);
-        if (currentUser() !== null) endSession();
+        // Without a line nobody is signed out: the next request asks for new tokens first.
+        if (endsSession(error) && currentUser() !== null) endSession();
       }
     };
     const timer = setInterval(renew, REFRESH_EVERY_MS);

@@ -16,6 +16,7 @@ const schema = z.object({
 export function PasswordForm() {
   const change = useChangePassword();
   const form = useZodForm({
+    guarded: false,
     schema,
     defaultValues: { current_password: "", new_password: "" },
     onSubmit: async (passwords) => {

@@ -339,9 +339,12 @@ describe("a stow session without a connection", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it("keeps rows as unsent and sends them by itself later", async () => {
+  it.each([
+    ["as the line is down", away],
+    ["as the session has ended", new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 })],
+  ])("keeps rows as unsent %s and sends them by itself later", async (_, trouble) => {
     const { add, row, server, held } = begin();
-    server.refusal = away;
+    server.refusal = trouble;
     add("a", 2);
     await settle();
     const meanwhile = standing(row("a"));

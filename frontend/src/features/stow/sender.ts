@@ -7,7 +7,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type ApiError, RetriesExhaustedError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { problemText } from "@/shared/lib/problem";
+import { isSessionOver, problemText } from "@/shared/lib/problem";
 import {
   changed,
   type Difference,
@@ -240,10 +240,10 @@ function nextRow({ rows }: Session): Row | undefined {
 
 const nameOf = (row: Row, did: Difference) => `${row.key} ${row.creation} ${did}`;
 
-/** It may work later without anybody changing anything: no connection, time over, server down. */
+/** It may work later as it is: no connection, time over, server down, session ended. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof RetriesExhaustedError) return true;
-  return Boolean((error as Partial<ApiError> | null)?.failure);
+  return isSessionOver(error) || Boolean((error as Partial<ApiError> | null)?.failure);
 }
 
 function problemOf(error: unknown, what: Difference, row: Row): Problem {

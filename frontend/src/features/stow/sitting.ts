@@ -1,6 +1,6 @@
 /** The one sitting of this tab: it outlives the page, so that what is unsent is still sent. */
 import { useStore } from "zustand";
-import { onPersonForgotten } from "@/shared/lib/person";
+import { onPersonBack, onPersonForgotten } from "@/shared/lib/person";
 import { clientStore } from "@/shared/store/clientStore";
 import { type LastAdded, lastAddedOf } from "./lastAdded";
 import { stowPort } from "./port";
@@ -20,6 +20,7 @@ sitting.store.subscribe((now, previous) => {
 });
 
 onPersonForgotten(sitting.forget);
+onPersonBack(sitting.sendNow);
 
 export function useSitting<Slice>(read: (session: Session) => Slice): Slice {
   return useStore(sitting.store, read);

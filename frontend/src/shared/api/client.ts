@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { apiAddress, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
-import { refreshTokens } from "./refresh";
+import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
 import { clearTokens, usableAccessToken } from "./tokens";
@@ -66,9 +66,17 @@ export async function requestWith<Result>(
   checkRequest({ endpoint, method, body, customConfig });
   const config = { ...clientDefaults, ...customConfig };
   const send = prepare(endpoint, method, body, config, read);
-  if (usableAccessToken(Date.now()) === null) await refreshTokens().catch(() => undefined);
-
   let mayRefresh = true;
+  /** What the last refresh failed with when the server could not be asked. */
+  let unasked: unknown = null;
+  const refresh = async () => {
+    unasked = await refreshTokens().then(
+      () => null,
+      (error) => (endsSession(error) ? null : error),
+    );
+  };
+  if (usableAccessToken(Date.now()) === null) await refresh();
+
   for (let attempt = 0; ; attempt += 1) {
     const startedAt = Date.now();
     const report = (outcome: Attempt["outcome"], retryInMs: number | null) => {
@@ -82,6 +90,15 @@ export async function requestWith<Result>(
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
+      // The line came back after the refresh had failed: it went out without a token.
+      if (thrown.status === 401 && unasked !== null && mayRefresh) {
+        mayRefresh = false;
+        report(outcome, 0);
+        await refresh();
+        if (unasked !== null) throw unasked instanceof ApiError ? unasked : notRenewed(unasked);
+        attempt -= 1;
+        continue;
+      }
       if (thrown.message === TOKEN_EXPIRED_MESSAGE && mayRefresh) {
         mayRefresh = false;
         report(outcome, 0);
@@ -129,6 +146,13 @@ function prepare<Result>(
     );
   };
 }
+
+/** The server is there and could not renew the tokens: it may be able to soon. */
+const notRenewed = (cause: unknown) =>
+  new ApiError("SERVICE_UNAVAILABLE", "The server is busy. Please try again in a moment.", {
+    failure: "server",
+    cause,
+  });
 
 async function refreshOrThrow(original: ApiError): Promise<void> {
   try {

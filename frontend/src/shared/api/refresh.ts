@@ -9,6 +9,21 @@ const LOCK = "token-refresh";
 
 let inFlight: Promise<void> | null = null;
 
+/** No new tokens. `refused`: the session is over; otherwise the server could not be asked. */
+export class RefreshError extends Error {
+  constructor(
+    message: string,
+    readonly refused: boolean,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** Whether a failed refresh means that the session is over, and not that the line is down. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof RefreshError && error.refused;
+
 /**
  * Gets new tokens with the stored refresh token. Callers at the same time share one request.
  * Throws "No refresh token available", or after three attempts what the last one failed with.
@@ -47,12 +62,12 @@ async function refreshWithBackOff(): Promise<void> {
 /** Read before each attempt: another tab may have signed out while this one waited. */
 function storedRefreshToken(): string {
   const token = getToken("refreshToken");
-  if (token === null) throw new Error("No refresh token available");
+  if (token === null) throw new RefreshError("No refresh token available", true);
   return token;
 }
 
 async function refreshOnce(refreshToken: string): Promise<void> {
-  const envelope = await exchange(
+  const { status, envelope } = await exchange(
     {
       address: apiAddress("users/token-refresh"),
       init: {
@@ -62,12 +77,13 @@ async function refreshOnce(refreshToken: string): Promise<void> {
       },
       timeoutMs: REQUEST_TIMEOUT_MS,
     },
-    readEnvelope,
+    async (response) => ({ status: response.status, envelope: await readEnvelope(response) }),
   );
   const tokens = Array.isArray(envelope?.data) ? envelope.data[0] : null;
   if (!envelope?.success || !tokens?.accessToken || !tokens?.refreshToken) {
     const told = envelope?.meta?.error?.message ?? envelope?.error?.message;
-    throw new Error("Token refresh failed", { cause: new Error(told) });
+    const refused = envelope?.success === false && status < 500 && status !== 429;
+    throw new RefreshError("Token refresh failed", refused, new Error(told));
   }
   // Signed out meanwhile, or somebody else in: the answer must not bring this session back.
   if (getToken("refreshToken") === refreshToken) setTokens(tokens);

@@ -1,4 +1,4 @@
-import { answer, installServer, json, ok, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, json, offline, ok, refusal, sent } from "@/shared/testing/server";
 import { api } from "./client";
 import { refreshTokens } from "./refresh";
 import { getToken, setToken, setTokens, usableAccessToken } from "./tokens";
@@ -69,6 +69,31 @@ describe("a request without a usable access token", () => {
 
     expect(sent("GET /api/batches")).toHaveLength(1);
     expect(sent("GET /api/batches")[0]?.headers.Authorization).toBeUndefined();
+  });
+
+  it("refreshes once more when the line is back before the request goes out", async () => {
+    localStorage.removeItem("accessToken");
+    answer("POST /api/users/token-refresh", (_, count) => (count < 3 ? offline() : renewed()));
+    answer("GET /api/batches", ({ headers }) =>
+      headers.Authorization
+        ? ok([1])
+        : refusal(401, "NOT_AUTHENTICATED", "Authentication credentials were not provided."),
+    );
+    const call = api.get("batches");
+    await jest.advanceTimersByTimeAsync(3000);
+
+    expect((await call).data).toEqual([1]);
+    expect(getToken("accessToken")).toBe("access-2");
+  });
+
+  it("fails as a connection does while the tokens cannot be asked for", async () => {
+    localStorage.removeItem("accessToken");
+    answer("POST /api/users/token-refresh", offline);
+    answer("GET /api/batches", () => refusal(401, "NOT_AUTHENTICATED", "No credentials."));
+    const call = api.get("batches").catch((error) => error);
+    await jest.advanceTimersByTimeAsync(6000);
+
+    expect(await call).toMatchObject({ code: "CONNECTION_ERROR" });
   });
 
   it("shares one refresh with all that ask at the time", async () => {

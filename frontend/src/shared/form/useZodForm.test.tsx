@@ -1,7 +1,9 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
+import { forgetPerson, sessionEnding } from "@/shared/lib/person";
 import { TextField } from "./fields";
+import { isInputHeld } from "./openForms";
 import { useZodForm } from "./useZodForm";
 
 const schema = z.object({
@@ -51,23 +53,66 @@ describe("a form", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("Please check.");
   });
 
-  it("tells what is wrong 300 ms after the last key, not at each", async () => {
-    jest.useFakeTimers();
-    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  describe("that is typed into", () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+    const typing = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+    it("says what is wrong 300 ms after the last key, from the first typing on", async () => {
+      const user = typing();
+      render(<TheForm onSubmit={jest.fn()} />);
+
+      await user.type(screen.getByLabelText("Name"), "B");
+      await wait(200);
+      expect(screen.queryByText("Too short.")).toBeNull();
+      await wait(150);
+      expect(screen.getByText("Too short.")).toBeInTheDocument();
+
+      await user.type(screen.getByLabelText("Name"), "r");
+      await wait(350);
+      expect(screen.queryByText("Too short.")).toBeNull();
+    });
+
+    it("says it though the next field is typed into at once", async () => {
+      const user = typing();
+      render(<TheForm onSubmit={jest.fn()} />);
+
+      await user.type(screen.getByLabelText("Name"), "B");
+      await user.type(screen.getByLabelText("Note"), "fine");
+      await wait(350);
+
+      expect(screen.getByText("Too short.")).toBeInTheDocument();
+    });
+  });
+});
+
+describe("what is typed when the session ends", () => {
+  it("is in the form again, once, until another person comes", async () => {
+    const first = render(<TheForm onSubmit={jest.fn()} />);
+    await userEvent.type(screen.getByLabelText("Name"), "Brick");
+    sessionEnding();
+    first.unmount();
+
+    const second = render(<TheForm onSubmit={jest.fn()} />);
+    expect(screen.getByLabelText("Name")).toHaveValue("Brick");
+    sessionEnding();
+    second.unmount();
+    forgetPerson();
+
     render(<TheForm onSubmit={jest.fn()} />);
-    await user.click(screen.getByLabelText("Name"));
-    await user.tab();
-    await act(() => jest.advanceTimersByTimeAsync(400));
+    expect(screen.getByLabelText("Name")).toHaveValue("");
+  });
 
-    await user.type(screen.getByLabelText("Name"), "Brick");
-    await act(() => jest.advanceTimersByTimeAsync(400));
-    expect(screen.queryByText("Too short.")).toBeNull();
-    await user.clear(screen.getByLabelText("Name"));
-    await act(() => jest.advanceTimersByTimeAsync(200));
-    expect(screen.queryByText("Too short.")).toBeNull();
-    await act(() => jest.advanceTimersByTimeAsync(150));
+  it("is not kept of what was saved", async () => {
+    const onSubmit = jest.fn(async () => undefined);
+    render(<TheForm onSubmit={onSubmit} />);
+    await userEvent.type(screen.getByLabelText("Name"), "Brick");
+    expect(isInputHeld()).toBe(true);
 
-    expect(screen.getByText("Too short.")).toBeInTheDocument();
-    jest.useRealTimers();
+    await save();
+
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(isInputHeld()).toBe(false);
   });
 });

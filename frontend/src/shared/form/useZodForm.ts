@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,6 +11,7 @@ import {
 import type * as z from "zod/mini";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
+import { takeDraft, watchForm } from "./openForms";
 
 export type ZodForm<Values extends FieldValues> = UseFormReturn<Values> & {
   /** What the server said that belongs to no single field. */
@@ -28,20 +29,30 @@ export function useZodForm<Values extends FieldValues>(options: {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: DefaultValues<Values>;
   onSubmit: (values: Values) => Promise<unknown>;
+  /** False where what is typed may be left without a question: signing in, passwords. */
+  guarded?: boolean;
 }): ZodForm<Values> {
-  const { schema, defaultValues, onSubmit } = options;
+  const { schema, defaultValues, onSubmit, guarded = true } = options;
+  /** The values that were sent last, as text. */
+  const saved = useRef<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues,
-    mode: "onTouched",
+    mode: "onBlur",
+    reValidateMode: "onBlur",
     delayError: DEBOUNCE_MS,
   });
 
+  const stopValidating = useTypedValidation(form);
+  useKeptInput(form, guarded ? defaultValues : null, saved);
+
   const send = form.handleSubmit(async (values) => {
+    stopValidating(); // it would wipe what the server says beside a field
     setProblem(null);
     try {
       await onSubmit(values);
+      saved.current = JSON.stringify(form.getValues());
     } catch (error) {
       const fields = Object.entries(problemFields(error));
       const known = fields.filter(([name]) => name in values);
@@ -52,6 +63,64 @@ export function useZodForm<Values extends FieldValues>(options: {
     }
   });
   return { ...form, problem, submit: send };
+}
+
+/**
+ * Validates a field 300 ms after its last key, from the first typing on; and with it the fields
+ * that have errors, which may be about both. The library's own delay is one timer for all fields:
+ * typing into the next one within 300 ms would drop the first one's error.
+ */
+function useTypedValidation<Values extends FieldValues>({
+  watch,
+  trigger,
+  control,
+}: UseFormReturn<Values>): () => void {
+  const [timers] = useState(() => new Map<Path<Values>, ReturnType<typeof setTimeout>>());
+  const stop = useCallback(() => {
+    for (const timer of timers.values()) clearTimeout(timer);
+    timers.clear();
+  }, [timers]);
+  useEffect(() => {
+    const watching = watch((_values, { name }) => {
+      if (name === undefined) return stop(); // another value for every field: a reset
+      clearTimeout(timers.get(name));
+      const validate = () => {
+        timers.delete(name);
+        const wrong = Object.keys(control._formState.errors) as Path<Values>[];
+        void trigger([name, ...wrong]);
+      };
+      timers.set(name, setTimeout(validate, DEBOUNCE_MS));
+    });
+    return () => {
+      watching.unsubscribe();
+      stop();
+    };
+  }, [watch, trigger, control, timers, stop]);
+  return stop;
+}
+
+/** Typed input is asked about before it is left, and outlasts the end of the session. */
+function useKeptInput<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  defaultValues: DefaultValues<Values> | null,
+  saved: { current: string | null },
+): void {
+  const { isDirty, isSubmitting } = form.formState;
+  const { getValues, reset } = form;
+  const [key] = useState(() => `${location.pathname} ${JSON.stringify(defaultValues)}`);
+  const guarded = defaultValues !== null;
+  useEffect(() => {
+    const draft = guarded && takeDraft(key);
+    if (draft) reset(draft as Values, { keepDefaultValues: true }); // values of this very form
+  }, [guarded, key, reset]);
+  useEffect(() => {
+    if (!guarded || !isDirty || isSubmitting) return;
+    return watchForm({
+      key,
+      holdsInput: () => JSON.stringify(getValues()) !== saved.current,
+      values: getValues,
+    });
+  }, [guarded, key, isDirty, isSubmitting, getValues, saved]);
 }
 
 function zodResolver<Values extends FieldValues>(

@@ -11,11 +11,33 @@ export const PERSONAL = "person_";
 export const UNSENT = `${PERSONAL}unsent_`;
 
 const listeners = new Set<() => void>();
+const endings = new Set<() => void>();
+const returns = new Set<() => void>();
 
 /** Calls back after a person was forgotten, for what is held in memory. Returns how to stop. */
 export function onPersonForgotten(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Calls back just before a session ends by itself: what is typed is still on the page. */
+export function onSessionEnding(listener: () => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+/** Calls back when the person whose session had ended is signed in again. */
+export function onPersonBack(listener: () => void): () => void {
+  returns.add(listener);
+  return () => returns.delete(listener);
+}
+
+export function sessionEnding(): void {
+  for (const listener of endings) listener();
+}
+
+export function personBack(): void {
+  for (const listener of [...returns]) listener();
 }
 
 export function forgetPerson(): void {

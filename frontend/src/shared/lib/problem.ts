@@ -1,5 +1,10 @@
 /** What a person is told of an error, whoever threw it. */
 
+/** The server does not know the session any more: nothing goes until somebody signs in. */
+export function isSessionOver(error: unknown): boolean {
+  return (error as { status?: unknown } | null)?.status === 401;
+}
+
 /** The sentence to show: the server's own words; of exhausted retries, their cause and count. */
 export function problemText(error: unknown): string {
   const attempts = (error as { totalAttempts?: number } | null)?.totalAttempts;

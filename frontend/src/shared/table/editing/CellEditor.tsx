@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { DEBOUNCE_MS, useDebounced } from "@/shared/lib/useDebounced";
 import { controlClass } from "@/shared/ui/Field";
@@ -48,6 +48,13 @@ export function CellEditor<Row>(props: {
     done.current = true;
     onDone(result, move);
   };
+  // Taken off the page with the person in the middle of it (the session ended): nothing is lost.
+  const left = useRef<() => void>(() => undefined);
+  left.current = () => {
+    if (typed || text !== props.text) finish(text, "stay");
+  };
+  useEffect(() => () => left.current(), []);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const command = event.ctrlKey || event.metaKey;
     const enter = command ? "range" : enterMove(event.shiftKey);

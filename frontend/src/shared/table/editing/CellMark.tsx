@@ -1,4 +1,4 @@
-import { Check, WifiOff } from "lucide-react";
+import { Check, LogIn, WifiOff } from "lucide-react";
 import type { CellMark as Mark } from "./model";
 
 /**
@@ -22,13 +22,23 @@ export function CellMark({ mark }: { mark: Mark }) {
       );
     case "saved":
       return <Check aria-hidden="true" className="absolute top-1 right-1 size-3 text-success" />;
-    case "waiting":
+    case "waiting": {
+      const WaitSign = mark.waitsFor === "line" ? WifiOff : LogIn;
       return (
-        <span title="No connection: waits, and is sent when it is back">
-          <WifiOff aria-hidden="true" className="absolute top-1 right-1 size-3 text-warning" />
-          <span className="sr-only">Waits for the connection</span>
+        <span
+          title={
+            mark.waitsFor === "line"
+              ? "No connection: waits, and is sent when it is back"
+              : "Your session has ended: it is sent when you have signed in again"
+          }
+        >
+          <WaitSign aria-hidden="true" className="absolute top-1 right-1 size-3 text-warning" />
+          <span className="sr-only">
+            {mark.waitsFor === "line" ? "Waits for the connection" : "Waits until you sign in"}
+          </span>
         </span>
       );
+    }
     case "conflict":
       return (
         <span

@@ -165,9 +165,9 @@ export function sendRows<Row extends object>(
     );
     return saveRows(request, call);
   };
-  return whenLineHolds(send, () => {
-    show(({ after }) => ({ state: "waiting", text: after }));
-    editor.wait(operation);
+  return whenLineHolds(send, (waitsFor) => {
+    show(({ after }) => ({ state: "waiting", text: after, waitsFor }));
+    editor.wait(operation, waitsFor);
   });
 }
 
@@ -185,7 +185,7 @@ async function saveAlone<Row extends object>(
   try {
     const saved = await whenLineHolds(
       () => editor.saveOne(row, changesFor(editor, cells), call),
-      () => editor.wait(operation),
+      (waitsFor) => editor.wait(operation, waitsFor),
     );
     editor.store([saved]);
     return null;

@@ -2,6 +2,7 @@
 import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
+import type { WaitsFor } from "./line";
 import type { Call, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./operations";
 
@@ -24,7 +25,7 @@ export type EditorCore<Row extends object> = {
   /** The sync log. */
   begin: (kind: SyncKind, label: string, rows: number) => number;
   advance: (operation: number, rows: readonly RowId[], to: number) => void;
-  wait: (operation: number) => void;
+  wait: (operation: number, waitsFor: WaitsFor) => void;
   end: (operation: number, failed: readonly FailedRow[]) => void;
   /** Resolves when no bulk request holds the row. */
   released: (id: RowId) => Promise<void>;

@@ -248,6 +248,17 @@ describe("editing a cell", () => {
     expect(screen.getByRole("textbox", { name: "Quantity" })).toHaveValue("5000");
   });
 
+  it("keeps what was being typed when the page was taken away, and sends it", async () => {
+    const { user, unmount } = await openTable();
+    focus(1, "qty");
+    await user.keyboard("77");
+
+    unmount();
+
+    await waitFor(() => expect(patches(1)).toHaveLength(1));
+    expect(stored[0]?.qty).toBe(77);
+  });
+
   it("sends nothing that cannot be right, nor what Escape left", async () => {
     const { user } = await openTable();
     focus(1, "qty");

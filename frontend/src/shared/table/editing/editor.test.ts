@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
+import { personBack } from "@/shared/lib/person";
 import type { Column, RowId } from "../column";
 import type { Desk } from "./desk";
 import { TableEditor } from "./editor";
@@ -34,7 +35,7 @@ class Server {
   bulks: { request: BulkRequest<Part>; key: string }[] = [];
   refuse = (_row: Part): string | null => null;
   /** Calls that are lost: before they arrive, or their answer. */
-  lost: ("request" | "answer")[] = [];
+  lost: ("request" | "answer" | "session")[] = [];
   private readonly answers = new Map<string, unknown>();
   private version = 0;
   private lastId = 100;
@@ -118,6 +119,7 @@ class Server {
     const fault = this.lost.shift();
     const down = () => new RetriesExhaustedError(3, "parts", 4, connectionError(null));
     if (fault === "request") throw down();
+    if (fault === "session") throw new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 });
     if (!this.answers.has(key)) this.answers.set(key, act());
     if (fault === "answer") throw down();
     return this.answers.get(key) as Answer;
@@ -414,7 +416,7 @@ describe("a line that breaks", () => {
 
       type(1, "11");
       await pass(300);
-      expect([mark(1), shown(1)]).toEqual([{ state: "waiting", text: "11" }, 11]);
+      expect([mark(1), shown(1)]).toEqual([{ state: "waiting", text: "11", waitsFor: "line" }, 11]);
       expect(editor.log[0]?.state).toBe("waiting");
       await pass(10_000);
       expect(mark(1)?.state).toBe("waiting");
@@ -427,6 +429,22 @@ describe("a line that breaks", () => {
       expect(mark(1)?.state).toBe("saved");
     },
   );
+
+  it("and a session that ends keep the edit until the same person is back", async () => {
+    const { server, type, mark, shown } = open();
+    server.lost = ["session"];
+
+    type(1, "11");
+    await pass(60_000);
+    expect([mark(1), shown(1)]).toEqual([{ state: "waiting", text: "11", waitsFor: "signIn" }, 11]);
+    expect(server.rows.get(1)?.qty).toBe(10);
+    personBack();
+    await pass(0);
+
+    expect(server.rows.get(1)?.qty).toBe(11);
+    expect(new Set(server.saves.map(({ key }) => key)).size).toBe(1);
+    expect(mark(1)?.state).toBe("saved");
+  });
 
   it("lets a bulk edit wait too, with its key", async () => {
     const { server, editor, set } = open();

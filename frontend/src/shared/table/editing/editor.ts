@@ -20,6 +20,7 @@ import {
   trimmed,
   undone,
 } from "./history";
+import type { WaitsFor } from "./line";
 import type { ActionType, BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
 import type { FailedRow, Operation } from "./operations";
 import { meaningOf } from "./plan";
@@ -385,9 +386,13 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly advance = (operation: number, rows: readonly RowId[], to: number): void =>
     this.sync.advance(operation, rows, to);
 
-  readonly wait = (operation: number): void => {
+  readonly wait = (operation: number, waitsFor: WaitsFor): void => {
     this.sync.wait(operation);
-    this.say("No connection: the change waits and is sent when it is back.");
+    this.say(
+      waitsFor === "line"
+        ? "No connection: the change waits and is sent when it is back."
+        : "Your session has ended: the change is sent when you have signed in again.",
+    );
   };
 
   readonly end = (operation: number, failed: readonly FailedRow[]): void => {

@@ -1,5 +1,9 @@
 /** Failures that heal by themselves: an edit that met one waits and is sent again with its key. */
 
+import { onPersonBack } from "@/shared/lib/person";
+import { isSessionOver } from "@/shared/lib/problem";
+import type { CellMark } from "./model";
+
 /** How long to wait for a line that says nothing of being back. */
 const TRY_AGAIN_MS = 10_000;
 
@@ -22,18 +26,30 @@ function lineBack(): Promise<void> {
   });
 }
 
-/** Does `send` until the line holds; `onWaiting` is told each time that it does not. */
+/** Resolves when the same person is signed in again; never, where somebody else is. */
+const signedInAgain = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = onPersonBack(() => {
+      stop();
+      resolve();
+    });
+  });
+
+export type WaitsFor = Extract<CellMark, { state: "waiting" }>["waitsFor"];
+
+/** Does `send` until it reaches the server; `onWaiting` is called each time that it does not. */
 export async function whenLineHolds<Result>(
   send: () => Promise<Result>,
-  onWaiting: () => void,
+  onWaiting: (waitsFor: WaitsFor) => void,
 ): Promise<Result> {
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      if (!isLineDown(error)) throw error;
-      onWaiting();
-      await lineBack();
+      const waitsFor = isSessionOver(error) ? "signIn" : "line";
+      if (waitsFor === "line" && !isLineDown(error)) throw error;
+      onWaiting(waitsFor);
+      await (waitsFor === "line" ? lineBack() : signedInAgain());
     }
   }
 }

@@ -30,8 +30,8 @@ export type CellMark =
   /** On its way: 0 to 100. */
   | { state: "saving"; progress: number }
   | { state: "saved" }
-  /** The line is down; it goes out when it is back. */
-  | { state: "waiting"; text: string }
+  /** Not sent: without a connection, or until the person has signed in again. */
+  | { state: "waiting"; text: string; waitsFor: "line" | "signIn" }
   | { state: "error"; message: string; text: string }
   /** Stored differently meanwhile by somebody else: theirs is what the row says, this was meant. */
   | { state: "conflict"; mine: string };

@@ -136,9 +136,11 @@ export class RowSaves<Row extends object> {
         saving();
         return editor.saveOne(row, changes, call);
       },
-      () => {
-        for (const [column, text] of due) editor.cells.mark(id, column, { state: "waiting", text });
-        editor.wait(operation);
+      (waitsFor) => {
+        for (const [column, text] of due) {
+          editor.cells.mark(id, column, { state: "waiting", text, waitsFor });
+        }
+        editor.wait(operation, waitsFor);
       },
     );
   }
