@@ -1,27 +1,62 @@
-import { priceOf, whyNotPrice, whyNotQuantity } from "./amounts";
+import { priceOf, wholeOf, whyNotPrice, whyNotQuantity, whyNotWhole } from "./amounts";
+import { setNumberLanguage } from "./numbers";
+
+afterEach(() => setNumberLanguage(null));
 
 describe("whyNotQuantity", () => {
-  it.each(["", "1.5", "-1", "1,000", "many"])("refuses %p", (text) => {
+  it.each(["", "1.5", "-1", "10,00", "many"])("refuses %p", (text) => {
     expect(whyNotQuantity(text)).toBe("A whole number, 0 or more.");
   });
 
-  it("takes 0 up to 9,999,999", () => {
-    expect([whyNotQuantity("0"), whyNotQuantity(" 9999999 ")]).toEqual([null, null]);
+  it("takes 0 up to 9,999,999, grouped or not", () => {
+    expect(["0", " 9999999 ", "9,999,999"].map(whyNotQuantity)).toEqual([null, null, null]);
     expect(whyNotQuantity("10000000")).toBe("At most 9,999,999.");
+    expect(wholeOf(" 9,999,999 ")).toBe(9_999_999);
+  });
+});
+
+describe("whyNotWhole", () => {
+  it("names the range", () => {
+    expect([whyNotWhole("-99", -99, 100), whyNotWhole("100", -99, 100)]).toEqual([null, null]);
+    expect(whyNotWhole("101", -99, 1000)).toBeNull();
+    expect(whyNotWhole("1001", -99, 1000)).toBe("A whole number from -99 to 1,000.");
   });
 });
 
 describe("whyNotPrice", () => {
-  it("takes up to four places, with point or comma", () => {
-    expect([whyNotPrice("0.1234"), whyNotPrice("0,12"), whyNotPrice("12")]).toEqual([
-      null,
-      null,
-      null,
+  it("takes up to four places", () => {
+    expect(["0.1234", ".5", "12", "1,250", "1,250.00"].map(whyNotPrice)).toEqual(
+      Array(5).fill(null),
+    );
+    expect(["1,250", "1,250.00", ".5", " 0.12 "].map(priceOf)).toEqual([
+      "1250",
+      "1250",
+      "0.5",
+      "0.12",
     ]);
-    expect(priceOf(" 0,12 ")).toBe("0.12");
   });
 
-  it.each(["", "0.12345", "-1", ".5", "1,234.5"])("refuses %p", (text) => {
-    expect(whyNotPrice(text)).not.toBeNull();
+  it.each(["0,12", "1,25", "1.250,00", "0,250", "1,2345"])(
+    "says what was expected instead of %p, which could be read in two ways",
+    (text) => {
+      expect(whyNotPrice(text)).toBe("A number such as 1,250.50: “.” before decimals.");
+    },
+  );
+
+  it.each(["", "0.12345", "-1", "many", "123456789"])("refuses %p", (text) => {
+    expect(whyNotPrice(text)).toBe("An amount such as 0.12, up to four places.");
+  });
+
+  it("reads as the person's language writes", () => {
+    setNumberLanguage("de");
+
+    expect(["1.250", "1.250,00", ",5", "0,12"].map(priceOf)).toEqual([
+      "1250",
+      "1250",
+      "0.5",
+      "0.12",
+    ]);
+    expect(whyNotPrice("0.12")).toBe("A number such as 1.250,50: “,” before decimals.");
+    expect(whyNotPrice("0,12345")).toBe("An amount such as 0,12, up to four places.");
   });
 });

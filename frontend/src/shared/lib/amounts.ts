@@ -1,29 +1,55 @@
 /** Quantities and prices as people type them. The server has the last word. */
 import { formatCount } from "./format";
+import { numberFormat, readNumber } from "./numbers";
 
 const MOST_PIECES = 9_999_999;
+/** Digits of an amount before and after its decimal sign, as the server stores them. */
+const WHOLE_DIGITS = 8;
+const PLACES = 4;
+
+const placesOf = (value: string): number => value.split(".")[1]?.length ?? 0;
 
 /** Why a text is no quantity, or null. */
 export function whyNotQuantity(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^\d+$/.test(trimmed)) return "A whole number, 0 or more.";
-  return Number(trimmed) > MOST_PIECES ? "At most 9,999,999." : null;
+  return whyNotFrom(text, 0, MOST_PIECES, "A whole number, 0 or more.");
 }
-
-/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
-export function whyNotPrice(text: string): string | null {
-  return /^\d{1,8}([.,]\d{1,4})?$/.test(text.trim())
-    ? null
-    : "An amount such as 0.12, up to four places.";
-}
-
-/** A typed price as the wire carries it. */
-export const priceOf = (text: string): string => text.trim().replace(",", ".");
 
 /** Why this is no whole number of the range, or null. */
 export function whyNotWhole(text: string, least: number, most: number): string | null {
-  const number = Number(text);
-  return /^-?\d+$/.test(text.trim()) && number >= least && number <= most
+  const expected = `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+  return whyNotFrom(text, least, most, expected) && expected;
+}
+
+function whyNotFrom(text: string, least: number, most: number, expected: string): string | null {
+  const read = readNumber(text);
+  if ("problem" in read || placesOf(read.value) > 0) return expected;
+  const number = Number(read.value);
+  if (number < least) return expected;
+  return number > most ? `At most ${formatCount(most)}.` : null;
+}
+
+/** A typed whole number, once nothing is wrong with it. */
+export const wholeOf = (text: string): number => Number(numberOf(text));
+
+/** Why a text is no price, or null. Four places, as the marketplaces keep them. */
+export function whyNotPrice(text: string): string | null {
+  const read = readNumber(text);
+  if ("problem" in read && /[.,]/.test(text)) return read.problem;
+  const isAmount =
+    "value" in read &&
+    /^\d/.test(read.value) &&
+    (read.value.split(".")[0] ?? "").length <= WHOLE_DIGITS &&
+    placesOf(read.value) <= PLACES;
+  return isAmount
     ? null
-    : `A whole number from ${least} to ${formatCount(most)}.`;
+    : `An amount such as ${numberFormat({ maximumFractionDigits: 2 }).format(0.12)}, up to four places.`;
+}
+
+/** A typed price as the wire carries it. */
+export const priceOf = (text: string): string => numberOf(text);
+
+/** A typed number as the wire carries it; what is none stays as it was typed, to be refused. */
+export function numberOf(text: string): string {
+  const read = readNumber(text);
+  return "value" in read ? read.value : text.trim();
 }

@@ -1,4 +1,5 @@
 /** Numbers, money, weights and times as people read them. Input is what the wire carries. */
+import { numberFormat } from "./numbers";
 
 /** What a person chose for weights ("g" or "oz") and times (a zone, or blank for the browser's). */
 export type Formats = { units?: unknown; time_zone?: unknown };
@@ -37,28 +38,22 @@ export function setFormats(chosen: Formats | null): void {
   }
 }
 
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-
 export function formatCount(value: number | null | undefined): string {
-  return value === null || value === undefined ? "–" : whole.format(value);
+  return value === null || value === undefined ? "–" : formatNumber(value, 0);
 }
+
+/** A number with at most so many places. */
+export const formatNumber = (value: number, places: number): string =>
+  numberFormat({ maximumFractionDigits: places }).format(value);
 
 /** "1 lot", "1,284 lots", "2 batches". */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
-/** Made once for each currency: making one takes longer than drawing a row of a table. */
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-
 function moneyFormat(currency: string): Intl.NumberFormat {
-  const known = moneyFormats.get(currency);
-  if (known) return known;
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
-  const style = currency ? ({ style: "currency", currency } as const) : {};
-  const made = new Intl.NumberFormat("en", { ...style, ...digits });
-  moneyFormats.set(currency, made);
-  return made;
+  return numberFormat({ ...(currency && { style: "currency", currency }), ...digits });
 }
 
 /** A decimal string of the wire with its currency: two places, up to four where they matter. */
@@ -67,8 +62,6 @@ export function formatMoney(amount: string | number | null | undefined, currency
   return moneyFormat(currency).format(Number(amount));
 }
 
-const twoPlaces = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-
 /** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
   if (grams === null || grams === undefined || grams === "") return "–";
@@ -76,10 +69,10 @@ export function formatWeight(grams: string | number | null | undefined): string 
   if (inOunces) {
     const ounces = value / GRAMS_IN_OUNCE;
     return ounces >= OUNCES_IN_POUND
-      ? `${twoPlaces.format(ounces / OUNCES_IN_POUND)} lb`
-      : `${twoPlaces.format(ounces)} oz`;
+      ? `${formatNumber(ounces / OUNCES_IN_POUND, 2)} lb`
+      : `${formatNumber(ounces, 2)} oz`;
   }
-  return value >= 1000 ? `${twoPlaces.format(value / 1000)} kg` : `${twoPlaces.format(value)} g`;
+  return value >= 1000 ? `${formatNumber(value / 1000, 2)} kg` : `${formatNumber(value, 2)} g`;
 }
 
 export function formatDate(iso: string | null | undefined): string {

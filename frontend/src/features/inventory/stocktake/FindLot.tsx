@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CatalogItem, type CatalogLot, catalogQueries } from "@/features/catalog/public";
+import { wholeOf } from "@/shared/lib/amounts";
 import { colorWords } from "@/shared/lib/colorNames";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -29,7 +30,7 @@ export function FindLot(props: {
   // Of what comes in one colour alone, a set say, nobody chooses.
   const lot = chosen ?? (item && lots.data?.length === 1 ? (lots.data[0] ?? null) : null);
   const problem = whyNotCount(quantity);
-  const count = Number(quantity);
+  const count = wholeOf(quantity);
 
   const add = () => {
     if (!lot) return;

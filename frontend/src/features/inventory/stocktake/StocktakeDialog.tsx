@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { useStable } from "@/shared/lib/useStable";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -11,7 +13,6 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { EmptyState, ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { useTellAct } from "../acts";
 import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
@@ -21,8 +22,8 @@ import {
   type Stocktake,
   stocktakeQueries,
   tallyWords,
-  useCount,
-  useEndStocktake,
+  useBeginStocktake,
+  useCounting,
   whyNotCount,
 } from "./stocktake";
 
@@ -35,12 +36,14 @@ export function StocktakeDialog(props: {
   onClose: () => void;
 }) {
   const { location, onClose } = props;
-  const begun = useQuery(stocktakeQueries.open(location.id));
+  const begun = useBeginStocktake();
+  const { mutate: begin } = begun;
+  useEffect(() => begin(location.id), [begin, location.id]);
   if (begun.data) return <Counting stocktake={begun.data} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title={`Count ${location.name ?? "a location"}`} size="lg">
       {begun.error ? (
-        <ErrorState error={begun.error} onRetry={() => void begun.refetch()} />
+        <ErrorState error={begun.error} onRetry={() => begin(location.id)} />
       ) : (
         <Loading />
       )}
@@ -55,27 +58,24 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
   const tally = useQuery(stocktakeQueries.tally(id));
   const [missing, setMissing] = useState(false);
   const [note, setNote] = useState("");
-  const count = useCount(id);
-  const end = useEndStocktake(id);
+  /** Rows whose field holds what is no count, or one that was refused. */
+  const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());
+  const noteWrong = useStable((row: number, isWrong: boolean) => {
+    const others = [...wrong].filter((one) => one !== row);
+    setWrong(new Set(isWrong ? [...others, row] : others));
+  });
+  const { count, apply, discard } = useCounting(id);
   const tell = useTellAct();
   const told = tally.data;
   const open = told ? told.rows - told.counted : 0;
-  const problem = (error: Error) => toast.error(problemText(error));
-
-  const apply = () =>
-    end.mutate(
-      { discard: false, uncounted: missing ? "missing" : "keep", note: note.trim() },
+  const finish = () =>
+    apply.mutate(
+      { missing, note: note.trim() },
       {
-        onSuccess: (done) => {
-          tell(
-            done.act_id === null
-              ? `${location_name} counted: no differences`
-              : `${location_name} counted: ${told ? tallyWords(told, missing) : "done"}`,
-            done.act_id,
-          );
+        onSuccess: ({ act_id, words }) => {
+          tell(`${location_name} counted: ${words}`, act_id);
           onClose();
         },
-        onError: problem,
       },
     );
 
@@ -86,7 +86,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
       title={`Count ${location_name}`}
       description="Nothing changes until you apply it. Close it whenever you like: your counts are kept."
       size="lg"
-      locked={end.isPending}
+      locked={apply.isPending}
       footer={
         <>
           <div className="mr-auto">
@@ -97,7 +97,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
                 done: "Counts discarded",
                 confirm: "What you counted here is forgotten. The stock stays as it is.",
                 run: async () => {
-                  await end.mutateAsync({ discard: true });
+                  await discard.mutateAsync();
                   onClose();
                 },
               }}
@@ -106,9 +106,11 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
           <Button onClick={onClose}>Go on later</Button>
           <Button
             variant="primary"
-            loading={end.isPending}
-            disabledReason={(!told || count.isPending) && "Counts are on their way"}
-            onClick={apply}
+            loading={apply.isPending}
+            disabledReason={
+              wrong.size > 0 ? "A count is not saved: correct it first" : !told && "Still loading"
+            }
+            onClick={finish}
           >
             Apply
           </Button>
@@ -131,9 +133,8 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
               <RowToCount
                 key={row.id}
                 row={row}
-                onCount={(counted) =>
-                  count.mutate([{ item_id: row.id, counted }], { onError: problem })
-                }
+                onCount={(counted) => count.mutateAsync({ item_id: row.id, counted })}
+                onWrong={noteWrong}
               />
             ))}
           </ul>
@@ -146,15 +147,11 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
         <Found
           lots={found.data ?? []}
           onTakeBack={(lot) =>
-            count.mutate([{ lot_id: lot.lot_id, condition: lot.condition, counted: null }], {
-              onError: problem,
-            })
+            count.mutate({ lot_id: lot.lot_id, condition: lot.condition, counted: null })
           }
         />
         <FindLot
-          onFound={(lot_id, condition, counted) =>
-            count.mutate([{ lot_id, condition, counted }], { onError: problem })
-          }
+          onFound={(lot_id, condition, counted) => count.mutate({ lot_id, condition, counted })}
         />
         <div className="flex flex-col gap-3 rounded-card bg-sunken p-3">
           <p role="status" className="font-medium">
@@ -177,22 +174,48 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
   );
 }
 
-function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) => void }) {
-  const { row, onCount } = props;
-  const [text, setText] = useState(row.counted === null ? "" : String(row.counted));
-  const problem = whyNotCount(text);
-  const save = (value: string) => {
+function RowToCount(props: {
+  row: CountedRow;
+  onCount: (counted: number | null) => Promise<unknown>;
+  onWrong: (row: number, isWrong: boolean) => void;
+}) {
+  const { row, onCount, onWrong } = props;
+  const [text, setText] = useState(row.counted === null ? "" : formatCount(row.counted));
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** What the field holds and what was sent last: Enter leaves the field, which sends nothing twice. */
+  const typed = useRef(text);
+  const said = useRef(row.counted);
+  const problem = whyNotCount(text) ?? refusal;
+  const isWrong = problem !== null;
+  useEffect(() => onWrong(row.id, isWrong), [onWrong, row.id, isWrong]);
+
+  const write = (value: string) => {
+    typed.current = value;
+    setText(value);
+    setRefusal(null);
+  };
+  const save = async () => {
+    const value = typed.current;
     if (whyNotCount(value)) return;
-    const counted = value.trim() === "" ? null : Number(value);
-    if (counted !== row.counted) onCount(counted);
+    const counted = value.trim() === "" ? null : wholeOf(value);
+    const before = said.current;
+    if (counted === before) return;
+    said.current = counted;
+    try {
+      await onCount(counted);
+    } catch (error) {
+      if (said.current !== counted) return;
+      said.current = before;
+      setRefusal(problemText(error));
+    }
   };
   const difference = row.counted === null ? null : row.counted - (row.seen ?? row.quantity);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const value = text.trim() === "" ? String(row.quantity) : text;
-    setText(value);
-    save(value);
+    if (typed.current.trim() === "") write(formatCount(row.quantity));
+    void save();
+    if (whyNotCount(typed.current)) return;
     const all = [...document.querySelectorAll<HTMLInputElement>("input[data-count]")];
     all[all.indexOf(event.currentTarget) + 1]?.focus();
   };
@@ -215,10 +238,10 @@ function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) 
           data-count
           aria-label={`Counted of ${row.part_name || row.item_number} ${row.color_name}`}
           aria-invalid={problem !== null || undefined}
-          title={problem ?? "Enter on an empty field: as known"}
+          title="Enter on an empty field: as known"
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={() => save(text)}
+          onChange={(event) => write(event.target.value)}
+          onBlur={() => void save()}
           onKeyDown={onKeyDown}
         />
       </span>
@@ -234,6 +257,11 @@ function RowToCount(props: { row: CountedRow; onCount: (counted: number | null) 
       >
         {difference === null ? "" : difference === 0 ? "✓" : formatSigned(difference)}
       </span>
+      {problem && (
+        <p role="alert" className="basis-full text-danger text-xs">
+          {problem}
+        </p>
+      )}
     </li>
   );
 }

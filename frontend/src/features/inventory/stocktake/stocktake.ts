@@ -1,8 +1,12 @@
 /** Stocktakes as the wire spells them, and their calls. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { one as only } from "@/shared/api/envelope";
+import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
 import type { InventoryItem } from "../model";
 import { useRefreshStock } from "../mutations";
 
@@ -51,15 +55,6 @@ const MOST_ROWS = 500;
 const keyOf = (id: number) => ["inventory", "stocktake", id] as const;
 
 export const stocktakeQueries = {
-  /** The location's open stocktake, begun now if there is none. */
-  open: (locationId: number) =>
-    queryOptions({
-      queryKey: ["inventory", "stocktakeOf", locationId],
-      queryFn: async () =>
-        one(await api.post<Stocktake>("stocktakes", { location_id: locationId })),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-    }),
   rows: (id: number) =>
     queryOptions({
       queryKey: [...keyOf(id), "rows"],
@@ -77,42 +72,79 @@ export const stocktakeQueries = {
     queryOptions({
       queryKey: [...keyOf(id), "tally"],
       queryFn: async ({ signal }) =>
-        one(await api.get<Tally>(`stocktakes/${id}/tally`, undefined, { signal })),
+        only(await api.get<Tally>(`stocktakes/${id}/tally`, undefined, { signal })),
     }),
 };
 
-/** Writes what was counted; the stock itself stays until the stocktake is applied. */
-export function useCount(id: number) {
+/**
+ * Begins a stocktake of a location, or returns its open one. A mutation: as a query it would be
+ * sent again whenever the stock is refreshed, and begin another one.
+ */
+export const useBeginStocktake = () =>
+  useMutation({
+    mutationFn: async (locationId: number) =>
+      only(await api.post<Stocktake>("stocktakes", { location_id: locationId })),
+  });
+
+/** What a count is of, as a key. */
+const subjectOf = (one: CountWrite): string =>
+  "item_id" in one ? `item ${one.item_id}` : `lot ${one.lot_id} ${one.condition}`;
+
+/**
+ * Writes counts, and ends the stocktake; the stock itself stays until it is applied. Requests go
+ * out one after the other, so that answers come in that order, too.
+ */
+export function useCounting(id: number) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (counts: readonly CountWrite[]) =>
-      one(await api.post<Tally>(`stocktakes/${id}/counts`, { counts })),
-    onSuccess: (tally) => {
-      client.setQueryData(stocktakeQueries.tally(id).queryKey, tally);
+  const refresh = useRefreshStock();
+  const scope = { id: `stocktake ${id}` };
+  const refused = useRef(new Set<string>());
+
+  const count = useMutation({
+    scope,
+    mutationFn: async (one: CountWrite) =>
+      only(await api.post<Tally>(`stocktakes/${id}/counts`, { counts: [one] })),
+    onSuccess: async (tally, one) => {
+      refused.current.delete(subjectOf(one));
+      const { queryKey } = stocktakeQueries.tally(id);
+      // One that was asked for before this count was written would replace what it answers.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, tally);
       void client.invalidateQueries({ queryKey: stocktakeQueries.rows(id).queryKey });
       void client.invalidateQueries({ queryKey: stocktakeQueries.found(id).queryKey });
     },
+    onError: (error, one) => {
+      if ("item_id" in one) refused.current.add(subjectOf(one));
+      toast.error(problemText(error));
+    },
   });
-}
 
-export function useEndStocktake(id: number) {
-  const refresh = useRefreshStock();
-  return useMutation({
-    mutationFn: async (
-      end: { discard: true } | { discard: false; uncounted: "keep" | "missing"; note: string },
-    ) => {
-      const { discard, ...body } = end;
-      return one(
-        await api.post<Stocktake>(`stocktakes/${id}/${discard ? "discard" : "apply"}`, body),
-      );
+  const apply = useMutation({
+    scope,
+    mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
+      if (refused.current.size) throw new Error("A count was not saved, so nothing was applied.");
+      const tally = client.getQueryData(stocktakeQueries.tally(id).queryKey);
+      const body = { uncounted: missing ? "missing" : "keep", note };
+      const done = only(await api.post<Stocktake>(`stocktakes/${id}/apply`, body));
+      const words = done.act_id !== null && tally ? tallyWords(tally, missing) : "no differences";
+      return { ...done, words };
     },
     onSuccess: refresh,
+    onError: (error) => toast.error(problemText(error)),
   });
+
+  const discard = useMutation({
+    scope,
+    mutationFn: async () => only(await api.post<Stocktake>(`stocktakes/${id}/discard`)),
+    onSuccess: refresh,
+  });
+
+  return { count, apply, discard };
 }
 
 /** Why this cannot be a count, or null. Empty takes a count back. */
 export const whyNotCount = (text: string): string | null =>
-  text.trim() === "" || /^\d{1,9}$/.test(text.trim()) ? null : "A whole number, or nothing.";
+  text.trim() === "" ? null : whyNotQuantity(text);
 
 /** What applying would book, in words. */
 export function tallyWords(tally: Tally, missing: boolean): string {
