@@ -1,19 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, PackagePlus } from "lucide-react";
+import { PackagePlus } from "lucide-react";
+import { useLayoutEffect } from "react";
 import { formatWeight } from "@/shared/lib/format";
+import { clientStore } from "@/shared/store/clientStore";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AddToMySets } from "./AddToMySets";
+import { ExternalSites } from "./ExternalSites";
 import { type CatalogItem, itemKeyOf } from "./model";
 import { catalogQueries } from "./queries";
+import { selectedOf } from "./selected";
 
 /** What an item is: picture, number, name, facts, where else it is described. */
 export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number | null }) {
   const { data: detail } = useQuery(catalogQueries.item(item.id));
-  const sites = detail?.external_sites ?? [];
+  useLayoutEffect(() => {
+    clientStore.set("selectedIdentifiedItem", selectedOf(detail ?? item));
+    return () => clientStore.clear("selectedIdentifiedItem");
+  }, [item, detail]);
   const facts = [
     ["Category", item.category],
     ["Weight", item.weight && formatWeight(item.weight)],
@@ -43,24 +50,7 @@ export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number
               </div>
             ))}
           </dl>
-          {sites.length > 0 && (
-            <ul aria-label="Elsewhere" className="flex flex-wrap gap-x-4 gap-y-1">
-              {sites.map((site) => (
-                <li key={site.url}>
-                  <a
-                    href={site.url}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="inline-flex items-center gap-1 text-accent-ink hover:underline"
-                  >
-                    {site.name}
-                    <ExternalLink aria-hidden="true" className="size-3.5" />
-                    <span className="sr-only"> (opens a new tab)</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
+          <ExternalSites />
         </div>
         <div className="flex flex-wrap gap-2">
           {item.item_type === "SET" && <AddToMySets number={item.item_number} />}

@@ -16,6 +16,9 @@ export type CatalogItem = {
   color_id?: number | null;
   /** The number that it answers to, where several were searched at once. */
   asked?: string | null;
+  /** Of an item that was seen on a picture. */
+  external_sites?: readonly ExternalSite[];
+  lots?: readonly { id: number }[];
 };
 
 export type ExternalSite = { name: string; url: string };

@@ -16,6 +16,7 @@ export {
   otherColors,
   rankColors,
 } from "./colorRanking";
+export { ExternalSites } from "./ExternalSites";
 export { ItemNotFoundDialog, type NotFoundSearch, type SearchWay } from "./ItemNotFoundDialog";
 export { HiddenLots, LotOptions, MarkEdges } from "./LotOptions";
 export {
@@ -30,3 +31,4 @@ export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf 
 export { type AddedItem, useAddToBatch } from "./mutations";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 export { itemOfKey } from "./searchParams";
+export { identifiedOf, selectedOf } from "./selected";

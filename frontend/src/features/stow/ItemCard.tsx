@@ -1,7 +1,12 @@
 import { clsx } from "clsx";
 import { Flag, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { AddToMySets, type CatalogItem, isLowValue } from "@/features/catalog/public";
+import {
+  AddToMySets,
+  type CatalogItem,
+  ExternalSites,
+  isLowValue,
+} from "@/features/catalog/public";
 import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
 import { formatMoney, formatWeight } from "@/shared/lib/format";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
@@ -78,6 +83,7 @@ export function ItemCard(props: {
             )}
             <ConditionTag condition={condition} />
           </p>
+          <ExternalSites />
           <Market colors={colors} condition={condition} currency={currency} />
           <LowValue station={station} currency={currency} />
           <WrongMatch station={station} item={item} />

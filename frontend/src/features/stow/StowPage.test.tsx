@@ -71,6 +71,36 @@ describe("a locked colour", () => {
   });
 });
 
+describe("the client store", () => {
+  it("holds what is on the card, and what is added comes from there", async () => {
+    const { user, unmount } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("4");
+
+    const processed = clientStore.get("itemBeingProcessed");
+    expect(processed).toMatchObject({ itemNumber: "3001", itemType: "PART", quantity: 4 });
+    expect(processed.lotId).not.toBeNull();
+    expect(processed.locationName).toBe(processed.partDestinations[0]?.locationName);
+    expect(clientStore.get("identifiedItems").map((each) => each.item_number)).toContain("3001");
+    expect(clientStore.get("selectedIdentifiedItem")).toMatchObject({ number: "3001" });
+
+    act(() => clientStore.set("itemBeingProcessed.price", "7.7700"));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({
+      lot_id: processed.lotId,
+      qty: 4,
+      price: "7.7700",
+      user_inventory_item_location_id: processed.locationId,
+    });
+
+    unmount();
+    expect(clientStore.get("itemBeingProcessed.itemNumber")).toBe("");
+    expect(clientStore.get("selectedIdentifiedItem")).toBeNull();
+  });
+});
+
 describe("the bulk", () => {
   it("counts what is worth no lot into one row, and takes it back", async () => {
     answer("GET /api/priceRule", () => ok([aPriceRule({ low_value: "0.5000" })]));

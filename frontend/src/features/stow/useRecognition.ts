@@ -53,7 +53,6 @@ export function useRecognition(options: {
     if (settled.state === "failed") return;
     const candidates = settled.state === "found" ? settled.candidates : [];
     const known = candidates.filter(isKnown);
-    clientStore.set("identifiedItems", known.map(identified));
     const [first] = candidates;
     if (known.length > 0 && settled.state === "found") {
       const capturedAt = settled.askedAt;
@@ -108,17 +107,6 @@ const itemOf = (candidate: KnownCandidate): CatalogItem => ({
   image_url: candidate.image_url,
   score: candidate.score,
   color_id: likelyColor(candidate),
-});
-
-const identified = (candidate: KnownCandidate) => ({
-  id: candidate.id,
-  item_id: candidate.item_id,
-  item_number: candidate.item_number,
-  item_name: candidate.item_name,
-  item_type: candidate.item_type,
-  image_url: candidate.image_url,
-  score: candidate.score,
-  category: candidate.category,
   external_sites: candidate.external_sites,
   lots: candidate.lots,
 });

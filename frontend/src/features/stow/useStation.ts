@@ -28,12 +28,12 @@ import { cardReducer, emptyCard, isBlank, isTouched, stepped } from "./card";
 import type { Command } from "./keys";
 import { type Lookup, lookUp, newestLookup, setLookupQuantity } from "./lookups";
 import type { BatchItem, SearchType } from "./model";
+import { draftOfProcessed, useProcessed } from "./processed";
 import { stockQueries } from "./queries";
 import {
   type Bin,
   counters,
   type Draft,
-  draftOf,
   inBatch,
   lastBinName,
   lastRow,
@@ -152,6 +152,23 @@ export function useStation() {
   const recognising = useRecognition({ isBusy, onSeen });
   const skipping = useSkipping(batches.batch?.id ?? null, recognising);
   const setDestinations = useSetDestinations(color?.lotId ?? null);
+  const destinations = bins.destination ? [bins.destination, ...bins.alternatives] : [];
+  const { quantity } = card;
+  const { sets } = setDestinations;
+  useProcessed(
+    {
+      item,
+      color,
+      lots: colors.shown,
+      condition,
+      price,
+      quantity,
+      bin: bins.bin,
+      destinations,
+      sets,
+    },
+    candidates.items,
+  );
 
   const needsBatch = (asked: Held) =>
     batches.loading ? setHeld(asked) : setOpened({ what: "batch" });
@@ -179,7 +196,7 @@ export function useStation() {
     else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
     else {
       const settles = skipping.settling && { settles: skipping.settling.id };
-      const draft = { ...draftOf({ batch, item, color, condition, price }), ...settles };
+      const draft = { ...draftOfProcessed(batch), ...settles };
       const now = Date.now();
       skipping.settle(null);
       const shares = bins.split ?? [{ bin: bins.bin, pieces: card.quantity }];
