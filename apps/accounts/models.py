@@ -5,10 +5,12 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from apps.accounts.rules import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 
@@ -74,9 +76,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.email_address
 
     def clean(self) -> None:
-        """Let a form's address be typed in any case."""
+        """Let a form's address be typed in any case; refuse a time zone that does not exist."""
         super().clean()
         self.email_address = normal_address(self.email_address)
+        if self.time_zone and not is_time_zone(self.time_zone):
+            raise ValidationError({"time_zone": "Enter a time zone such as Europe/Berlin."})
 
 
 class Preferences(models.Model):

@@ -1,6 +1,7 @@
 """What can be told of a person's devices and clocks without asking the database."""
 
 import re
+from functools import cache
 from zoneinfo import available_timezones
 
 UNKNOWN_DEVICE = "Unknown device"
@@ -36,4 +37,9 @@ def _first(patterns: dict[str, str], text: str) -> str:
 
 def is_time_zone(name: str) -> bool:
     """Whether `name` is a zone of the IANA database, such as "Europe/Berlin"."""
-    return name in available_timezones()
+    return name in _zones()
+
+
+@cache
+def _zones() -> set[str]:
+    return available_timezones()  # reads a folder of some 600 files

@@ -8,6 +8,8 @@ PRODUCT: Final = "Brickstow"
 FORMAT: Final = 1
 HEAD: Final = "backup.json"
 ROWS: Final = "rows/"
+# What the rows say of the catalogue, by what it is called everywhere.
+LOTS, ITEMS, CONTENTS = "lots", "items", "contents"
 
 MIB: Final = 1024 * 1024
 MAX_FILES: Final = 100
@@ -16,6 +18,9 @@ MAX_UNPACKED: Final = 2048 * MIB
 MAX_GROWTH: Final = 100
 SMALL: Final = 16 * MIB
 MAX_LINE: Final = 4 * MIB
+# Ids of all rows, and what the catalogue is asked for, are in memory at once.
+MAX_ROWS: Final = 3_000_000
+MAX_NAMED: Final = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +57,23 @@ def why_not_this_head(head: Any, *, known: Sequence[str]) -> str:
         return f"This backup is of format {version}; this {PRODUCT} reads format {FORMAT} only."
     counts = head.get("counts")
     if not isinstance(counts, Mapping) or not all(
-        isinstance(count, int) and count >= 0 for count in counts.values()
+        isinstance(count, int) and not isinstance(count, bool) and count >= 0
+        for count in counts.values()
     ):
         return f"{HEAD} does not say how many rows there are."
     if strange := sorted(set(counts) - set(known)):
         return f"It holds {strange[0]}, which this {PRODUCT} does not know: a newer one made it."
+    if sum(counts.values()) > MAX_ROWS:
+        return f"It has more than {MAX_ROWS:,} rows, the most that can be restored."
+    for name in (LOTS, ITEMS, CONTENTS):
+        if counts.get(name, 0) > MAX_NAMED:
+            return f"It has more than {MAX_NAMED:,} {name}, the most that can be restored."
     return ""
+
+
+def place_of(name: str, line: int) -> str:
+    """Return the file of a table and the line in it, as people find them in the zip."""
+    return f"{ROWS}{name}.jsonl, line {line}"
 
 
 def file_name_of(*, day: str) -> str:

@@ -1,6 +1,10 @@
+from typing import Any
+
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, Units, User
+from apps.accounts.rules import is_time_zone
+from apps.core.api.fields import Text
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length
@@ -41,9 +45,21 @@ class PasswordReset(serializers.Serializer[None]):
     new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
 
 
+class TimeZone(Text):
+    """A zone of the IANA database."""
+
+    default_error_messages = {"zone": "is not a time zone, such as Europe/Berlin"}
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if not is_time_zone(name):
+            self.fail("zone")
+        return name
+
+
 class ProfileChange(serializers.Serializer[User]):
     name = serializers.CharField(max_length=150, required=False)
-    bidder_name = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    bidder_name = Text(max_length=100, required=False, allow_blank=True)
     zip_code = serializers.RegexField(
         r"^[0-9A-Za-z][0-9A-Za-z -]*$",
         max_length=12,
@@ -52,7 +68,7 @@ class ProfileChange(serializers.Serializer[User]):
         error_messages={"invalid": "takes letters, digits, spaces and hyphens"},
     )
     units = serializers.ChoiceField(choices=Units.choices, required=False)
-    time_zone = serializers.CharField(max_length=64, required=False, allow_blank=True)
+    time_zone = TimeZone(max_length=64, required=False, allow_blank=True)
 
 
 class UserRow(serializers.Serializer[User]):

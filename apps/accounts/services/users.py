@@ -12,7 +12,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
-from apps.accounts.rules import is_time_zone
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
@@ -117,8 +116,6 @@ def edit_profile(
     """Change fields of PROFILE. Raises Invalid, Conflict when it changed since `seen_at`, DemoIsShared."""
     if user.is_demo:
         raise DemoIsShared
-    if zone := changes.get("time_zone"):
-        check_time_zone(zone)
     with transaction.atomic():
         (row,) = lock_in_order(User.objects.filter(pk=user.pk))
         if seen_at is not None and row.updated_at != seen_at:
@@ -129,12 +126,6 @@ def edit_profile(
             setattr(row, field, changes[field])
         row.save(update_fields=[*changes, "updated_at"])
     return row
-
-
-def check_time_zone(name: str) -> None:
-    """Refuse what is no zone of the IANA database."""
-    if not is_time_zone(name):
-        raise Invalid(fields={"time_zone": ["is not a time zone, such as Europe/Berlin"]})
 
 
 def edit_preferences(

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.auctions.models import Origin
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
-from apps.core.api.fields import Text
+from apps.core.api.fields import Instant, Text, WebAddress
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
 
@@ -106,13 +106,11 @@ class ListingWrite(serializers.Serializer[Any]):
     description = Text(max_length=20_000, allow_blank=True, required=False)
     seller = Text(max_length=200, allow_blank=True, required=False)
     location = Text(max_length=200, allow_blank=True, required=False)
-    listing_url = serializers.URLField(max_length=500, allow_blank=True, required=False)
+    listing_url = WebAddress(max_length=500, allow_blank=True, required=False)
     current_price = serializers.DecimalField(**PRICE)
     buy_it_now_price = serializers.DecimalField(**PRICE, allow_null=True, required=False)
     bid_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
-    end_time = serializers.DateTimeField(
-        allow_null=True, required=False, help_text="null: no end is told"
-    )
+    end_time = Instant(allow_null=True, required=False, help_text="null: no end is told")
     is_auction = serializers.BooleanField(required=False)
     weight_grams = serializers.DecimalField(
         max_digits=10, decimal_places=2, min_value=0, allow_null=True, required=False

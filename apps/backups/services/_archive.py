@@ -11,6 +11,7 @@ from apps.backups.rules import (
     MAX_LINE,
     ROWS,
     Entry,
+    place_of,
     why_not_opened,
     why_not_this_head,
 )
@@ -57,10 +58,13 @@ class Archive:
         count = 0
         if self.counts.get(name):
             for number, line in enumerate(self._lines(f"{ROWS}{name}.jsonl"), start=1):
-                row = _parsed(line)
+                row = _parsed(line, place_of(name, number))
                 if not isinstance(row, dict):
-                    raise BackupRefused(reason=f"{name}, line {number} is no row.")
+                    raise BackupRefused(reason=f"{place_of(name, number)}: Expected an object.")
                 count += 1
+                # Only what the head counts is bounded.
+                if count > self.counts[name]:
+                    break
                 yield number, row
         if count != self.counts.get(name, 0):
             raise BackupRefused(
@@ -70,7 +74,7 @@ class Archive:
 
     def _head(self) -> Any:
         text = b"".join(self._lines(HEAD))
-        return _parsed(text)
+        return _parsed(text, HEAD)
 
     def _lines(self, name: str) -> Iterator[bytes]:
         if name not in self._sizes:
@@ -99,8 +103,12 @@ def write_rows(archive: zipfile.ZipFile, name: str, rows: Iterable[Mapping[str, 
     return count
 
 
-def _parsed(text: bytes) -> Any:
+def _parsed(text: bytes, where: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        raise BackupRefused(reason="A line of this backup cannot be read.") from None
+        raise BackupRefused(reason=f"{where}: Expected JSON.") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")

@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from django.db import connection
+from django.db import DataError, IntegrityError, connection, transaction
 
 from apps.accounts.models import User
+from apps.backups.rules import CONTENTS, ITEMS, LOTS, ROWS, place_of
 from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._tables import (
-    CONTENTS,
-    ITEMS,
-    LOTS,
     PERSON,
     PERSON_FIELDS,
     Column,
@@ -20,24 +18,29 @@ from apps.backups.services._tables import (
     Table,
     tables,
 )
-from apps.backups.services._values import BadValue, checked, default_of, to_database
+from apps.backups.services._values import MAX_ID, BadValue, checked, default_of, to_database
+from apps.backups.services.row_checks import Checks
 from apps.catalog.models import Item, ItemInventory, Lot
-from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
 from apps.catalog.selectors import LotIdentity, Resolved, resolve_lots
 from apps.catalog.services.lots import ensure_lots
 from apps.core.bulk import allocate_ids, insert_rows
+from apps.core.texts import is_unprintable
 from apps.inventory.models import CauseKind
 
 AT_ONCE: Final = 2_000
 _CAUSES: Final = {CauseKind.BATCH_ITEM.value: "batch_items"}
 Row = dict[str, Any]
+# Where it stands in the file, and its values for the database.
+Line = tuple[int, list[Any]]
 
 
 class Reading:
     """One way through a backup: `check` all rows, `find_lots`, then `write` in a transaction."""
 
-    def __init__(self, archive: Archive, owner: Any) -> None:
+    def __init__(self, archive: Archive, owner: Any, checks: Checks) -> None:
         self._archive = archive
+        self._checks = checks
         self._owner = owner
         # Table -> old id -> new one; None until it is written, absent where the row is lost.
         self._ids: dict[str, dict[int, int | None]] = {}
@@ -56,6 +59,9 @@ class Reading:
         `tell` is called with the rows seen so far, every 2,000.
         """
         done = 0
+        for name in (PERSON, *(table.name for table in tables() if table.is_setting)):
+            if self._archive.counts.get(name, 0) > 1:
+                raise BackupRefused(reason=f"{ROWS}{name}.jsonl: Expected one line.")
         self._lots = {row["id"]: row for row in self._references(LOTS, ("color_id",), "item_name")}
         self._items = {row["id"]: row for row in self._references(ITEMS, (), "name")}
         self._contents = list(self._lists_of_contents())
@@ -65,13 +71,11 @@ class Reading:
             for row in self._rows(table, is_first=True):
                 if not table.is_setting:
                     if row["id"] in seen:
-                        raise BackupRefused(reason=f"{table.name} has the id {row['id']} twice.")
+                        raise _refused(table.name, len(seen) + 1, "id", "is there twice")
                     seen[row["id"]] = None
                 done += 1
                 if done % AT_ONCE == 0:
                     tell(done)
-            if table.is_setting and self._archive.counts.get(table.name, 0) > 1:
-                raise BackupRefused(reason=f"{table.name} is there more than once.")
 
     def find_lots(self, *, now: dt.datetime) -> None:
         """Find each lot in the catalogue here, making pairs nobody has seen; tell what is lost."""
@@ -115,11 +119,26 @@ class Reading:
             columns = [one for one in table.columns if not _is_own_key(table, one)]
             rows = self._written(table, columns)
             while some := list(islice(rows, AT_ONCE)):
-                # What the driver says is then the same on both databases.
-                with connection.wrap_database_errors:
-                    insert_rows(table.model, [one.name for one in columns], some)
+                self._insert(table, columns, some)
         person = self._person()
         User.objects.filter(pk=self._owner.pk).update(**person)
+
+    def _insert(self, table: Table, columns: list[Column], rows: list[Line]) -> None:
+        """Insert rows; find the one that contradicts the others. Raises BackupRefused."""
+        names = [one.name for one in columns]
+        try:
+            _insert_rows(table, names, [values for _line, values in rows])
+        except (IntegrityError, DataError):
+            for line, values in rows:
+                try:
+                    _insert_rows(table, names, [values])
+                except (IntegrityError, DataError) as problem:
+                    said = str(problem).splitlines()[0]
+                    field = next((name for name in names if name in said), "the row")
+                    raise _refused(
+                        table.name, line, field, f"contradicts itself or another row ({said})"
+                    ) from problem
+            raise  # each by itself is fine: the database is at fault
 
     # -- Reading -----------------------------------------------------------------------
 
@@ -127,25 +146,32 @@ class Reading:
         known = {column.name: column for column in table.stored}
         defaults: Row = {}
         for number, raw in self._archive.rows(table.name):
-            where = f"{table.name}, line {number}"
             if strange := raw.keys() - known.keys():
-                raise BackupRefused(reason=f"{where}: {min(strange)} is not known here.")
+                raise _refused(table.name, number, min(strange), "is not known here")
             row = {}
             for name, column in known.items():
                 try:
                     if name in raw:
                         row[name] = checked(column, raw[name])
+                        if is_first and raw[name] is not None:
+                            self._check_as_typed(table.name, name, raw[name])
                     else:
                         if name not in defaults:
                             defaults[name] = default_of(column)
                         row[name] = defaults[name]
                 except BadValue as problem:
-                    raise BackupRefused(reason=f"{where}: {name} {problem}.") from None
+                    raise _refused(table.name, number, name, str(problem)) from None
                 if is_first:  # afterwards some rows that are named may be lost
-                    self._check_reference(column, row[name], f"{where}: {name}")
+                    self._check_reference(table, column, row[name], number)
             yield row
 
-    def _check_reference(self, column: Column, value: Any, where: str) -> None:
+    def _check_as_typed(self, table: str, name: str, value: Any) -> None:
+        """Hold a value to what the API takes. Raises BadValue."""
+        check = self._checks.get((table, name))
+        if check is not None and (why := check(value)):
+            raise BadValue(why)
+
+    def _check_reference(self, table: Table, column: Column, value: Any, line: int) -> None:
         if value is None:
             return
         among: Any = None
@@ -156,38 +182,56 @@ class Reading:
         elif column.meaning is Meaning.ROW and not column.outlives:
             among = self._ids.get(column.target)
         if among is not None and value not in among:
-            raise BackupRefused(reason=f"{where} names a row that is not there.")
+            raise _refused(table.name, line, column.name, "names a row that is not there")
 
     def _references(self, name: str, whole: tuple[str, ...], named: str) -> Iterator[Row]:
-        for number, row in self._archive.rows(name):
-            texts = ("item_type", "number", named)
-            if not all(_is_id(row.get(key)) for key in ("id",)) or not all(
-                isinstance(row.get(key), int) for key in whole
-            ):
-                raise BackupRefused(reason=f"{name}, line {number}: an id is missing.")
-            if not all(isinstance(row.get(key), str) and "\x00" not in row[key] for key in texts):
-                raise BackupRefused(reason=f"{name}, line {number}: a name is missing.")
-            yield row
+        """Yield what the rows name in the catalogue, each value checked."""
+        texts = {"item_type": 16, "number": 64, named: 500}
+        if whole:
+            texts["color_name"] = 100
+        for line, row in self._archive.rows(name):
+            kept: Row = {}
+            for key in ("id", *whole):
+                value = row.get(key)
+                if key in whole:
+                    is_fit = value is not False and (value == NO_COLOR or _is_id(value, 2**31 - 1))
+                else:
+                    is_fit = _is_id(value)
+                if not is_fit:
+                    raise _refused(name, line, key, "Expected an id.")
+                kept[key] = value
+            for key, length in texts.items():
+                value = row.get(key, "" if key == "color_name" else None)
+                if not isinstance(value, str) or len(value) > length or is_unprintable(value):
+                    raise _refused(
+                        name, line, key, f"Expected text of at most {length} characters."
+                    )
+                kept[key] = value
+            if kept["item_type"] not in set(ItemType):
+                raise _refused(name, line, "item_type", "Expected a type of item, such as PART.")
+            yield kept
 
     def _lists_of_contents(self) -> Iterator[Row]:
-        for number, row in self._archive.rows(CONTENTS):
-            ids = all(_is_id(row.get(key)) for key in ("id", "item_id", "version"))
-            if not ids or not isinstance(row.get("catalogue"), str):
-                raise BackupRefused(reason=f"{CONTENTS}, line {number} is not whole.")
-            yield row
+        for line, row in self._archive.rows(CONTENTS):
+            for key in ("id", "item_id", "version"):
+                if not _is_id(row.get(key)):
+                    raise _refused(CONTENTS, line, key, "Expected an id.")
+            catalogue = row.get("catalogue")
+            if not isinstance(catalogue, str) or len(catalogue) > 1:
+                raise _refused(CONTENTS, line, "catalogue", "Expected one letter.")
+            yield {key: row[key] for key in ("id", "item_id", "version", "catalogue")}
 
     def _person(self) -> Row:
         found: Row = {}
-        for number, row in self._archive.rows(PERSON):
+        for line, row in self._archive.rows(PERSON):
             for name in PERSON_FIELDS:
                 field: Any = User._meta.get_field(name)
+                value = row.get(name, field.get_default())
                 try:
-                    column = Column(name, field, Meaning.PLAIN)
-                    found[name] = checked(column, row.get(name, field.get_default()))
+                    found[name] = checked(Column(name, field, Meaning.PLAIN), value)
+                    self._check_as_typed(PERSON, name, value)
                 except BadValue as problem:
-                    raise BackupRefused(
-                        reason=f"{PERSON}, line {number}: {name} {problem}."
-                    ) from None
+                    raise _refused(PERSON, line, name, str(problem)) from None
         return found
 
     # -- Writing -----------------------------------------------------------------------
@@ -238,15 +282,16 @@ class Reading:
             "reason": f"The catalogue here does not know {one.get('number') or 'what it is part of'}.",
         }
 
-    def _written(self, table: Table, columns: list[Column]) -> Iterator[list[Any]]:
+    def _written(self, table: Table, columns: list[Column]) -> Iterator[Line]:
         has_raw = "raw_item_number" in {one.name for one in columns}
         ids = self._ids[table.name]
-        for row in self._rows(table):
+        for line, row in enumerate(self._rows(table), start=1):
             if not table.is_setting and row["id"] not in ids:
                 continue
             if has_raw:
                 self._keep_identity(row)
-            yield [to_database(one.field, self._value(table, one, row)) for one in columns]
+            values = [to_database(one.field, self._value(table, one, row)) for one in columns]
+            yield line, values
 
     def _value(self, table: Table, column: Column, row: Row) -> Any:
         if column.meaning is Meaning.OWNER:
@@ -287,12 +332,23 @@ class Reading:
         row["raw_color_name"] = str(lot.get("color_name", ""))
 
 
+def _insert_rows(table: Table, names: list[str], rows: list[list[Any]]) -> None:
+    # What the driver says is then the same on both databases.
+    with transaction.atomic(), connection.wrap_database_errors:
+        insert_rows(table.model, names, rows)
+
+
+def _refused(name: str, line: int, field: str, why: str) -> BackupRefused:
+    """Return the refusal that names the file, the line in it and the field."""
+    return BackupRefused(reason=f"{place_of(name, line)}, {field}: {why.rstrip('.')}.")
+
+
 def _is_own_key(table: Table, column: Column) -> bool:
     return table.is_setting and bool(column.field.primary_key)
 
 
-def _is_id(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+def _is_id(value: Any, most: int = MAX_ID) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
 
 
 def _same_lots(wanted: dict[int, LotIdentity]) -> dict[int, int]:

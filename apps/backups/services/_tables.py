@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db import models
 
 from apps.accounts.models import User
+from apps.backups.rules import CONTENTS, ITEMS, LOTS
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.inventory.models import Movement
 
@@ -41,8 +42,6 @@ _SETTINGS: Final = {
 }
 PERSON: Final = "person"
 PERSON_FIELDS: Final = ("name", "bidder_name", "zip_code", "units", "time_zone")
-# What the rows say of the catalogue, by what it is called everywhere.
-LOTS, ITEMS, CONTENTS = "lots", "items", "contents"
 
 # What belongs to a person and is in no backup, with the reason.
 LEFT_OUT: Final = {

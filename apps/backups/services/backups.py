@@ -14,12 +14,9 @@ from django.db import transaction
 
 from apps.accounts.services.users import preferences_of
 from apps.backups.models import Backup
-from apps.backups.rules import FORMAT, HEAD, PRODUCT, file_name_of
+from apps.backups.rules import CONTENTS, FORMAT, HEAD, ITEMS, LOTS, PRODUCT, file_name_of
 from apps.backups.services._archive import write_rows
 from apps.backups.services._tables import (
-    CONTENTS,
-    ITEMS,
-    LOTS,
     PERSON,
     PERSON_FIELDS,
     Meaning,

@@ -15,6 +15,7 @@ from apps.accounts.models import User
 from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._reading import Reading
 from apps.backups.services._tables import tables
+from apps.backups.services.row_checks import Checks
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
@@ -60,8 +61,10 @@ def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
         raise
 
 
-def restore(*, run: JobRun, file: str, now: dt.datetime) -> None:
+def restore(*, run: JobRun, file: str, checks: Checks, now: dt.datetime) -> None:
     """Check every row of the zip, then write them all in one transaction.
+
+    `checks` holds each value to what the API takes.
 
     Raises BackupRefused, AccountNotEmpty, JobFailed (the kept file was removed), JobCancelled.
     """
@@ -72,7 +75,7 @@ def restore(*, run: JobRun, file: str, now: dt.datetime) -> None:
             for chunk in kept.chunks():
                 local.write(chunk)
             local.seek(0)
-            _restore(run, Archive(local), now)
+            _restore(run, Archive(local), checks, now)
     except (DomainError, JobCancelled):
         default_storage.delete(file)
         raise
@@ -86,21 +89,21 @@ def restore_stopped(*, run: JobRun, file: str) -> None:
         transaction.on_commit(lambda: default_storage.delete(file), robust=True)
 
 
-def _restore(run: JobRun, archive: Archive, now: dt.datetime) -> None:
+def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) -> None:
     owner: Any = run.job.owner
     run.total = archive.total
-    reading = Reading(archive, owner)
+    reading = Reading(archive, owner, checks)
     run.beat(done=0, message="Checking the rows")
     reading.check(tell=lambda done: run.beat(done=done))
-    with run.chunk(done=run.total, message="Writing the rows"):
-        reading.find_lots(now=now)
-    for lost in reading.lost:
-        run.fail_item(lost)
+    run.beat(done=run.total, message="Writing the rows")
     result = {"counts": dict(archive.counts), "made_at": archive.made_at}
     try:
         with run.finish(result=result):
             lock_in_order(User.objects.filter(pk=owner.pk))  # of two restores one waits
             _refuse_unless_empty(owner)
+            reading.find_lots(now=now)
+            for lost in reading.lost:
+                run.fail_item(lost)
             reading.write()
             if not check_ledger(owner=owner).is_sound:
                 raise BackupRefused(reason="The quantities of this backup do not add up.")

@@ -45,7 +45,7 @@ def make_store(owner):
         location=bins[0],
         price=Decimal("0.1234"),
         comments='"as new" & complete',
-        extra={"tags": {"Foo": "bar"}},
+        extra={"extra": [["Foo", "bar", None]]},
     )
     make_stock(owner, quantity=7, raw_item_number="x99", raw_item_type="P", raw_color_id=5)
     gone = make_stock(owner, quantity=0, location=bins[1])

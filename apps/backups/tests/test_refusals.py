@@ -22,6 +22,7 @@ from apps.backups.tests.factories import (
     rows_changed,
     zip_of,
 )
+from apps.catalog.models import Lot
 from apps.core.errors import UploadTooLarge
 from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
@@ -66,11 +67,13 @@ class TestAtOnce:
             (lambda whole: whole[: len(whole) // 2], "This is no zip file, or a broken one."),
             (lambda whole: zipped(readme__txt="hello"), "This zip is no backup of Brickstow: it"),
             (lambda whole: zipped(backup__json="{}"), "This zip is no backup of Brickstow."),
-            (lambda whole: zipped(backup__json="[" * 5000), "A line of this backup cannot be"),
+            (lambda whole: zipped(backup__json="[" * 5000), "backup.json: Expected JSON."),
             (lambda whole: head_changed(whole, product="BrickStore"), "This zip is no backup of"),
             (lambda whole: head_changed(whole, format=2), "This backup is of format 2; this"),
             (lambda whole: head_changed(whole, counts={"spaceships": 1}), "It holds spaceships"),
             (lambda whole: head_changed(whole, counts=None), "backup.json does not say how many"),
+            (lambda whole: head_changed(whole, counts={"movements": 10**7}), "It has more than 3,"),
+            (lambda whole: head_changed(whole, counts={"lots": 10**6}), "It has more than 300,000"),
             (lambda whole: bomb(), "Unpacked this would be 300 MiB; no backup is so large."),
             (flagged_as_encrypted, "This zip is encrypted."),
         ],
@@ -85,6 +88,8 @@ class TestAtOnce:
             "newer",
             "unknown rows",
             "no counts",
+            "too many rows",
+            "too many lots",
             "bomb",
             "encrypted",
         ],
@@ -114,6 +119,13 @@ def set_to(name, value):
     return change
 
 
+def deep(levels):
+    value = {"a": 1}
+    for _ in range(levels):
+        value = {"base": [value]}
+    return value
+
+
 def one_more(row):
     if row["deleted_at"] is None:
         row["quantity"] += 1
@@ -121,32 +133,76 @@ def one_more(row):
 
 class TestRowByRow:
     @pytest.mark.parametrize(
+        ("table", "field", "value", "said"),
+        [
+            ("inventory_items", "quantity", -1, "Ensure this value is greater than"),
+            ("inventory_items", "quantity", "many", "“many” value must be an integer"),
+            ("inventory_items", "price", "NaN", "“NaN” value must be a decimal"),
+            ("inventory_items", "price", {}, "is no plain value"),
+            ("inventory_items", "condition", "X", "'X' is none of its values"),
+            ("inventory_items", "retain", "yes", "is neither true nor false"),
+            ("inventory_items", "remarks", "a\x00b", "holds a character that cannot be stored"),
+            ("inventory_items", "remarks", "a\x1bb", "Control characters cannot be kept"),
+            ("inventory_items", "sale", 101, "Ensure this value is less than or equal to 100"),
+            ("inventory_items", "marker_color", "red", "This value does not match"),
+            ("inventory_items", "date_added", "9999-12-31T23:59:59Z", "Expected a date from 1900"),
+            ("inventory_items", "extra", {"a": "\x00"}, "holds a character that cannot be stored"),
+            ("inventory_items", "extra", [], "Invalid data. Expected a dictionary"),
+            ("inventory_items", "extra", {"base": 3}, "base: Expected a list of items"),
+            ("inventory_items", "extra", {"extra": [["a\x1b", "b"]]}, "is not plain data without"),
+            ("inventory_items", "extra", deep(40), "is not plain data without control characters"),
+            ("inventory_items", "lot_id", 10**6, "names a row that is not there"),
+            ("inventory_items", "location_id", 10**6, "names a row that is not there"),
+            ("inventory_items", "owner_id", 1, "is not known here"),
+            ("inventory_items", "id", 2**70, "Ensure this value is less than or equal to"),
+            ("movements", "item_id", 10**6, "names a row that is not there"),
+            ("movements", "created_at", "2026-01-01T00:00:00", "is an instant without its zone"),
+            ("movements", "created_at", "9999-12-31T23:59:59Z", "Expected a date from 1900-01-01"),
+            ("movements", "note", "\x07", "Control characters cannot be kept"),
+            ("locations", "name", "x" * 101, "Ensure this value has at most 100 characters"),
+            ("locations", "name", "", "This field may not be blank"),
+            ("locations", "name", None, "is missing"),
+            ("locations", "description", "a\x08", "Control characters cannot be kept"),
+            ("sources", "name", " ", "This field may not be blank"),
+            ("batches", "bsx_header", ["changelog_id"], "Invalid data. Expected a dictionary"),
+            ("batches", "bsx_header", {"extra_blocks": ["%"]}, "extra_blocks: 0: This value does"),
+            ("batches", "image_url", "javascript:alert(1)", "Expected an address that begins"),
+            ("batches", "image_url", "ftp://example.org/a.png", "Expected an address that begins"),
+            ("batch_operations", "failed", {"id": 1}, "Expected a list of items"),
+            ("lots", "number", 3, "Expected text of at most 64 characters"),
+            ("lots", "item_type", "SPACESHIP", "Expected a type of item, such as PART"),
+            ("lots", "color_id", 2**31, "Expected an id"),
+            ("preferences", "currency", "XXX", "'XXX' is none of its values"),
+            ("preferences", "last_sold_recent_days", 0, "Ensure this value is greater than"),
+            ("person", "units", "st", "'st' is none of its values"),
+            ("person", "time_zone", "Mars/Olympus", "is not a time zone, such as Europe/Berlin"),
+            ("person", "zip_code", "<>", "takes letters, digits, spaces and hyphens"),
+        ],
+    )
+    def test_names_the_file_the_line_and_the_field(self, bo, content, table, field, value, said):
+        before = everything_of(bo)
+        lots = Lot.objects.count()
+
+        job = restored(bo, rows_changed(content, table, set_to(field, value)))
+
+        assert job.state == JobState.FAILED
+        assert job.message.startswith(f"rows/{table}.jsonl, line 1, {field}: {said}"), job.message
+        assert job.message.endswith("Nothing was changed.")
+        assert everything_of(bo) == before
+        assert Lot.objects.count() == lots
+
+    @pytest.mark.parametrize(
         ("table", "change", "said"),
         [
-            ("inventory_items", set_to("quantity", -1), "inventory_items, line 1: quantity "),
-            ("inventory_items", set_to("quantity", "many"), "inventory_items, line 1: quantity "),
-            ("inventory_items", one_more, "The quantities of this backup do not"),
-            ("inventory_items", set_to("price", "NaN"), "inventory_items, line 1: price "),
-            ("inventory_items", set_to("price", {}), "inventory_items, line 1: price is no plain"),
-            ("inventory_items", set_to("condition", "X"), "inventory_items, line 1: condition"),
-            ("inventory_items", set_to("retain", "yes"), "inventory_items, line 1: retain is nei"),
-            ("inventory_items", set_to("remarks", "a\x00b"), "inventory_items, line 1: remarks "),
-            ("inventory_items", set_to("extra", {"a": "\x00"}), "inventory_items, line 1: extra "),
-            ("inventory_items", set_to("lot_id", 10**6), "inventory_items, line 1: lot_id names a"),
-            ("inventory_items", set_to("location_id", 10**6), "inventory_items, line 1: location"),
-            ("inventory_items", set_to("id", 5), "inventory_items has the id 5 twice."),
-            ("inventory_items", set_to("owner_id", 1), "inventory_items, line 1: owner_id is not"),
-            ("inventory_items", set_to("id", 2**70), "inventory_items, line 1: id "),
-            ("movements", set_to("delta", 0), "This backup contradicts itself"),
-            ("movements", set_to("item_id", 10**6), "movements, line 1: item_id names a row that"),
-            ("movements", set_to("created_at", "2026-01-01T00:00:00"), "movements, line 1: crea"),
-            ("locations", set_to("name", "A-1"), "This backup contradicts itself"),
-            ("locations", set_to("name", "x" * 101), "locations, line 1: name "),
-            ("locations", set_to("name", None), "locations, line 1: name is missing."),
+            ("inventory_items", one_more, "The quantities of this backup do not add up."),
+            (
+                "inventory_items",
+                set_to("id", 5),
+                "rows/inventory_items.jsonl, line 2, id: is there",
+            ),
+            ("movements", set_to("delta", 0), "rows/movements.jsonl, line 1, delta: contradicts"),
+            ("locations", set_to("name", "A-1"), "rows/locations.jsonl, line 2, "),
             ("locations", set_to("item_count", 3), "The quantities of this backup do not add up."),
-            ("lots", set_to("number", 3), "lots, line 1: a name is missing."),
-            ("preferences", set_to("currency", "XXX"), "preferences, line 1: currency"),
-            ("person", set_to("units", "stone"), "person, line 1: units"),
         ],
     )
     def test_is_refused_with_nothing_half_done(self, bo, content, table, change, said):
@@ -164,8 +220,9 @@ class TestRowByRow:
         [
             ({"rows/batches.jsonl": None}, "This backup is not whole: rows/batches.jsonl is"),
             ({"rows/batches.jsonl": ""}, "This backup is not whole: 1 batches are told of, 0 are"),
-            ({"rows/batches.jsonl": "{"}, "A line of this backup cannot be read."),
-            ({"rows/batches.jsonl": "[1]\n"}, "batches, line 1 is no row."),
+            ({"rows/batches.jsonl": "{"}, "rows/batches.jsonl, line 1: Expected JSON."),
+            ({"rows/batches.jsonl": "[1]\n"}, "rows/batches.jsonl, line 1: Expected an object."),
+            ({"rows/batches.jsonl": '{"id": NaN}'}, "rows/batches.jsonl, line 1: Expected JSON."),
             ({"rows/batches.jsonl": " " * (4 * 2**20)}, "rows/batches.jsonl is larger than it"),
         ],
     )

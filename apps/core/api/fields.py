@@ -1,12 +1,21 @@
-"""Fields that several resources take in: whole numbers that stay whole, text that any file can hold."""
+"""Fields that several resources take in: whole numbers that stay whole, text that any file can hold,
+times that every time zone can show, links that run nothing."""
 
+import datetime as dt
 import re
-from typing import Any
+from typing import Any, Final
 
+from django.core.validators import URLValidator
 from rest_framework import serializers
+from rest_framework.fields import empty
 
-# XML 1.0 has no way to write these, so no export could.
-_NOT_IN_ANY_FILE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+from apps.core.texts import is_unprintable
+
+_OUR_FILE: Final = re.compile(r"/static/[\w./-]+")
+# Within these years a time can be shown in every time zone and on both databases.
+EARLIEST: Final = dt.date(1900, 1, 1)
+LATEST: Final = dt.date(2199, 12, 31)
+_OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
 _WHOLE = re.compile(r"\s*[+-]?\d{1,18}\s*")
 
 
@@ -33,6 +42,52 @@ class Text(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         text = str(super().to_internal_value(data))
-        if _NOT_IN_ANY_FILE.search(text):
+        if is_unprintable(text):
             self.fail("unprintable")
         return text
+
+
+class Instant(serializers.DateTimeField):
+    """A time between EARLIEST and LATEST."""
+
+    default_error_messages = _OUT_OF_RANGE
+
+    def to_internal_value(self, value: Any) -> Any:
+        instant = super().to_internal_value(value)
+        if not EARLIEST <= instant.date() <= LATEST:
+            self.fail("range")
+        return instant
+
+
+class Day(serializers.DateField):
+    """A date between EARLIEST and LATEST."""
+
+    default_error_messages = _OUT_OF_RANGE
+
+    def to_internal_value(self, value: Any) -> Any:
+        day = super().to_internal_value(value)
+        if not EARLIEST <= day <= LATEST:
+            self.fail("range")
+        return day
+
+
+class WebAddress(serializers.URLField):
+    """An address of a page or picture: http or https, so that following it runs nothing."""
+
+    default_error_messages = {
+        "invalid": "Expected an address that begins with https:// or http://."
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        message = self.error_messages["invalid"]
+        self.validators.append(URLValidator(schemes=["http", "https"], message=message))
+
+
+class PictureAddress(WebAddress):
+    """An address of a picture; the demo's are files of our own."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if isinstance(data, str) and _OUR_FILE.fullmatch(data):
+            return data
+        return super().run_validation(data)

@@ -181,6 +181,15 @@ class TestItsCharts:
 
         assert last == str((now() + dt.timedelta(hours=14)).date())
 
+    @pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd"])
+    def test_stay_where_the_profile_has_a_zone_that_is_none(self, ann, api, zone):
+        ann.time_zone = zone
+        ann.save()
+
+        last = home_of(api(ann), time_zone="Pacific/Kiritimati")["days"][-1]["day"]
+
+        assert last == str((now() + dt.timedelta(hours=14)).date())
+
     def test_refuse_a_zone_that_is_none(self, ann, api):
         response = api(ann).get(URL, {"time_zone": "Mars/Olympus"})
 

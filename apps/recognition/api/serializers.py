@@ -3,7 +3,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.catalog.rules.kinds import ItemType
-from apps.core.api.fields import Text
+from apps.core.api.fields import Instant, Text
 from apps.core.api.serializers import RowSerializer
 from apps.recognition.models import WrongMatch
 from apps.recognition.rules.lookup import Lookup
@@ -103,8 +103,8 @@ def _milliseconds() -> serializers.IntegerField:
 
 class SittingWrite(serializers.Serializer[Any]):
     key = Text(max_length=64)
-    started_at = serializers.DateTimeField()
-    acted_at = serializers.DateTimeField()
+    started_at = Instant()
+    acted_at = Instant()
     adds = _count()
     pieces = _count()
     keys = _count()

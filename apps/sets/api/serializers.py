@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.catalog.models.price import Region
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Day, Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
 from apps.inventory.models import Condition, SubCondition
@@ -92,7 +92,7 @@ class _Details(serializers.Serializer[Any]):
     price_paid = serializers.DecimalField(
         **MONEY, min_value=Decimal(0), allow_null=True, required=False
     )
-    acquired_on = serializers.DateField(allow_null=True, required=False)
+    acquired_on = Day(allow_null=True, required=False)
     notes = Text(max_length=10_000, allow_blank=True, required=False)
 
     def validate(self, attrs: Any) -> Any:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from apps.backups.services import backups, restores
+from apps.backups.tasks.row_checks import row_checks
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
@@ -23,4 +24,4 @@ def write_backup(run: JobRun, **_: Any) -> None:
 
 @job_handler(restores.KIND, stopped=_restore_stopped)
 def restore_backup(run: JobRun, *, file: str, **_: Any) -> None:
-    restores.restore(run=run, file=file, now=now())
+    restores.restore(run=run, file=file, checks=row_checks(), now=now())
