@@ -312,6 +312,7 @@ describe("a batch", () => {
     await user.upload(dialog.getByLabelText(/Drop a BSX file/), new File(["<X/>"], "lot.bsx"));
     await user.click(dialog.getByRole("button", { name: "Import" }));
     await dialog.findByText("The file is in USD, your store in EUR");
+    await user.click(dialog.getByRole("radio", { name: "Take them as EUR" }));
     await user.click(dialog.getByRole("button", { name: "Import" }));
     await user.click(await dialog.findByRole("radio", { name: "Take the first" }));
     expect(dialog.queryByText("The file was not imported")).toBeNull();

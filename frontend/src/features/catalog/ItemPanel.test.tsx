@@ -278,6 +278,56 @@ describe("prices", () => {
   });
 });
 
+describe("a double click", () => {
+  const bins = [{ id: 4, name: "B-07", recommended: true }];
+  beforeEach(() => {
+    answer("GET /api/inventoryItems/destinations", () => page(bins));
+    answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
+    answer("POST /api/batches/7/stow", () => ok([{}]));
+  });
+  const choose = async () => {
+    const view = open();
+    const row = await screen.findByRole("row", { name: /Red/ });
+    await view.user.click(within(row).getByRole("radio"));
+    await screen.findByRole("button", { name: "Stow now in B-07" });
+    return view;
+  };
+
+  it("adds once, also where the first click is answered before the second", async () => {
+    const { user } = await choose();
+    const add = screen.getByRole("button", { name: "Add to batch" });
+
+    await user.click(add);
+    await screen.findByText("1 × 3001 Red added to Attic finds");
+    await user.click(add);
+
+    expect(sent("POST /api/batchItems")).toHaveLength(1);
+  });
+
+  it("stows once", async () => {
+    const { user } = await choose();
+    const stow = screen.getByRole("button", { name: "Stow now in B-07" });
+
+    await user.click(stow);
+    await screen.findByText("1 × 3001 Red stowed in B-07");
+    await user.click(stow);
+
+    expect(sent("POST /api/batchItems")).toHaveLength(1);
+  });
+
+  it("is no two presses with another quantity between", async () => {
+    const { user } = await choose();
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+    await screen.findByText("1 × 3001 Red added to Attic finds");
+
+    await user.type(screen.getByRole("textbox", { name: "Quantity" }), "2");
+    await user.click(screen.getByRole("button", { name: "Add to batch" }));
+
+    await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
+    expect(sent("POST /api/batchItems")[1]?.body).toMatchObject({ qty: 12 });
+  });
+});
+
 describe("stow now", () => {
   const bins = [
     { id: 3, name: "A-01", recommended: false },

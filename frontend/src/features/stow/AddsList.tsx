@@ -110,6 +110,8 @@ function AddedRow(props: {
         size="sm"
         label={`Undo ${name}`}
         icon={<Undo2 aria-hidden="true" className="size-4" />}
+        // The next row moves up under the pointer.
+        once
         onClick={() => onUndo(row)}
       />
       {row.problem && <Refusal {...props} problem={row.problem} />}
@@ -172,6 +174,7 @@ function Refusal(props: {
       <Button
         size="sm"
         icon={<RotateCw aria-hidden="true" className="size-3.5" />}
+        once
         onClick={() => onRetry(row)}
       >
         Retry

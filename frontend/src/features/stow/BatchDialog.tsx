@@ -33,6 +33,7 @@ export function BatchDialog(props: {
   const found: Choice[] = data.map((batch) => ({ batch }));
   const pick = (choice: Choice) => {
     if ("batch" in choice) return onChoose(choice.batch.id);
+    if (create.isPending || create.isSuccess) return;
     create.mutate(choice.create, { onSuccess: (batch) => onChoose(batch.id) });
   };
   const problem = error ?? create.error;

@@ -43,6 +43,7 @@ export function AcceptButton({ station }: { station: Station }) {
       size="lg"
       className="max-w-full grow sm:ml-auto sm:min-w-36 sm:grow-0"
       icon={<CornerDownLeft aria-hidden="true" className="size-4" />}
+      once
       onClick={() => run({ do: "accept" })}
     >
       <span className="truncate">{text}</span>

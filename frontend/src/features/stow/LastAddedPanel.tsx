@@ -104,7 +104,12 @@ function Acts({ onChange, onUndo }: { onChange: (by: 1 | -1) => void; onUndo: ()
         icon={<Plus aria-hidden="true" className="size-5" />}
         onClick={() => onChange(1)}
       />
-      <Button size="lg" icon={<Undo2 aria-hidden="true" className="size-4" />} onClick={onUndo}>
+      <Button
+        size="lg"
+        icon={<Undo2 aria-hidden="true" className="size-4" />}
+        once
+        onClick={onUndo}
+      >
         Undo
       </Button>
       <p className="ml-2 text-muted text-sm pointer-coarse:hidden">

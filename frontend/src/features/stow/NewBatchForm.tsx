@@ -12,7 +12,7 @@ export function NewBatchForm({ onCreated }: { onCreated: (id: number) => void })
   const create = useCreateBatch();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !create.isPending) {
+    if (name.trim() !== "" && !create.isPending && !create.isSuccess) {
       create.mutate(name.trim(), { onSuccess: (batch) => onCreated(batch.id) });
     }
   };

@@ -21,7 +21,12 @@ export function SetDestinationList(props: {
           <Puzzle aria-hidden="true" className="size-4" />
           Needed by your sets
         </h2>
-        <Button size="sm" aria-keyshortcuts="S" onClick={props.onPutAside}>
+        <Button
+          size="sm"
+          aria-keyshortcuts="S"
+          loading={props.destinations.puttingAside}
+          onClick={props.onPutAside}
+        >
           Put aside{" "}
           <span aria-hidden="true" className="pointer-coarse:hidden">
             <Kbd>S</Kbd>

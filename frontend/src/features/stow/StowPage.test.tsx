@@ -144,6 +144,60 @@ describe("bulk that was counted long ago", () => {
   });
 });
 
+describe("a key that is held", () => {
+  it("counts one piece as bulk, and goes on changing the quantity", async () => {
+    const { user } = await begin();
+
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{+>3/}{u>4/}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ item_name: "Bulk pieces", qty: 4 });
+    await act(async () => {});
+    expect(sent("PATCH /api/batchItems/1")).toEqual([]);
+  });
+});
+
+describe("a double click", () => {
+  it("on the button takes the match and adds nothing unseen", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001");
+    await user.dblClick(await screen.findByRole("button", { name: "Take it" }));
+    await settle();
+
+    expect(adds()).toEqual([]);
+    expect(await card()).toBeVisible();
+  });
+
+  it("on Undo takes back one act", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+    await user.keyboard("{Enter}");
+    await user.keyboard("3010{Enter}");
+    await settle("3010");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(server.items).toHaveLength(2));
+
+    await user.dblClick(screen.getByRole("button", { name: "Undo" }));
+
+    await waitFor(() => expect(server.items).toHaveLength(1));
+    expect(sitting.store.getState().past).toHaveLength(1);
+  });
+
+  it("on a new batch makes one", async () => {
+    const { user } = await begin();
+    await user.keyboard("{Alt>}b{/Alt}");
+    await user.type(await screen.findByRole("combobox", { name: "Find or name a batch" }), "Loft");
+
+    await user.dblClick(await screen.findByRole("option", { name: /New batch/ }));
+
+    await screen.findByRole("button", { name: /Loft/ });
+    expect(sent("POST /api/batches")).toHaveLength(1);
+  });
+});
+
 describe("a batch that is still being fetched", () => {
   it("gets what was accepted before it was there, as it was then", async () => {
     let arrive = (): void => undefined;

@@ -267,6 +267,19 @@ describe("the item on the card", () => {
     expect(adds()).toEqual([]);
   });
 
+  it("is put aside once for two presses at once", async () => {
+    const set = { user_set_id: 4, number: "10255-1", name: "Square", qty_required: 4 };
+    answer("GET /api/userSets/destinations", () => ok([{ ...set, qty_on_hand: 1 }]));
+    answer("POST /api/userSets/4/putAside", () => ok([{}]));
+    const { user } = await take();
+    await screen.findByRole("region", { name: "Needed by your sets" });
+
+    await user.keyboard("ss");
+
+    await screen.findByText("1 put aside for 10255-1");
+    expect(sent("POST /api/userSets/4/putAside")).toHaveLength(1);
+  });
+
   it("is counted by its weight", async () => {
     answer("GET /api/catalogItems", () =>
       page([{ ...red, id: 1, weight: "2.320", external_sites: undefined }]),

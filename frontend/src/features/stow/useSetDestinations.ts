@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
@@ -15,9 +15,14 @@ export type SetDestination = {
 
 export type SetDestinations = {
   sets: readonly SetDestination[];
+  puttingAside: boolean;
   /** Counts pieces as on hand for the set; `onDone` when they are. */
   putAside: (set: SetDestination, quantity: number, onDone: () => void) => void;
 };
+
+const PUT_ASIDE = ["userSets", "putAside"];
+
+type Counted = { set: SetDestination; lot: number; quantity: number };
 
 const NONE: readonly SetDestination[] = [];
 
@@ -33,28 +38,34 @@ const setDestinationsQuery = (lot: number) =>
 export function useSetDestinations(lotId: number | null): SetDestinations {
   const client = useQueryClient();
   const query = useQuery({ ...setDestinationsQuery(lotId ?? 0), enabled: lotId !== null });
-  const refresh = () => client.invalidateQueries({ queryKey: ["userSets"] });
-
-  const count = async (set: SetDestination, quantity: number) => {
-    await api.post(`userSets/${set.user_set_id}/putAside`, { lot_id: lotId, quantity });
-    await refresh();
-  };
+  const count = useMutation({
+    mutationKey: PUT_ASIDE,
+    mutationFn: async ({ set, lot, quantity }: Counted) => {
+      await api.post(`userSets/${set.user_set_id}/putAside`, { lot_id: lot, quantity });
+      await client.invalidateQueries({ queryKey: ["userSets"] });
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
   return {
     sets: query.data ?? NONE,
+    puttingAside: count.isPending,
     putAside: (set, wanted, onDone) => {
-      const quantity = Math.min(wanted, set.qty_required - set.qty_on_hand);
-      count(set, quantity).then(
-        () => {
-          const takeBack = () => {
-            count(set, -quantity).catch((error: unknown) => toast.error(problemText(error)));
-          };
-          toast.success(`${quantity} put aside for ${set.number}`, {
+      // Asked of the client: two keys in a row come before the page is drawn again.
+      if (lotId === null || client.isMutating({ mutationKey: PUT_ASIDE }) > 0) return;
+      const aside = {
+        set,
+        lot: lotId,
+        quantity: Math.min(wanted, set.qty_required - set.qty_on_hand),
+      };
+      count.mutate(aside, {
+        onSuccess: () => {
+          const takeBack = () => count.mutate({ ...aside, quantity: -aside.quantity });
+          toast.success(`${aside.quantity} put aside for ${set.number}`, {
             action: { label: "Undo", run: takeBack },
           });
           onDone();
         },
-        (error: unknown) => toast.error(problemText(error)),
-      );
+      });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "@/shared/api/client";
 import { problemText } from "@/shared/lib/problem";
+import { DOUBLE_CLICK_MS } from "@/shared/ui/secondPress";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";
 import { photoOf, skipPiece } from "./skipped";
@@ -21,6 +22,7 @@ export function useSkipping(
   recognising: Pick<StationRecognition, "recognition" | "camera" | "onPicture">,
 ): Skipping {
   const client = useQueryClient();
+  const skippedAt = useRef(Number.NEGATIVE_INFINITY);
   const [settling, setSettling] = useState<BatchItem | null>(null);
   const refresh = () => {
     for (const queryKey of [["batches"], ["batchItems", "list"], ["batchItems", "skipped"]]) {
@@ -59,6 +61,9 @@ export function useSkipping(
           detail: "Switch the camera on, or drop a photo first.",
         });
       }
+      // Nobody has the next piece under the camera that soon.
+      if (performance.now() - skippedAt.current < DOUBLE_CLICK_MS) return;
+      skippedAt.current = performance.now();
       onDone();
       keep(batchId, picture, condition).catch((error: unknown) => toast.error(problemText(error)));
     },

@@ -6,6 +6,18 @@ const TEXT_FIELDS =
   "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=file])";
 const CONTROLS = "button, a, input, summary, [role=option], [role=menuitem], [role=switch]";
 
+/** What goes on while its key is held; all else is done once for each press. */
+const REPEATED: ReadonlySet<Command["do"]> = new Set([
+  "candidate",
+  "moveCandidate",
+  "moveColor",
+  "digit",
+  "eraseDigit",
+  "change",
+  "undo",
+  "redo",
+]);
+
 /** Listens to the whole page and turns keys into commands; a dialog has the keyboard alone. */
 export function useStationKeys(options: {
   search: RefObject<HTMLInputElement | null>;
@@ -40,7 +52,7 @@ export function useStationKeys(options: {
     );
     if (command) {
       event.preventDefault();
-      run(command);
+      if (!event.repeat || REPEATED.has(command.do)) run(command);
     } else if (place === "card" && !taken && isTyping(event)) {
       // Typed into nowhere: meant for the search. The key arrives there by itself.
       search.current?.focus();

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Button, IconButton } from "./Button";
 
@@ -43,6 +43,113 @@ describe("a button", () => {
 
     expect(onClick).toHaveBeenCalledTimes(1);
     expect(screen.getByRole("button", { name: "Save" })).toHaveFocus();
+  });
+});
+
+describe("a button that writes", () => {
+  it("takes a double click once, also where the server answered within it", async () => {
+    const onClick = jest.fn();
+    const view = (loading: boolean) => (
+      <Button onClick={onClick} loading={loading}>
+        Save
+      </Button>
+    );
+    const { rerender } = render(view(false));
+    const button = screen.getByRole("button");
+    await userEvent.click(button);
+    rerender(view(true));
+    rerender(view(false));
+
+    await userEvent.click(button);
+    fireEvent.click(button, { detail: 2 });
+
+    expect(onClick).toHaveBeenCalledTimes(1);
+  });
+
+  it("is pressed anew once something else was typed or pressed", async () => {
+    const onClick = jest.fn();
+    render(
+      <>
+        <input aria-label="Quantity" />
+        <Button onClick={onClick} once>
+          Save
+        </Button>
+      </>,
+    );
+    await userEvent.click(screen.getByRole("button"));
+
+    await userEvent.type(screen.getByRole("textbox"), "2");
+    await userEvent.click(screen.getByRole("button"));
+
+    expect(onClick).toHaveBeenCalledTimes(2);
+  });
+
+  it("sends its form once when it is pressed twice at once", async () => {
+    const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit">Send</Button>
+      </form>,
+    );
+
+    await userEvent.dblClick(screen.getByRole("button"));
+
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes Enter once while it is held", () => {
+    const onClick = jest.fn();
+    render(
+      <Button onClick={onClick} once>
+        Save
+      </Button>,
+    );
+    const button = screen.getByRole("button");
+    const press = (repeat: boolean) => {
+      fireEvent.keyDown(button, { key: "Enter", repeat });
+      fireEvent.click(button);
+    };
+    press(false);
+    press(true);
+    press(true);
+    fireEvent.keyUp(button, { key: "Enter" });
+
+    expect(onClick).toHaveBeenCalledTimes(1);
+  });
+
+  it("is not pressed by the second click of a double click on what was in its place", () => {
+    const onFirst = jest.fn();
+    const onNext = jest.fn();
+    render(
+      <>
+        <Button onClick={onFirst} once>
+          First
+        </Button>
+        <Button onClick={onNext} once>
+          Next
+        </Button>
+      </>,
+    );
+    const at = { clientX: 40, clientY: 30 };
+    const click = (name: string) => {
+      const button = screen.getByRole("button", { name });
+      fireEvent.pointerDown(button, at);
+      fireEvent.click(button, at);
+    };
+    click("First");
+    click("Next");
+
+    expect(onFirst).toHaveBeenCalledTimes(1);
+    expect(onNext).not.toHaveBeenCalled();
+  });
+
+  it("leaves the steps of one that only steps", async () => {
+    const onClick = jest.fn();
+    render(<Button onClick={onClick}>One more</Button>);
+
+    await userEvent.dblClick(screen.getByRole("button"));
+
+    expect(onClick).toHaveBeenCalledTimes(2);
   });
 });
 

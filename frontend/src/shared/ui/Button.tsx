@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from "react";
 import { Link, type LinkProps } from "react-router-dom";
 import { Spinner } from "./Spinner";
+import { isSecondPress } from "./secondPress";
 import { Tooltip } from "./Tooltip";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
@@ -38,6 +39,11 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disable
   icon?: ReactNode;
   /** Shows a spinner and takes no clicks; the label stays, so the width does too. */
   loading?: boolean;
+  /**
+   * A double click is one press. So it is for each button with `loading` and each that sends a
+   * form: those that write.
+   */
+  once?: boolean;
   /** Why it cannot be used now. It stays focusable and says so; there is no mute `disabled`. */
   disabledReason?: string | false | null;
   ref?: Ref<HTMLButtonElement>;
@@ -47,8 +53,14 @@ type BaseProps = Omit<ButtonProps, "icon"> & { square: boolean; tip: string | nu
 
 /** The tooltip is around it in every state: a button that is blocked meanwhile keeps its focus. */
 function Base(props: BaseProps) {
-  const { variant, size, loading, disabledReason, square, tip, ...rest } = props;
+  const { variant, size, loading, once, disabledReason, square, tip, ...rest } = props;
   const blocked = Boolean(disabledReason) || Boolean(loading);
+  const writes = once || loading !== undefined || rest.type === "submit";
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    const isSecond = writes && isSecondPress(event);
+    if (blocked || isSecond) event.preventDefault();
+    else rest.onClick?.(event);
+  };
   return (
     <Tooltip text={disabledReason || tip} describes={Boolean(disabledReason)}>
       <button
@@ -56,7 +68,7 @@ function Base(props: BaseProps) {
         {...rest}
         aria-disabled={blocked || undefined}
         aria-busy={loading || undefined}
-        onClick={blocked ? (event: MouseEvent) => event.preventDefault() : rest.onClick}
+        onClick={press}
         className={clsx(
           buttonClass(variant ?? "secondary", size ?? "md", square),
           blocked && "cursor-not-allowed opacity-55",

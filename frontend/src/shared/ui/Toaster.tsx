@@ -4,6 +4,7 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type Toast, useToaster } from "react-hot-toast/headless";
 import { IconButton } from "./Button";
 import { Spinner } from "./Spinner";
+import { isSecondPress } from "./secondPress";
 import { contentOf, type ToastTone, toast as toasts } from "./toast";
 
 const icons = {
@@ -111,7 +112,9 @@ function ToastBox({ item }: { item: Toast }) {
           <button
             type="button"
             className="mt-1 font-medium text-accent-ink hover:underline"
-            onClick={() => {
+            onClick={(event) => {
+              // While it goes, and when the next toast is in its place.
+              if (isSecondPress(event)) return;
               toasts.remove(item.id);
               void action.run();
             }}

@@ -35,6 +35,8 @@ export function AddedList(props: {
               <Button
                 size="sm"
                 variant="ghost"
+                // The next one moves up under the pointer.
+                once
                 icon={<Undo2 aria-hidden="true" className="size-3.5" />}
                 aria-label={`Take ${itemName(item)} back`}
                 onClick={() => props.onTakeBack(item)}

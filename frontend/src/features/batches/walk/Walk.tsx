@@ -266,7 +266,7 @@ function Answer(props: {
                 Go on with {later.name}
               </Button>
             )}
-            <Button size="sm" onClick={() => void walk.stow(expected, scanned)}>
+            <Button size="sm" once onClick={() => void walk.stow(expected, scanned)}>
               Stow here instead
             </Button>
             <Button size="sm" variant="ghost" onClick={walk.clear}>
