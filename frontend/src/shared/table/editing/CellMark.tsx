@@ -1,5 +1,6 @@
 import { Check, LogIn, WifiOff } from "lucide-react";
 import type { CellMark as Mark } from "./model";
+import { checkedProgress } from "./operations";
 
 /**
  * What a cell shows of its saving: a dot, a bar while it is on its way, a tick; a red corner with
@@ -14,14 +15,14 @@ export function CellMark({ mark }: { mark: Mark }) {
         </span>
       );
     case "saving":
-      return (
-        <span className="absolute inset-x-0 bottom-0 h-0.5 bg-accent-tint">
-          <span className="block h-full bg-accent" style={{ width: `${mark.progress}%` }} />
-          <span className="sr-only">Saving</span>
-        </span>
-      );
+      return <Progress of={mark.progress} />;
     case "saved":
-      return <Check aria-hidden="true" className="absolute top-1 right-1 size-3 text-success" />;
+      return (
+        <>
+          <Progress of={100} />
+          <Check aria-hidden="true" className="absolute top-1 right-1 size-3 text-success" />
+        </>
+      );
     case "waiting": {
       const WaitSign = mark.waitsFor === "line" ? WifiOff : LogIn;
       return (
@@ -59,4 +60,24 @@ export function CellMark({ mark }: { mark: Mark }) {
         </span>
       );
   }
+}
+
+/** How far the row is on its way: 0 when it is sent, 100 when it is stored. */
+function Progress({ of }: { of: number }) {
+  const value = checkedProgress(of);
+  return (
+    <span
+      role="progressbar"
+      aria-label={value < 100 ? "Saving" : "Saved"}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      className="absolute inset-x-0 bottom-0 h-0.5 bg-accent-tint"
+    >
+      <span
+        className="block h-full bg-accent transition-[width] duration-100"
+        style={{ width: `${value}%` }}
+      />
+    </span>
+  );
 }

@@ -92,19 +92,24 @@ function SavingState<Row extends object>({ editor }: { editor: TableEditor<Row> 
     );
   }
   const wrong = cells.where(({ state }) => state === "error" || state === "conflict").length;
-  if (wrong === 0) return null;
+  const refused = log.reduce((sum, one) => sum + one.failed.length, 0);
+  if (wrong + refused === 0) return null;
+  const words = wrong > 0 ? numbered(wrong, "cell") : numbered(refused, "row");
   return (
     <Button
       size="sm"
       variant="ghost"
       className="text-danger"
-      title="F6 goes to the next one"
+      title={wrong > 0 ? "F6 goes to the next one" : "The sync log says why"}
       onClick={() => editor.open({ kind: "history" })}
     >
-      {wrong === 1 ? "1 cell" : `${formatCount(wrong)} cells`} not saved
+      {words} not saved
     </Button>
   );
 }
+
+const numbered = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Ctrl+Z and the like, wherever the focus is, unless text is being typed or a dialog is open. */
 function useEditingKeys<Row extends object>(editor: TableEditor<Row>): void {

@@ -157,11 +157,11 @@ export function sendRows<Row extends object>(
     }
   };
   const send = () => {
-    show(() => ({ state: "saving", progress: 50 }));
+    show(() => ({ state: "saving", progress: 0 }));
     editor.advance(
       operation,
       jobs.map(({ id }) => id),
-      50,
+      0,
     );
     return saveRows(request, call);
   };
@@ -181,7 +181,7 @@ async function saveAlone<Row extends object>(
   const cells = differing(editor, row, job);
   if (cells.length === 0) return null;
   const call = { key: newIdempotencyKey() };
-  editor.advance(operation, [job.id], 50);
+  editor.advance(operation, [job.id], 0);
   try {
     const saved = await whenLineHolds(
       () => editor.saveOne(row, changesFor(editor, cells), call),

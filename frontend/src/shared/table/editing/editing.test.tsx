@@ -172,6 +172,24 @@ describe("editing a cell", () => {
     expect(sent("GET /api/parts")).toHaveLength(1);
   });
 
+  it("shows the row's progress at 0 and at 100", async () => {
+    const { user } = await openTable();
+    let reply = (_: Response) => undefined as unknown;
+    const held = new Promise<Response>((resolve) => {
+      reply = resolve;
+    });
+    answer("PATCH /api/parts/1", () => held);
+    focus(1, "qty");
+    await user.keyboard("7{Enter}");
+
+    const saving = await screen.findByRole("progressbar", { name: "Saving" });
+    expect(saving).toHaveAttribute("aria-valuenow", "0");
+    await act(async () => reply(ok([write(1, { qty: 7 })])));
+
+    const saved = await screen.findByRole("progressbar", { name: "Saved" });
+    expect(saved).toHaveAttribute("aria-valuenow", "100");
+  });
+
   it("selects a value of one character too, and begins anew by typing", async () => {
     const { user } = await openTable();
     const selected = () => {

@@ -49,10 +49,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   rowSaves = new RowSaves<Row>(this);
   readonly rowActs = new RowActs<Row>(this);
   history: History = emptyHistory;
-  private readonly sync = new SyncLog(
-    () => this.nextId(),
-    () => this.changed(),
-  );
+  private readonly sync: SyncLog;
   /** The last thing that happened, for people who do not see it. */
   said = "";
   opened: Opened | null = null;
@@ -70,6 +67,14 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   private readonly listeners = new Set<() => void>();
   private chain: Promise<unknown> = Promise.resolve();
   private count = 0;
+
+  constructor(key: string) {
+    this.sync = new SyncLog(
+      key,
+      () => this.nextId(),
+      () => this.changed(),
+    );
+  }
 
   get desk(): Desk<Row> {
     if (!this.given) throw new Error("The editor has no table yet");
@@ -94,7 +99,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.rowSaves = new RowSaves<Row>(this);
     this.chain = Promise.resolve();
     this.history = emptyHistory;
-    this.sync.operations = [];
+    this.sync.reset();
     this.opened = null;
     this.changed();
   }
@@ -402,7 +407,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   /** Sends the failed rows of an operation once more. */
   retry(operation: number): void {
-    const failed = this.sync.takeFailed(operation);
+    const failed = this.sync.takeFailed(operation, (row) => this.rowOf(row) !== undefined);
+    if (failed.length === 0) {
+      this.say("These rows are not loaded: look for them first.");
+      return;
+    }
     const again = failed.flatMap(({ cells }) =>
       cells.flatMap((cell) => {
         const before = this.textNow(cell.row, cell.column);

@@ -8,7 +8,7 @@ const editors = new Map<string, TableEditor<object>>();
 export function editorFor<Row extends object>(key: string): TableEditor<Row> {
   let editor = editors.get(key);
   if (!editor) {
-    editor = new TableEditor<object>();
+    editor = new TableEditor<object>(key);
     editors.set(key, editor);
   }
   return editor as unknown as TableEditor<Row>; // one key is one kind of rows

@@ -104,7 +104,7 @@ export class RowActs<Row extends object> {
     for (let start = 0; start < kept.length; start += BULK_ROWS) {
       const some = kept.slice(start, start + BULK_ROWS).filter(({ id }) => rows.has(id));
       for (const { id } of some) {
-        editor.cells.mark(id, WHOLE_ROW, { state: "saving", progress: 50 });
+        editor.cells.mark(id, WHOLE_ROW, { state: "saving", progress: 0 });
       }
       const reasons = await this.removeSome(some, rows, operation);
       for (const one of some) {

@@ -93,6 +93,7 @@ export class RowSaves<Row extends object> {
       try {
         const saved = await this.request(id, base, due, operation);
         editor.store([saved]);
+        editor.advance(operation, [id], 100);
         for (const [column] of due) this.accept(id, column, sent);
         editor.end(operation, []);
         break;
@@ -128,8 +129,8 @@ export class RowSaves<Row extends object> {
     const call = { key: newIdempotencyKey() };
     const changes = changesOf<Row>(due, editor.desk.columns);
     const saving = () => {
-      for (const [column] of due) editor.cells.mark(id, column, { state: "saving", progress: 50 });
-      editor.advance(operation, [id], 50);
+      for (const [column] of due) editor.cells.mark(id, column, { state: "saving", progress: 0 });
+      editor.advance(operation, [id], 0);
     };
     return whenLineHolds(
       () => {

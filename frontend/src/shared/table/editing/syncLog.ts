@@ -1,15 +1,44 @@
 /** The sync log of a table: operations as they begin, go on, wait for the line and end. */
+
+import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
+import { PERSONAL } from "@/shared/lib/person";
 import type { RowId } from "../column";
 import type { SyncKind } from "./model";
 import { advanced, begun, changedOperation, type FailedRow, type Operation } from "./operations";
 
+/** What of a log outlasts a reload: the operations with rows that were refused. */
+const KEPT_FAILURES = 20;
+const KEPT_ROWS = 200;
+
+type Stored = Omit<Operation, "progress">;
+
 export class SyncLog {
-  operations: readonly Operation[] = [];
+  operations: readonly Operation[];
+  private readonly setting: string;
 
   constructor(
+    table: string,
     private readonly nextId: () => number,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.setting = `${PERSONAL}syncLog_${table}`;
+    const stored = getSetting<Stored[]>(this.setting) ?? [];
+    this.operations = stored.map((one) => ({ ...one, id: nextId(), progress: new Map() }));
+  }
+
+  /** Another life of the table: nothing is taken over. */
+  reset(): void {
+    this.operations = [];
+  }
+
+  private store(): void {
+    const failed = this.operations.filter(({ state }) => state === "failed");
+    const stored = failed
+      .slice(-KEPT_FAILURES)
+      .map(({ progress: _past, ...one }) => ({ ...one, failed: one.failed.slice(0, KEPT_ROWS) }));
+    if (stored.length) setSetting(this.setting, stored);
+    else removeSetting(this.setting);
+  }
 
   begin(kind: SyncKind, label: string, rows: number): number {
     const id = this.nextId();
@@ -27,18 +56,20 @@ export class SyncLog {
   }
 
   end(operation: number, failed: readonly FailedRow[]): void {
-    this.change(operation, (one) => ({
+    this.change(operation, () => ({
       state: failed.length ? "failed" : "done",
       failed,
-      ...(failed.length === 0 && one.rows === 1 && { progress: new Map([["", 100]]) }),
     }));
+    this.store();
   }
 
-  /** What an operation left undone, which is forgotten: it is tried again. */
-  takeFailed(operation: number): readonly FailedRow[] {
+  /** The rows of an operation that are there to be tried again; the others stay refused. */
+  takeFailed(operation: number, isThere: (row: RowId) => boolean): readonly FailedRow[] {
     const failed = this.operations.find(({ id }) => id === operation)?.failed ?? [];
-    this.change(operation, () => ({ state: "done", failed: [] }));
-    return failed;
+    const left = failed.filter(({ row }) => !isThere(row));
+    this.change(operation, () => ({ state: left.length ? "failed" : "done", failed: left }));
+    this.store();
+    return failed.filter(({ row }) => isThere(row));
   }
 
   private change(id: number, change: (operation: Operation) => Partial<Operation>): void {
