@@ -1,6 +1,8 @@
 """Fixtures of every test: the cast, the API client, the shared sample data."""
 
+import hashlib
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,13 +16,55 @@ PASSWORD = "correct horse battery"
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+def migrated_copy(request, tmp_path_factory) -> Path | None:
+    """Where a database is kept that has all migrations, for later runs; None on PostgreSQL.
+
+    To migrate takes seconds of each worker of each run. The name holds all that migrations say.
+    """
+    from django.db import connections
+
+    if not connections["default"].settings_dict["ENGINE"].endswith("sqlite3"):
+        return None
+    known = hashlib.sha256()
+    for path in [ROOT / "constraints.txt", *sorted(ROOT.glob("apps/*/migrations/*.py"))]:
+        known.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    folder = request.config.cache.mkdir("migrated")
+    return folder / f"{known.hexdigest()[:16]}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix, tmp_path_factory, migrated_copy
+):
     """SQLite in a file, as in production: in memory, threads cannot wait for each other."""
     from django.db import connections
 
-    database = connections["default"].settings_dict
-    if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    if migrated_copy is not None:
+        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        connections["default"].settings_dict["TEST"]["NAME"] = str(path)
+        if migrated_copy.exists():
+            shutil.copyfile(migrated_copy, path)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(migrated_copy) -> bool:
+    """Begin with the copy. The folder of a run is its own, so nothing of a run is kept."""
+    return migrated_copy is not None and migrated_copy.exists()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker, django_db_keepdb, migrated_copy):
+    """Keep what was migrated for the next run."""
+    from django.db import connection
+
+    if migrated_copy is None or django_db_keepdb:
+        return
+    for older in migrated_copy.parent.glob("*.sqlite3"):
+        older.unlink(missing_ok=True)
+    part = migrated_copy.with_suffix(f".{os.getpid()}")
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(part)])
+    part.replace(migrated_copy)
 
 
 @pytest.fixture(autouse=True)
