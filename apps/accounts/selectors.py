@@ -4,9 +4,15 @@ import datetime as dt
 import uuid
 from typing import Any
 
+from django.db import connection
+
 from apps.accounts.models import Preferences, RefreshGrant, User
 
 MAX_SESSIONS = 100
+_SESSION_USER = """
+    SELECT u.* FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
+    WHERE g.jti = %s AND g.revoked_at IS NULL AND u.id = %s AND u.is_active
+"""
 
 
 def user_row(user: User) -> dict[str, Any]:
@@ -30,6 +36,13 @@ def currency_of(user: User) -> str:
     """Return the currency of the user's money; the default where none was ever chosen. 1 query."""
     kept = Preferences.objects.filter(user=user).values_list("currency", flat=True).first()
     return kept or str(Preferences._meta.get_field("currency").get_default())
+
+
+def session_user(*, account: int, grant: uuid.UUID) -> User | None:
+    """Return the account of a session that lasts, by the grant of its token. 1 query."""
+    # As SQL: building this join anew took longer than the database does, on every request.
+    key = RefreshGrant._meta.pk.get_db_prep_value(grant, connection)
+    return next(iter(User.objects.raw(_SESSION_USER, [key, account])), None)
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:

@@ -9,8 +9,9 @@ from django.conf import settings as django_settings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from rest_framework.test import APIClient
 
+from apps.accounts.api.authentication import ENDED
 from apps.accounts.models import Preferences, RefreshGrant, User
-from apps.accounts.services.tokens import issue_tokens
+from apps.accounts.services.tokens import issue_tokens, refresh_tokens
 from apps.core.clock import now
 from apps.core.testing.threads import at_once
 from apps.core.throttling import RateWindow
@@ -406,6 +407,9 @@ class TestAccessTokens:
             lambda user: access_token(user, exp=None),
             lambda user: access_token(user, hash_password=None),
             lambda user: access_token(user, hash_password="0" * 32),
+            lambda user: access_token(user, jti=None),
+            lambda user: access_token(user, jti="00000000000000000000000000000000"),
+            lambda user: access_token(user, jti=7),
             lambda user: issue_tokens(user=user, now=now()).access[:-2] + "xx",
             lambda user: "nonsense",
             lambda user: "",
@@ -421,6 +425,9 @@ class TestAccessTokens:
             "no expiry",
             "no password mark",
             "another password mark",
+            "no session",
+            "an unknown session",
+            "a session that is no id",
             "another signature",
             "nonsense",
             "nothing",
@@ -433,6 +440,40 @@ class TestAccessTokens:
             response = client.get(path)
             assert response.status_code == 401
             assert response.json()["error"]["code"] == "NOT_AUTHENTICATED"
+
+    def test_end_with_their_session(self, ann):
+        pair, other = issue_tokens(user=ann, now=now()), issue_tokens(user=ann, now=now())
+        client = bearer(pair.access)
+        assert client.get("/api/users/me").status_code == 200
+
+        APIClient().post("/api/users/logout", {"refreshToken": pair.refresh})
+
+        refused(client.get("/api/users/me"), 401, "NOT_AUTHENTICATED", ENDED)
+        assert bearer(other.access).get("/api/users/me").status_code == 200
+
+    def test_end_with_their_session_after_a_refresh(self, ann):
+        pair = issue_tokens(user=ann, now=now())
+        newer = refresh_tokens(refresh_token=pair.refresh, now=now())
+        assert bearer(pair.access).get("/api/users/me").status_code == 200
+
+        APIClient().post("/api/users/logout", {"refreshToken": newer.refresh})
+
+        for token in (pair.access, newer.access):
+            refused(bearer(token).get("/api/users/me"), 401, "NOT_AUTHENTICATED", ENDED)
+
+    def test_end_when_a_copy_of_their_session_is_used(self, ann):
+        pair = issue_tokens(user=ann, now=now() - dt.timedelta(minutes=5))
+        newer = refresh_tokens(refresh_token=pair.refresh, now=now() - dt.timedelta(minutes=2))
+
+        APIClient().post("/api/users/token-refresh", {"refreshToken": pair.refresh})
+
+        refused(bearer(newer.access).get("/api/users/me"), 401, "NOT_AUTHENTICATED", ENDED)
+
+    def test_take_one_query_to_check(self, ann, django_assert_num_queries):
+        client = bearer(issue_tokens(user=ann, now=now()).access)
+
+        with django_assert_num_queries(1):
+            assert client.get("/api/users/me").status_code == 200
 
     def test_of_a_closed_account_open_nothing(self, ann):
         client = bearer(issue_tokens(user=ann, now=now()).access)
@@ -561,6 +602,11 @@ class TestSessions:
         response = bearer(desk["accessToken"]).post(self.END)
 
         assert response.status_code == 200
+        ends = [
+            bearer(pair["accessToken"]).get("/api/users/me").status_code
+            for pair in (desk, phone, bos)
+        ]
+        assert ends == [200, 401, 200]
         statuses = [
             APIClient()
             .post("/api/users/token-refresh", {"refreshToken": pair["refreshToken"]})
