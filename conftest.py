@@ -7,11 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 
 ROOT = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("SHARED_DATA", ROOT.parent / "shared"))
+# How long a machine takes says nothing about what a test is for.
+hypothesis_settings.register_profile(
+    "brickstow", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("brickstow")
 PASSWORD = "correct horse battery"
 
 

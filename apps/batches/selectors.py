@@ -47,7 +47,7 @@ FLAG_OF_KIND: Final = {
     "batches.plan_store_sync": "isUpdating",
     "batches.apply_store_sync": "isUpdating",
     "batches.edit_items": "isUpdating",
-    "exports.write_file": "isExporting",
+    "exports.export_items": "isExporting",
 }
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
 

@@ -377,6 +377,7 @@ class ListingCourse(ABC):
             payload={**self._payload(), "listing_ids": listing_ids},
             key=f"settle {self.run.job.pk} {self.run.token}",
             total=len(ids),
+            follows=True,
         )
         Job.objects.filter(pk=job.pk).update(not_before=self.clock() + SECOND_LOOK)
         return job.pk

@@ -70,13 +70,18 @@ class ListingStarted:
 
 
 def start_listing(
-    *, batch: Batch, chosen: Chosen, stockroom: str | None, now: dt.datetime
+    *,
+    batch: Batch,
+    chosen: Chosen,
+    stockroom: str | None,
+    now: dt.datetime,
+    follows: bool = False,
 ) -> ListingStarted:
     """Queue the listing of stowed items; "all" is every stowed one. They are pending from now.
 
     `stockroom` is for new lots: "" visible, A, B or C hidden, None as each row says. In the
     demo whoever has no store gets the demo store. Raises NotConnected, BatchIsArchived,
-    NothingToDo, ListedAlready. Statements constant.
+    NothingToDo, ListedAlready, and TooManyJobs unless it `follows` from a stow. Statements constant.
     """
     if chosen.item_ids is None:
         chosen = Chosen(state=ItemState.STOWED)
@@ -102,6 +107,7 @@ def start_listing(
                 "refused": refused,
             },
             total=len(ready) + len(refused),
+            follows=follows,
         )
     return ListingStarted(job=job, item_count=len(ready))
 

@@ -33,6 +33,7 @@ def stow_and_list(
             chosen=Chosen(item_ids=tuple(operated.outcome.done)),
             stockroom=options.list_stockroom,
             now=now,
+            follows=True,
         )
     return replace(operated, listing_job=started.job)
 
@@ -55,7 +56,11 @@ def run_stow_and_list(
         )
         jobs = [
             start_listing(
-                batch=batch, chosen=Chosen(item_ids=tuple(ids)), stockroom=list_stockroom, now=now
+                batch=batch,
+                chosen=Chosen(item_ids=tuple(ids)),
+                stockroom=list_stockroom,
+                now=now,
+                follows=True,
             ).job
             for ids in pieces(list(stowed.order_by("pk").values_list("pk", flat=True)))
         ]

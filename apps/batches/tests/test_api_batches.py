@@ -247,7 +247,7 @@ class TestBatches:
             ("batches.stow_items", "isStowing"),
             ("batches.mark_listed", "isListing"),
             ("batches.remove_items", "isRemoving"),
-            ("exports.write_file", "isExporting"),
+            ("exports.export_items", "isExporting"),
             ("batches.edit_items", "isUpdating"),
         ],
     )

@@ -39,6 +39,10 @@ class DownloadFailed(Exception):
     """A file could not be fetched; says which and why."""
 
 
+def _wait(seconds: float) -> None:
+    time.sleep(seconds)  # looked up when it is called, so that a test can shorten it
+
+
 @dataclass(frozen=True, slots=True)
 class Downloads:
     """Where the files are, where they go, and how politely they are asked for."""
@@ -47,7 +51,7 @@ class Downloads:
     folder: Path
     user_agent: str
     pause_seconds: float = 1.0
-    wait: Callable[[float], None] = time.sleep
+    wait: Callable[[float], None] = _wait
     progress: Callable[[str], None] = lambda message: None
     session: requests.Session = field(default_factory=requests.Session)
 

@@ -3,14 +3,14 @@
 import datetime as dt
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import Now, RowNumber
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
@@ -23,6 +23,11 @@ logger = logging.getLogger(__name__)
 # A queued job that no worker took for this long is dispatched again.
 STALE_AFTER = dt.timedelta(seconds=15)
 KEPT_FOR = dt.timedelta(days=7)
+# How many jobs of one person the workers get at a time; the others of that person wait in the
+# rows, so that nobody else waits behind them.
+SHARE = 2
+# How many unfinished jobs one person may have.
+MOST_UNFINISHED = 50
 
 
 class JobFinished(DomainError):
@@ -37,6 +42,16 @@ class JobNotStopped(DomainError):
     message = "Only a failed or cancelled job can be tried again; this one is {state}."
 
 
+class TooManyJobs(DomainError):
+    code = ErrorCode.RATE_LIMITED
+    status = 429
+    message = (
+        "You have {count} jobs that are not done yet. Wait until some of them are, "
+        "or cancel those you do not need."
+    )
+    retry_after = 30
+
+
 def start_job(
     *,
     owner: Any,
@@ -44,12 +59,16 @@ def start_job(
     payload: dict[str, Any],
     key: str | None = None,
     total: int | None = None,
+    follows: bool = False,
 ) -> Job:
     """Write the job's row in the transaction of its cause; it starts after the commit.
 
     With a `key` used before, return the job that this key started. A broker that
-    does not answer costs the caller nothing: the reaper dispatches the row. 1 query.
+    does not answer costs the caller nothing: the reaper dispatches the row. Raises
+    TooManyJobs, unless the job `follows` from something that is done already. 2 queries.
     """
+    if owner is not None and not follows:
+        _refuse_too_many(owner, key)
     try:
         with transaction.atomic():
             job = Job.objects.create(
@@ -64,31 +83,76 @@ def start_job(
     return job
 
 
+def _refuse_too_many(owner: Any, key: str | None) -> None:
+    unfinished = Job.objects.unfinished().filter(owner=owner)
+    count = unfinished.count()
+    if count < MOST_UNFINISHED:
+        return
+    if key is None or not Job.objects.filter(owner=owner, key=key).exists():
+        raise TooManyJobs(count=count)
+
+
 def dispatch(job_id: uuid.UUID) -> None:
-    """Hand the job to the broker; embedded, the worker's own poller finds the row."""
+    """Hand the job to the broker, unless its owner has a share of the workers already.
+
+    Embedded, the worker's own poller finds the row.
+    """
     if not settings.REDIS_URL:
         return
     from apps.core.jobs.sender import send_soon
 
+    job = Job.objects.filter(pk=job_id).values("owner_id", "kind").first()
+    if job is None or _underway([job["owner_id"]]).get(job["owner_id"], 0) >= SHARE:
+        return
     Job.objects.filter(pk=job_id).update(dispatched_at=Now())
-    send_soon(str(job_id))
+    send_soon(job["kind"], str(job_id))
 
 
-def dispatch_waiting(send: Any) -> int:
-    """Send what is waiting or was lost, each at most once per 15 s; return how many.
+def dispatch_waiting(send: Callable[[str, str], Any]) -> int:
+    """Send what is waiting or was lost, person by person in turn; return how many were sent.
 
-    Every worker's reaper calls this; the conditional UPDATE lets one of them send.
+    `send(kind, job_id)` gets each at most once per 15 s, and no more than SHARE of a person
+    that no worker has done. Every worker's reaper calls this, and every job that ends; the
+    conditional UPDATE lets one of them send.
     """
     give_up_lost_jobs()
     undelivered = Q(dispatched_at=None) | Q(dispatched_at__lt=Now() - STALE_AFTER)
+    turn = Window(RowNumber(), partition_by=F("owner_id"), order_by=F("created_at").asc())
+    busy = _handed_out(least=SHARE).values("owner_id")
+    may_go = Q(dispatched_at__isnull=False) | Q(owner=None) | ~Q(owner_id__in=busy)
+    waiting = Job.objects.filter(claimable()).filter(undelivered).filter(may_go)
+    rows = (
+        waiting.annotate(turn=turn)
+        .order_by("turn", "created_at")
+        .values_list("pk", "kind", "owner_id", "dispatched_at")
+    )
+    found = list(rows[:100])
+    underway = _underway({owner_id for _, _, owner_id, _ in found}) if found else {}
     sent = 0
-    waiting = Job.objects.filter(claimable()).filter(undelivered).order_by("created_at")
-    for job_id in list(waiting.values_list("pk", flat=True)[:100]):
-        rows = Job.objects.filter(pk=job_id).filter(undelivered)
-        if claim(rows, where=claimable(), set={"dispatched_at": Now()}):
-            send(str(job_id))
+    for job_id, kind, owner_id, dispatched_at in found:
+        is_new = dispatched_at is None and owner_id is not None
+        if is_new and underway.get(owner_id, 0) >= SHARE:
+            continue
+        one = Job.objects.filter(pk=job_id).filter(undelivered)
+        if claim(one, where=claimable(), set={"dispatched_at": Now()}):
+            underway[owner_id] = underway.get(owner_id, 0) + is_new
+            send(kind, str(job_id))
             sent += 1
     return sent
+
+
+def _handed_out(*, least: int = 1) -> QuerySet[Any, Any]:
+    """Return how many jobs of each person a worker has, or will be handed next, where so many."""
+    handed = Q(state=JobState.QUEUED, dispatched_at__isnull=False)
+    running = Q(state=JobState.RUNNING, lease_until__gte=Now())
+    rows = Job.objects.unfinished().filter(handed | running, owner__isnull=False)
+    return rows.values("owner_id").annotate(count=Count("pk")).filter(count__gte=least)
+
+
+def _underway(owner_ids: Iterable[int | None]) -> dict[int, int]:
+    """Return what `_handed_out` counts for these people. One query."""
+    rows = _handed_out().filter(owner_id__in=[pk for pk in owner_ids if pk is not None])
+    return {row["owner_id"]: row["count"] for row in rows}
 
 
 def start_due_jobs(*, now: dt.datetime) -> int:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError, connections
 
 from apps.core.clock import now
-from apps.core.jobs.celery_task import run_job_task
+from apps.core.jobs.celery_task import send_job
 from apps.core.jobs.dispatch import dispatch_waiting, start_due_jobs
 from apps.core.jobs.keeper import KEEPER
 from apps.core.jobs.run import stopping
@@ -45,7 +45,7 @@ class Reaper(threading.Thread):
                 break
             try:
                 self._start_due()
-                dispatch_waiting(lambda job_id: run_job_task.apply_async((job_id,)))
+                dispatch_waiting(send_job)
             except DatabaseError as problem:
                 logger.warning("reaper: the database does not answer: %s", problem)
                 connections.close_all()

@@ -55,6 +55,11 @@ def handler_for(kind: str) -> "Callable[..., Any]":
         raise UnknownJobKind(kind) from None
 
 
+def kinds() -> frozenset[str]:
+    """Return the kinds of jobs that can be run here."""
+    return frozenset(_handlers)
+
+
 def tidier_for(kind: str) -> Handler | None:
     """Return what tidies up after jobs of `kind` that end without success, if anything does."""
     return _tidiers.get(kind)
@@ -78,6 +83,7 @@ __all__ = [
     "UnknownJobKind",
     "handler_for",
     "job_handler",
+    "kinds",
     "load_handlers",
     "periods",
     "tidier_for",

@@ -15,15 +15,15 @@ logger = logging.getLogger(__name__)
 # How long a process that ends, such as a command, waits for the broker.
 LAST_WAIT_SECONDS = 1.0
 
-_waiting: queue.Queue[str] = queue.Queue()
+_waiting: queue.Queue[tuple[str, str]] = queue.Queue()
 _starting = threading.Lock()
 _thread: threading.Thread | None = None
 
 
-def send_soon(job_id: str) -> None:
+def send_soon(kind: str, job_id: str) -> None:
     """Send the job's id to the broker from the thread of this process. Never blocks."""
     global _thread
-    _waiting.put(job_id)
+    _waiting.put((kind, job_id))
     with _starting:
         if _thread is None or not _thread.is_alive():
             _thread = threading.Thread(target=_send_all, name="job-sender", daemon=True)
@@ -31,12 +31,12 @@ def send_soon(job_id: str) -> None:
 
 
 def _send_all() -> None:
-    from apps.core.jobs.celery_task import run_job_task
+    from apps.core.jobs.celery_task import send_job
 
     while True:
-        job_id = _waiting.get()
+        kind, job_id = _waiting.get()
         try:
-            run_job_task.delay(job_id)
+            send_job(kind, job_id)
         except Exception as problem:  # noqa: BLE001  (any broker failure; the reaper repeats)
             logger.warning("broker did not take job %s: %s", job_id, problem)
         finally:

@@ -11,8 +11,11 @@ from kombu import pools
 
 from apps.core.clock import now
 from apps.core.jobs import sender
-from apps.core.jobs.celery_task import run_job_task
+from apps.core.jobs.celery_task import TASKS, run_job_task
 from apps.core.jobs.dispatch import (
+    MOST_UNFINISHED,
+    SHARE,
+    TooManyJobs,
     cancel_job,
     dispatch_waiting,
     forget_old_jobs,
@@ -34,9 +37,16 @@ def _embedded(settings):
     settings.REDIS_URL = ""
 
 
+class Sent(list):
+    """The ids that were sent, in their order."""
+
+    def send(self, kind, job_id):
+        self.append(job_id)
+
+
 @pytest.fixture
 def sent():
-    return []
+    return Sent()
 
 
 def waiting(owner, **also) -> Job:
@@ -54,23 +64,23 @@ class TestDispatchWaiting:
     def test_sends_a_waiting_job_once(self, ann, sent):
         job = waiting(ann)
 
-        assert dispatch_waiting(sent.append) == 1
-        assert dispatch_waiting(sent.append) == 0
+        assert dispatch_waiting(sent.send) == 1
+        assert dispatch_waiting(sent.send) == 0
 
         assert sent == [str(job.pk)]
 
     def test_sends_it_again_after_fifteen_seconds(self, ann, sent):
         job = waiting(ann, dispatched_at=ago(14))
 
-        assert dispatch_waiting(sent.append) == 0
+        assert dispatch_waiting(sent.send) == 0
         Job.objects.update(dispatched_at=ago(16))
-        assert dispatch_waiting(sent.append) == 1
+        assert dispatch_waiting(sent.send) == 1
 
         assert sent == [str(job.pk)]
 
     def test_sends_a_job_whose_worker_died_at_once(self, ann, sent, job_kind):
         job = waiting(ann)
-        dispatch_waiting(sent.append)
+        dispatch_waiting(sent.send)
         sent.clear()
 
         def die(run):
@@ -79,10 +89,10 @@ class TestDispatchWaiting:
         Job.objects.filter(pk=job.pk).update(kind=job_kind(die))
         with pytest.raises(SystemExit):
             run_job_task.run(str(job.pk))
-        assert dispatch_waiting(sent.append) == 0, "its lease still runs"
+        assert dispatch_waiting(sent.send) == 0, "its lease still runs"
         Job.objects.filter(pk=job.pk).update(lease_until=ago(1))
 
-        assert dispatch_waiting(sent.append) == 1
+        assert dispatch_waiting(sent.send) == 1
 
         assert sent == [str(job.pk)]
 
@@ -100,13 +110,13 @@ class TestDispatchWaiting:
     def test_leaves_alone_what_nobody_may_claim(self, ann, sent, also):
         waiting(ann, **also)
 
-        assert dispatch_waiting(sent.append) == 0
+        assert dispatch_waiting(sent.send) == 0
 
     def test_sends_the_oldest_first(self, ann, sent):
-        jobs = [waiting(ann) for _ in range(3)]
+        jobs = [waiting(None) for _ in range(3)]
         Job.objects.filter(pk=jobs[2].pk).update(created_at=now() - dt.timedelta(days=1))
 
-        dispatch_waiting(sent.append)
+        dispatch_waiting(sent.send)
 
         assert sent == [str(jobs[2].pk), str(jobs[0].pk), str(jobs[1].pk)]
 
@@ -119,20 +129,133 @@ class TestDispatchWaiting:
             lease_until=ago(1),
         )
 
-        assert dispatch_waiting(sent.append) == 0
+        assert dispatch_waiting(sent.send) == 0
 
         job.refresh_from_db()
         assert job.state == JobState.FAILED
 
     @pytest.mark.django_db(transaction=True)
     def test_lets_one_of_eight_reapers_send(self, ann, sent):
-        jobs = {str(waiting(ann).pk) for _ in range(5)}
+        jobs = {str(waiting(None).pk) for _ in range(5)}
 
-        counts = at_once(lambda _: dispatch_waiting(sent.append), threads=8)
+        counts = at_once(lambda _: dispatch_waiting(sent.send), threads=8)
 
         assert sum(counts) == 5
         assert set(sent) == jobs
         assert len(sent) == 5
+
+
+class TestTurns:
+    def test_hand_out_a_share_of_one_person_at_a_time(self, ann, sent):
+        jobs = [waiting(ann) for _ in range(SHARE + 3)]
+
+        dispatch_waiting(sent.send)
+        dispatch_waiting(sent.send)
+
+        assert sent == [str(job.pk) for job in jobs[:SHARE]]
+
+    def test_go_from_person_to_person(self, ann, bo, sent):
+        anns = [waiting(ann) for _ in range(MOST_UNFINISHED)]
+        bos = [waiting(bo) for _ in range(3)]
+
+        dispatch_waiting(sent.send)
+
+        assert (
+            sent
+            == [str(job.pk) for pair in zip(anns, bos, strict=False) for job in pair][: 2 * SHARE]
+        )
+
+    def test_count_what_a_worker_is_doing(self, ann, sent):
+        for _ in range(SHARE):
+            waiting(
+                ann,
+                state=JobState.RUNNING,
+                token="0" * 32,
+                lease_until=Now() + dt.timedelta(seconds=30),
+            )
+        waiting(ann)
+
+        assert dispatch_waiting(sent.send) == 0
+
+    def test_come_again_when_a_job_ends(self, ann, job_kind, sent):
+        kind = job_kind(lambda run: None)
+        jobs = [start_job(owner=ann, kind=kind, payload={}) for _ in range(SHARE + 1)]
+        dispatch_waiting(sent.send)
+
+        run_job_task.run(str(jobs[0].pk))
+
+        jobs[-1].refresh_from_db()
+        assert jobs[-1].dispatched_at is not None
+
+    def test_of_everybody_come_behind_a_hundred_that_must_wait(self, ann, bo, sent):
+        blocked = [waiting(ann) for _ in range(SHARE)]
+        Job.objects.update(dispatched_at=Now())
+        Job.objects.bulk_create(Job(owner=ann, kind="x", payload={}) for _ in range(150))
+        job = waiting(bo)
+
+        dispatch_waiting(sent.send)
+
+        assert sent == [str(job.pk)]
+        assert len(blocked) == SHARE
+
+    def test_hold_for_what_goes_to_the_broker_after_the_commit(
+        self, ann, settings, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+        handed: list[str] = []
+        monkeypatch.setattr(sender, "send_soon", lambda kind, job_id: handed.append(job_id))
+
+        with django_capture_on_commit_callbacks(execute=True):
+            jobs = [waiting(ann) for _ in range(SHARE + 1)]
+
+        assert handed == [str(job.pk) for job in jobs[:SHARE]]
+
+
+class TestManyJobsOfOnePerson:
+    def test_are_refused_beyond_the_limit_and_others_are_not(self, ann, bo):
+        for _ in range(MOST_UNFINISHED):
+            waiting(ann)
+
+        with pytest.raises(TooManyJobs, match=f"{MOST_UNFINISHED} jobs"):
+            waiting(ann)
+
+        assert Job.objects.filter(owner=ann).count() == MOST_UNFINISHED
+        assert waiting(bo)
+
+    def test_are_counted_while_they_are_not_done(self, ann):
+        for _ in range(MOST_UNFINISHED):
+            waiting(ann, state=JobState.SUCCEEDED)
+
+        assert waiting(ann)
+
+    def test_take_what_follows_from_an_act_and_what_was_asked_before(self, ann):
+        asked = start_job(owner=ann, kind="x", payload={}, key="once")
+        for _ in range(MOST_UNFINISHED - 1):
+            waiting(ann)
+
+        assert start_job(owner=ann, kind="x", payload={}, key="once") == asked
+        assert start_job(owner=ann, kind="x", payload={}, follows=True)
+
+    def test_answer_429_with_the_time_to_wait(self, ann, api):
+        for _ in range(MOST_UNFINISHED):
+            waiting(ann)
+
+        answer = api(ann).post("/api/backups")
+
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "30")
+        assert answer.json()["error"]["code"] == "RATE_LIMITED"
+        assert "cancel those you do not need" in answer.json()["message"]
+
+
+class TestCelerysNames:
+    @pytest.mark.parametrize("name", ["exports.export_items", "inventory.sync_bsx"])
+    def test_are_those_of_the_jobs(self, name):
+        assert celery_app.tasks[name].name == name
+
+    def test_are_one_for_each_kind(self):
+        from apps.core.jobs.registry import kinds
+
+        assert set(TASKS) >= {kind for kind in kinds() if not kind.startswith("test")}
 
 
 class TestStartDueJobs:
@@ -223,7 +346,7 @@ class TestABrokerThatIsAway:
             assert (answer.status_code, answer.json()["data"][0]["state"]) == (200, "queued")
             assert took < 1.5  # a request that waited for the broker took two seconds
             Job.objects.update(dispatched_at=ago(16))
-            dispatch_waiting(sent.append)
+            dispatch_waiting(sent.send)
             assert sent == [str(job.pk)]
 
     def test_sends_nothing_of_a_cause_that_was_taken_back(self, ann, broker_at):
@@ -262,4 +385,4 @@ class TestReaper:
     def test_starts_nothing_of_a_job_that_was_cancelled(self, ann, sent):
         cancel_job(job=waiting(ann))
 
-        assert dispatch_waiting(sent.append) == 0
+        assert dispatch_waiting(sent.send) == 0

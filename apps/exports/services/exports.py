@@ -25,7 +25,7 @@ from apps.exports.rules import file_name_of
 from apps.exports.services._files import write_file
 from apps.exports.services._lots import LotSource, rows_of, unwritable
 
-KIND: Final = "exports.write_file"
+KIND: Final = "exports.export_items"
 MAX_NOTICES_KEPT: Final = 200
 SAMPLED: Final = 5
 SAMPLED_FAILED: Final = 50

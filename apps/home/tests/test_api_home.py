@@ -286,7 +286,7 @@ class TestWhatToDo:
 
     def test_names_failed_jobs(self, ann, api):
         Job.objects.create(
-            owner=ann, kind="exports.write_file", state="failed", message="disk full"
+            owner=ann, kind="exports.export_items", state="failed", message="disk full"
         )
 
         row = home_of(api(ann))

@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 PREVIEW_KIND: Final = "inventory.preview_sync"
-APPLY_KIND: Final = "inventory.apply_sync"
+APPLY_KIND: Final = "inventory.sync_bsx"
 UNDO_KIND: Final = "inventory.undo_sync"
 MIB: Final = 1024 * 1024
 CURRENCY_ACTIONS: Final = ("", "relabel", "convert", "stop")

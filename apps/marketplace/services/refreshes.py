@@ -99,6 +99,7 @@ def start_valuable_refreshes(*, now: dt.datetime) -> int:
                 payload={"lot_ids": lots, "currency": currency, "is_unasked": True},
                 key=f"{VALUABLE_KIND}@{now:%Y-%m-%d}#{now.hour // HOURS}",
                 total=len(lots),
+                follows=True,
             )
             started += 1
     return started

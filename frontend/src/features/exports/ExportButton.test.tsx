@@ -6,7 +6,7 @@ import { ExportSelected } from "./ExportSelected";
 
 const job = {
   id: "7f0c9d7e-0000-4000-8000-000000000001",
-  kind: "exports.write_file",
+  kind: "exports.export_items",
   state: "succeeded",
   done: 2,
   total: 2,

@@ -101,7 +101,7 @@ export const jobKinds: Record<string, JobKind> = {
     countsBytes: true,
     cancellable: true,
   },
-  "inventory.apply_sync": {
+  "inventory.sync_bsx": {
     running: "Importing the BSX file",
     done: () => "The import is applied.",
     touches: stock,
@@ -239,7 +239,7 @@ export const jobKinds: Record<string, JobKind> = {
     link: () => ({ label: "Show", to: "/app/userSets?build=1" }),
     cancellable: true,
   },
-  "exports.write_file": {
+  "exports.export_items": {
     running: "Writing the file",
     done: (job) => `The file is ready${lots(resultNumber(job, "row_count"))}.`,
     isEmpty: wroteNothing,

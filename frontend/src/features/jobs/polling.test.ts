@@ -3,7 +3,7 @@ import { pollAfter } from "./polling";
 
 const job = (state: Job["state"]): Job => ({
   id: "1",
-  kind: "exports.write_file",
+  kind: "exports.export_items",
   state,
   done: 0,
   total: null,

@@ -7,7 +7,7 @@ import { SyncDialog } from "./SyncDialog";
 
 const job = {
   id: "7f0c9d7e-0000-4000-8000-000000000001",
-  kind: "inventory.apply_sync",
+  kind: "inventory.sync_bsx",
   state: "running",
   done: 4,
   total: 10,

@@ -4,7 +4,7 @@ import type { Job } from "../model";
 export function aJob(values: Partial<Job> = {}): Job {
   return {
     id: "7f0c9d7e-0000-4000-8000-000000000001",
-    kind: "exports.write_file",
+    kind: "exports.export_items",
     state: "running",
     done: 40,
     total: 100,
