@@ -39,6 +39,7 @@ describe("the error boundary", () => {
 
   it.each([
     new Error("Module build failed (from ./loader.js)"),
+    new Error("Failed to compile.\n\n./src/app/main.tsx"),
     new Error("Module not found: Error: Can't resolve './x'"),
     new SyntaxError("Unexpected token '<'"),
   ])("shows Build Error for %s", (error) => {

@@ -6,7 +6,8 @@ import { forgetFailedParts } from "@/shared/ui/lazyPart";
 type Caught = { error: Error; details: string | null };
 type Props = { children: ReactNode; onReload?: () => void };
 
-const BUILD_PROBLEM = /Module build failed|Module not found|Module parse failed|Cannot find module/;
+const BUILD_PROBLEM =
+  /Failed to compile|Module build failed|Module not found|Module parse failed|Cannot find module/i;
 
 /** What webpack raises for broken modules, and for a chunk that came and could not be read. */
 function isBuildProblem(error: Error & { type?: string }): boolean {

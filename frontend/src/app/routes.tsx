@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router-dom";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
@@ -8,6 +9,13 @@ import { Root } from "./Root";
 import { RouterErrorScreen } from "./RouterErrorScreen";
 import { PublicLayout } from "./shell/PublicLayout";
 import { Shell } from "./shell/Shell";
+
+/** A path in its one spelling: any other is another path. */
+const at = (path: string, element: ReactNode): RouteObject => ({
+  path,
+  element,
+  caseSensitive: true,
+});
 
 /** Every route of the product. */
 export const routes: RouteObject[] = [
@@ -21,10 +29,10 @@ export const routes: RouteObject[] = [
           {
             element: <PublicLayout />,
             children: [
-              { path: paths.welcome, element: <pages.WelcomePage /> },
-              { path: paths.signIn, element: <pages.SignInPage /> },
-              { path: paths.signUp, element: <pages.SignUpPage /> },
-              { path: paths.privacy, element: <pages.PrivacyPage /> },
+              at(paths.welcome, <pages.WelcomePage />),
+              at(paths.signIn, <pages.SignInPage />),
+              at(paths.signUp, <pages.SignUpPage />),
+              at(paths.privacy, <pages.PrivacyPage />),
             ],
           },
         ],
@@ -32,31 +40,29 @@ export const routes: RouteObject[] = [
       {
         element: <SignedInOnly />,
         children: [
-          { path: paths.app, element: <Navigate to={paths.home} replace /> },
-          {
-            path: paths.stow,
-            element: (
-              <ErrorBoundary>
-                <pages.StowPage />
-              </ErrorBoundary>
-            ),
-          },
+          at(paths.app, <Navigate to={paths.home} replace />),
+          at(
+            paths.stow,
+            <ErrorBoundary>
+              <pages.StowPage />
+            </ErrorBoundary>,
+          ),
           {
             element: <Shell />,
             children: [
-              { path: paths.home, element: <HomeRoute /> },
-              { path: paths.reports, element: <pages.ReportsPage /> },
-              { path: paths.apiTesting, element: <pages.ApiTestingPage /> },
-              { path: paths.profile, element: <pages.ProfilePage /> },
-              { path: paths.catalog, element: <pages.CatalogPage /> },
-              { path: paths.batches, element: <pages.BatchesPage /> },
-              { path: paths.buyLego, element: <pages.BuyLegoPage /> },
-              { path: paths.inventory, element: <pages.InventoryPage /> },
-              { path: paths.locations, element: <pages.LocationsPage /> },
-              { path: paths.sources, element: <pages.SourcesPage /> },
-              { path: paths.store, element: <pages.StorePage /> },
-              { path: paths.sets, element: <pages.SetsPage /> },
-              { path: paths.settings, element: <pages.SettingsPage /> },
+              at(paths.home, <HomeRoute />),
+              at(paths.reports, <pages.ReportsPage />),
+              at(paths.apiTesting, <pages.ApiTestingPage />),
+              at(paths.profile, <pages.ProfilePage />),
+              at(paths.catalog, <pages.CatalogPage />),
+              at(paths.batches, <pages.BatchesPage />),
+              at(paths.buyLego, <pages.BuyLegoPage />),
+              at(paths.inventory, <pages.InventoryPage />),
+              at(paths.locations, <pages.LocationsPage />),
+              at(paths.sources, <pages.SourcesPage />),
+              at(paths.store, <pages.StorePage />),
+              at(paths.sets, <pages.SetsPage />),
+              at(paths.settings, <pages.SettingsPage />),
             ],
           },
         ],

@@ -130,6 +130,8 @@ describe("a call", () => {
 describe("a connection failure", () => {
   it.each([
     new TypeError("Failed to fetch"),
+    new TypeError("NetworkError when attempting to fetch resource."),
+    new TypeError("Load failed"),
     new Error("connect ECONNREFUSED 127.0.0.1:8000"),
     new Error("net::ERR_CONNECTION_REFUSED"),
     new Error("net::ERR_NETWORK_CHANGED"),
@@ -140,6 +142,13 @@ describe("a connection failure", () => {
 
     expect(error).toMatchObject({ code: "CONNECTION_ERROR", message: CONNECTION });
     expect(sent()).toHaveLength(1);
+  });
+
+  it("is none where the app itself stumbled", async () => {
+    const ours = new TypeError("Cannot read properties of undefined (reading 'data')");
+    answer("GET /api/batches", () => Promise.reject(ours));
+
+    expect(await failureOf(request("batches", "GET", null, { retry: false }))).toBe(ours);
   });
 
   it("is tried four times, 1000, 2000 and 4000 ms apart", async () => {

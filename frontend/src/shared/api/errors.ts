@@ -73,8 +73,9 @@ function timeoutError(ms: number, cause: unknown): ApiError {
   return new ApiError("REQUEST_TIMEOUT", message, { failure: "timeout", cause });
 }
 
+/** What browsers call a network failure: before the answer, and while its body comes. */
 const CONNECTION_SIGNS =
-  /failed to fetch|load failed|networkerror|network error|network connection|ECONN|ENOTFOUND|ERR_CONNECTION|ERR_NETWORK|ERR_INTERNET|ERR_NAME_NOT|ERR_ADDRESS/i;
+  /failed to fetch|fetch failed|load failed|networkerror|network error|network connection|internet connection|error in body stream|ECONN|ENOTFOUND|ERR_CONNECTION|ERR_NETWORK|ERR_INTERNET|ERR_NAME_NOT|ERR_ADDRESS/i;
 
 /** Turns what `fetch` threw into the catalogue's error; what is neither is given back as it is. */
 export function transportError(thrown: unknown, timeoutMs: number): unknown {
@@ -84,7 +85,7 @@ export function transportError(thrown: unknown, timeoutMs: number): unknown {
     return timeoutError(timeoutMs, thrown);
   }
   const signs = `${message} ${code}`;
-  if (thrown instanceof TypeError || CONNECTION_SIGNS.test(signs)) return connectionError(thrown);
+  if (CONNECTION_SIGNS.test(signs)) return connectionError(thrown);
   return thrown;
 }
 
