@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
+import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { paths } from "./paths";
 
@@ -21,6 +22,7 @@ export function SignedInOnly() {
     return (
       <>
         <Outlet />
+        <LeaveGuard />
         <JobToasts />
         <ScannerFrame />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}

@@ -6,8 +6,8 @@ import { Notice } from "@/shared/ui/states";
 import type { ZodForm } from "./useZodForm";
 
 /**
- * A form in a dialog. It owns sending, its spinner and the refusal's text. Unsaved input is asked
- * about by the caller's `onClose` if it matters; while sending, the dialog cannot be closed.
+ * A form in a dialog. It owns sending, its spinner and the refusal's text. Closing it with unsaved
+ * input asks first; while sending, it cannot be closed.
  */
 export function FormDialog<Values extends FieldValues>(props: {
   form: ZodForm<Values>;
@@ -32,6 +32,7 @@ export function FormDialog<Values extends FieldValues>(props: {
       description={props.description}
       size={props.size ?? "sm"}
       locked={sending}
+      holdsInput={form.formState.isDirty}
       footer={
         <>
           {footerStart && <div className="mr-auto">{footerStart}</div>}

@@ -1,9 +1,9 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
+import { isInputHeld } from "@/shared/lib/heldInput";
 import { forgetPerson, sessionEnding } from "@/shared/lib/person";
 import { TextField } from "./fields";
-import { isInputHeld } from "./openForms";
 import { useZodForm } from "./useZodForm";
 
 const schema = z.object({

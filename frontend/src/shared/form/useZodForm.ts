@@ -9,9 +9,9 @@ import {
   useForm,
 } from "react-hook-form";
 import type * as z from "zod/mini";
+import { takeDraft, watchInput } from "@/shared/lib/heldInput";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
-import { takeDraft, watchForm } from "./openForms";
 
 export type ZodForm<Values extends FieldValues> = UseFormReturn<Values> & {
   /** What the server said that belongs to no single field. */
@@ -115,10 +115,9 @@ function useKeptInput<Values extends FieldValues>(
   }, [guarded, key, reset]);
   useEffect(() => {
     if (!guarded || !isDirty || isSubmitting) return;
-    return watchForm({
-      key,
-      holdsInput: () => JSON.stringify(getValues()) !== saved.current,
-      values: getValues,
+    return watchInput({
+      isHeld: () => JSON.stringify(getValues()) !== saved.current,
+      draft: { key, values: getValues },
     });
   }, [guarded, key, isDirty, isSubmitting, getValues, saved]);
 }

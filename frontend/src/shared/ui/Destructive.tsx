@@ -96,6 +96,7 @@ export function ConfirmDialog(props: {
       title={title}
       size="sm"
       locked={running}
+      holdsInput={false} // what is typed here confirms, and is nothing by itself
       footer={
         <>
           <Button onClick={onClose} disabledReason={running && "It is running"}>

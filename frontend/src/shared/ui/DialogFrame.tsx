@@ -2,7 +2,8 @@ import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { IconButton } from "./Button";
+import { Button, IconButton } from "./Button";
+import { useTypedInput } from "./useTypedInput";
 
 export type DialogProps = {
   open: boolean;
@@ -15,6 +16,11 @@ export type DialogProps = {
   footer?: ReactNode;
   /** True while closing would lose work: a click beside it or Escape then does nothing. */
   locked?: boolean;
+  /**
+   * Whether it holds input that closing would lose: then it asks first. By default it looks for
+   * typed text itself; false where what is typed is kept anyway.
+   */
+  holdsInput?: boolean;
   children?: ReactNode;
 };
 
@@ -47,11 +53,15 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
   // Radix gives the focus back to a trigger of its own; ours are plain buttons anywhere.
   const [opener] = useState(() => document.activeElement);
   const unlessLocked = (event: Event) => locked && event.preventDefault();
+  const [asking, setAsking] = useState(false);
+  const { isTyped, handlers } = useTypedInput(props.holdsInput);
+  const close = () => (isTyped() ? setAsking(true) : onClose());
   return (
-    <Radix.Root open onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
         <Radix.Overlay className="z-dialog fixed inset-0 animate-fade-in bg-backdrop" />
         <Radix.Content
+          {...handlers}
           ref={(content) => {
             if (content) openers.set(content, opener);
           }}
@@ -93,7 +103,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
                 label="Close"
                 icon={<X aria-hidden="true" className="size-4" />}
                 size="sm"
-                onClick={onClose}
+                onClick={close}
               />
             )}
           </header>
@@ -102,6 +112,31 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
             <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
               {footer}
             </footer>
+          )}
+          {asking && (
+            <DialogFrame
+              place="middle"
+              size="sm"
+              title="Discard what you typed?"
+              description="It has not been saved."
+              onClose={() => setAsking(false)}
+              footer={
+                <>
+                  <Button autoFocus onClick={() => setAsking(false)}>
+                    Keep editing
+                  </Button>
+                  <Button
+                    variant="danger"
+                    onClick={() => {
+                      setAsking(false);
+                      onClose();
+                    }}
+                  >
+                    Discard
+                  </Button>
+                </>
+              }
+            />
           )}
         </Radix.Content>
       </Radix.Portal>

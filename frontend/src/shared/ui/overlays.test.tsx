@@ -83,6 +83,44 @@ describe("a dialog", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus());
   });
 
+  describe("with typed input", () => {
+    const typed = async () => {
+      render(<WithDialog />);
+      await userEvent.click(screen.getByRole("button", { name: "Open" }));
+      await userEvent.type(await screen.findByLabelText("Name"), "Flea market");
+    };
+    const question = () => screen.findByRole("dialog", { name: "Discard what you typed?" });
+
+    it.each([
+      ["Escape", () => userEvent.keyboard("{Escape}")],
+      ["Close", () => userEvent.click(screen.getByRole("button", { name: "Close" }))],
+    ])("asks once on %s, and keeps it", async (_, leave) => {
+      await typed();
+
+      await leave();
+      await question();
+      await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+
+      expect(await screen.findByLabelText("Name")).toHaveValue("Flea market");
+      const dialog = screen.getByRole("dialog");
+      await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+
+      await userEvent.keyboard("{Escape}");
+      await question();
+      await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+
+    it("that was taken back closes at once", async () => {
+      await typed();
+      await userEvent.clear(screen.getByLabelText("Name"));
+
+      await userEvent.keyboard("{Escape}");
+
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+  });
+
   it("that is locked is closed by nothing", async () => {
     render(<WithDialog locked />);
     await userEvent.click(screen.getByRole("button", { name: "Open" }));

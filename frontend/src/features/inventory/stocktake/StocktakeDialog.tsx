@@ -87,6 +87,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
       description="Nothing changes until you apply it. Close it whenever you like: your counts are kept."
       size="lg"
       locked={apply.isPending}
+      holdsInput={false} // each count is kept as it is typed
       footer={
         <>
           <div className="mr-auto">

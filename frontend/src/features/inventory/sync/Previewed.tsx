@@ -88,6 +88,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       }
       size="xl"
       locked={busy}
+      holdsInput={false} // a typed count confirms, and is nothing by itself
       footer={
         <>
           <Button onClick={discard}>Cancel import</Button>

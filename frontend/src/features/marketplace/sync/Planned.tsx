@@ -43,6 +43,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
       description={`${batchName ? `What ${batchName} stowed` : "Your whole stock"}. Nothing has changed yet.`}
       size="xl"
       locked={apply.isPending}
+      holdsInput={false} // a typed count confirms, and is nothing by itself
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
