@@ -88,10 +88,14 @@ class Row:
             )
         return value
 
-    def warn(self, code: WarningCode, tag: str, text: str, expected: str) -> None:
+    def warn(
+        self, code: WarningCode, tag: str, text: str, expected: str, *, outcome: str = ""
+    ) -> None:
         """Add a warning about one tag."""
         self.warnings.append(
-            lot_warning(code, tag, text, expected, line=self.line, index=self.index)
+            lot_warning(
+                code, tag, text, expected, outcome=outcome, line=self.line, index=self.index
+            )
         )
 
     def left_over(self) -> tuple[ExtraTag, ...]:

@@ -111,7 +111,7 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
         if tag in row:
             values[name] = row.value(tag, read, None)
     if "quantity" not in values:
-        row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces; 0 stands instead")
+        row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
     letter = values.get("item_type_id", "")
     if letter not in ITEM_TYPE_NAMES:
         known = ", ".join(ITEM_TYPE_NAMES)

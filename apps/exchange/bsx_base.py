@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, BsxLot
-from apps.exchange.bsx_tags_out import money_text
+from apps.exchange.bsx_tags_out import exact_money_text, weight_text
 from apps.exchange.bsx_values import BASE_TAGS, TAGS
 
 #: Omitted from the base where it is the default there, so that no base names "no item".
@@ -48,9 +48,9 @@ def differences(lot: BsxLot, base: BsxLot) -> tuple[tuple[str, str], ...]:
 def _text(tag: str, lot: BsxLot) -> str:
     value = getattr(lot, TAGS[tag][0])
     if tag == "TotalWeight":
-        return money_text(value or Decimal(0), 4)
+        return weight_text(value or Decimal(0))
     if isinstance(value, Decimal):
-        return money_text(value)
+        return exact_money_text(value)
     if isinstance(value, bool):
         return "Y" if value else "N"
     if tag == "ColorID":

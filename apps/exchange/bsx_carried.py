@@ -26,10 +26,13 @@ def carried_of(lot: BsxLot) -> Carried:
         carried["extra"] = [list(entry) for entry in lot.extra]
     if lot.attributes:
         carried["attributes"] = [list(entry) for entry in lot.attributes]
+    if not lot.states_condition:
+        carried["no_condition"] = True
     letter = lot.item_type
-    if lot.item_type_id != letter:
+    # What the file left empty follows from the other.
+    if lot.item_type_id not in {letter, ""}:
         carried["item_type_id"] = lot.item_type_id
-    if lot.item_type_name != ITEM_TYPE_NAMES.get(letter, ""):
+    if lot.item_type_name not in {ITEM_TYPE_NAMES.get(letter, ""), ""}:
         carried["item_type_name"] = lot.item_type_name
     unit = lot.unit_weight_grams
     if unit is not None:
@@ -40,10 +43,11 @@ def carried_of(lot: BsxLot) -> Carried:
     return carried
 
 
-def carried_values(carried: Mapping[str, Any], *, quantity: int) -> LotValues:
+def carried_values(carried: Mapping[str, Any], *, quantity: int, condition: str = "N") -> LotValues:
     """Return the fields of a lot that `carried_of` put aside.
 
-    The weight of the whole counts only while the quantity is what it was weighed with.
+    The weight of the whole counts only while the quantity is what it was weighed with, and that
+    the condition was not said only while it is new.
     """
     values: LotValues = {}
     if "base" in carried:
@@ -52,9 +56,11 @@ def carried_values(carried: Mapping[str, Any], *, quantity: int) -> LotValues:
         values["extra"] = tuple(ExtraTag(*entry) for entry in carried["extra"])
     if "attributes" in carried:
         values["attributes"] = tuple(TagAttribute(*entry) for entry in carried["attributes"])
-    if "item_type_id" in carried:
+    if "no_condition" in carried and condition == "N":
+        values["states_condition"] = False
+    if carried.get("item_type_id"):
         values["item_type_id"] = carried["item_type_id"]
-    if "item_type_name" in carried:
+    if carried.get("item_type_name"):
         values["item_type_name"] = carried["item_type_name"]
     if "total_weight_grams" in carried and carried.get("weighed_quantity") == quantity:
         values["total_weight_grams"] = Decimal(carried["total_weight_grams"])

@@ -58,7 +58,7 @@ class _Plan(NamedTuple):
 def _plan_for(names: tuple[str, ...]) -> _Plan:
     memos = ((name, _MEMOS.get(_READERS.get(name, read_text))) for name in names)
     return _Plan(
-        needs_care=not {"item_number", "item_type_id", "quantity"} <= set(names),
+        needs_care=not {"item_number", "item_type_id", "quantity", "condition"} <= set(names),
         memos=tuple((name, memo) for name, memo in memos if memo is not None),
         has_base="base" in names,
         has_lot_id="marketplace_lot_id" in names,

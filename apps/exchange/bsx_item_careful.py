@@ -24,6 +24,7 @@ from apps.exchange.bsx_values import (
     TAGS,
     Finding,
     Reader,
+    read_amount,
     read_money,
     read_quantity,
 )
@@ -37,7 +38,7 @@ BRICKSYNC_TAGS: Final = frozenset(
 )
 _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
     "OrigQty": ("Qty", "quantity", read_quantity),
-    "OrigPrice": ("Price", "price", read_money),
+    "OrigPrice": ("Price", "price", read_amount),
 }
 
 
@@ -193,7 +194,11 @@ class CarefulItem:
     def _judge(self) -> None:
         values = self._values
         if "quantity" not in values:
-            self._warn(WarningCode.MISSING, "Qty", "", "a number of pieces; 0 stands instead")
+            self._warn(
+                WarningCode.MISSING, "Qty", "", "a number of pieces", outcome="0 stands instead"
+            )
+        if "condition" not in values:
+            values["states_condition"] = False
         if not values.get("item_number"):
             self._warn(
                 WarningCode.CUSTOM_ITEM, "ItemID", "", "a catalogue number; kept as a custom item"
@@ -251,9 +256,13 @@ class CarefulItem:
             finding_warning(finding, tag, text, value, line=self._line, index=self._index)
         )
 
-    def _warn(self, code: WarningCode, tag: str, text: str, expected: str) -> None:
+    def _warn(
+        self, code: WarningCode, tag: str, text: str, expected: str, *, outcome: str = ""
+    ) -> None:
         self._warnings.append(
-            lot_warning(code, tag, text, expected, line=self._line, index=self._index)
+            lot_warning(
+                code, tag, text, expected, outcome=outcome, line=self._line, index=self._index
+            )
         )
 
 

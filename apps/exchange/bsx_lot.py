@@ -50,6 +50,7 @@ class WarningCode(StrEnum):
     SEALED_AS_S = "sealed_as_s"
     TIME_ZONE_ASSUMED = "time_zone_assumed"
     LOT_ID_OVER_32_BIT = "lot_id_over_32_bit"
+    MORE_DECIMALS = "more_decimals"
     # the lot does not hang together
     CUSTOM_ITEM = "custom_item"
     TYPE_CONTRADICTION = "type_contradiction"
@@ -83,7 +84,11 @@ VALUE_NOT_READ: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class BsxWarning:
-    """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's."""
+    """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's.
+
+    `outcome` ends the message: what the lot holds instead. It does not hold for a lot that is
+    refused.
+    """
 
     code: WarningCode
     field: str
@@ -91,6 +96,12 @@ class BsxWarning:
     read: str = ""
     line: int = 0
     index: int = -1
+    outcome: str = ""
+
+    @property
+    def fault(self) -> str:
+        """The message without its outcome."""
+        return self.message.replace(f"; {self.outcome}", "") if self.outcome else self.message
 
 
 class ExtraTag(NamedTuple):
@@ -132,6 +143,8 @@ class BsxLot:
     quantity: int = 0
     price: Decimal = ZERO
     condition: str = "N"
+    #: False where the file does not say the condition: N by the format's definition.
+    states_condition: bool = field(default=True, compare=False)
     sub_condition: str = ""
     bulk: int = 1
     sale: int = 0
@@ -216,6 +229,7 @@ class LotValues(TypedDict, total=False):
     quantity: int
     price: Decimal
     condition: str
+    states_condition: bool
     sub_condition: str
     bulk: int
     sale: int

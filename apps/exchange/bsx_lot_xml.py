@@ -6,11 +6,18 @@ What it cannot write exactly it leaves to `careful_lot_xml`, which writes the sa
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Final
 
 from apps.exchange.bsx_lot import NO_ID, BsxLot
-from apps.exchange.bsx_tags_out import Notices, base_line, instant_text, money_text
+from apps.exchange.bsx_tags_out import (
+    Notices,
+    base_line,
+    exact_money_text,
+    instant_text,
+    weight_text,
+)
 from apps.exchange.bsx_values import MAX_INT, MAX_MONEY, MIN_INT, NeedsCare
 from apps.exchange.xml_text import escaped, is_legal
 
@@ -35,15 +42,15 @@ class _Escaped(dict[str, str]):
 class _Money(dict[Decimal, str]):
     """Amount -> its text, for those that the decimals hold. Bounded."""
 
-    __slots__ = ("_places",)
+    __slots__ = ("_write",)
 
-    def __init__(self, places: int) -> None:
-        self._places = places
+    def __init__(self, write: Callable[[Decimal], str]) -> None:
+        self._write = write
 
     def __missing__(self, value: Decimal) -> str:
         if not value.is_finite() or abs(value) >= MAX_MONEY:
             raise NeedsCare
-        text = money_text(value, self._places)
+        text = self._write(value)
         if Decimal(text) != value:
             raise NeedsCare
         if len(self) < _MEMO_SIZE:
@@ -77,8 +84,8 @@ class _Bases(dict[Any, str]):
 
 
 _ESCAPED: Final = _Escaped()
-_MONEY: Final = _Money(3)
-_WEIGHTS: Final = _Money(4)
+_MONEY: Final = _Money(exact_money_text)
+_WEIGHTS: Final = _Money(weight_text)
 _BASES: Final = _Bases()
 _DATES: Final = _Dates()
 _STATUS: Final = {"I": "I", "X": "X", "E": "E"}
@@ -100,6 +107,7 @@ def lot_xml(lot: BsxLot) -> str:
         or not 0 <= category_id <= NO_ID
         or lot.extra
         or lot.attributes
+        or not lot.states_condition
     ):
         raise NeedsCare
     text = (

@@ -18,6 +18,7 @@ from apps.exchange.bsx_values import (
     MAX_LOT_ID,
     MAX_MONEY,
     MIN_INT,
+    MONEY_PLACES,
     TAGS,
     read_marker_color,
 )
@@ -57,6 +58,15 @@ def money_text(value: Decimal, places: int = 3) -> str:
     return text if text.strip("-0.") else text.removeprefix("-")
 
 
+def exact_money_text(value: Decimal) -> str:
+    """Write an amount with BrickStore's three decimals, and with four where three lose something.
+
+    BrickStore reads any number of decimals.
+    """
+    text = money_text(value, MONEY_PLACES)
+    return text[:-1] if text.endswith("0") else text
+
+
 def instant_text(value: datetime) -> str:
     """Write an instant in UTC to the second, as BrickStore does."""
     return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
@@ -70,17 +80,28 @@ def _format_text(tag: str, value: str, notices: Notices) -> str:
     return escaped(clean)
 
 
-def _format_money(tag: str, value: Decimal, notices: Notices, places: int = 3) -> str:
+def _format_money(
+    tag: str,
+    value: Decimal,
+    notices: Notices,
+    write: Callable[[Decimal], str] = exact_money_text,
+) -> str:
     if not value.is_finite() or abs(value) >= MAX_MONEY:
         raise LotRefused(tag, f"{tag} is {value}; expected an amount below {MAX_MONEY:,}.")
-    text = money_text(value, places)
+    text = write(value)
     if Decimal(text) != value:
-        notices.append((tag, f"{tag} {value} was rounded to {text}: BSX has {places} decimals."))
+        message = f"{tag} {value} was rounded to {text}: {MONEY_PLACES} decimals are written."
+        notices.append((tag, message))
     return text
 
 
 def _format_weight(tag: str, value: Decimal, notices: Notices) -> str:
-    return _format_money(tag, value, notices, 4)
+    return _format_money(tag, value, notices, weight_text)
+
+
+def weight_text(value: Decimal) -> str:
+    """Write grams, always with four decimals."""
+    return money_text(value, 4)
 
 
 def _format_number(low: int, high: int) -> Formatter:
@@ -190,6 +211,8 @@ def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:
     lines = [f"  <Item{attributes.pop('Item', '')}>\n"]
     for tag, (name, _read) in TAGS.items():
         field = field_text(tag, getattr(lot, name), notices)
+        if tag == "Condition" and not lot.states_condition:
+            field = None
         more = attributes.pop(tag, "")
         if field is None:
             if more:

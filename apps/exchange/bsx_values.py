@@ -19,6 +19,9 @@ MAX_INT: Final = 2**31 - 1
 MIN_INT: Final = -(2**31)
 MAX_LOT_ID: Final = 2**63 - 1
 MAX_MONEY: Final = Decimal(100_000_000)
+#: BrickLink's precision, and what is kept of an amount.
+MONEY_PLACES: Final = 4
+_MONEY_STEP: Final = Decimal("0.0001")
 _SMALLEST_EXPONENT: Final = -30
 _LONGEST_NUMBER: Final = 40
 _BLANKS: Final = " \t\r\n"
@@ -157,6 +160,14 @@ def read_sale(text: str) -> Reading:
 
 
 def read_money(text: str) -> Reading:
+    """Read an amount exactly, and say so where it has more decimals than are kept."""
+    value, finding = read_amount(text)
+    if finding is None and value and value != value.quantize(_MONEY_STEP):
+        finding = Finding(WarningCode.MORE_DECIMALS, f"at most {MONEY_PLACES} decimals")
+    return value, finding
+
+
+def read_amount(text: str) -> Reading:
     """Read an amount exactly. A lone comma is the decimal point of many locales, and is used."""
     text = text.strip(_BLANKS)
     if not text:
@@ -193,7 +204,7 @@ def read_money(text: str) -> Reading:
 
 def read_weight(text: str) -> Reading:
     """Read grams of the whole lot; 0 and below mean that the catalogue's weight counts: None."""
-    value, finding = read_money(text)
+    value, finding = read_amount(text)
     if value < 0:
         return None, Finding(WarningCode.OUT_OF_RANGE, "grams above 0")
     return value or None, finding

@@ -6,10 +6,11 @@ are what the string scanners among the readers need.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
+from apps.exchange.bsx_around import LotOrder, without_places
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_lot_xml import lot_xml
 from apps.exchange.bsx_tags_out import (
@@ -51,6 +52,8 @@ def write_bsx(
     changelog_id: int | None = None,
     compatible: bool = False,
     gui_state: bytes | None = None,
+    gui_state_order: str = "",
+    comments: Iterable[str] = (),
     extra_blocks: Iterable[bytes] = (),
     root_attributes: Iterable[tuple[str, str]] = (),
     inventory_attributes: Iterable[tuple[str, str]] = (),
@@ -58,9 +61,10 @@ def write_bsx(
     """Write lots as they come and say what could not stay exact.
 
     `compatible` is the form for BrickSync and BrickStock: a DOCTYPE, and no attributes at all, so
-    no currency either. Amounts have three decimals, rounded half to even with a notice. Hand
-    `gui_state` on only with the same lots in the same order. Raises ValueError if a block is no XML
-    element.
+    no currency either. Amounts have three decimals, four where three lose something, rounded half
+    to even with a notice. Of `gui_state` what names lots by their place is written only where
+    their `LotOrder` is `gui_state_order`, if that is given. Raises ValueError if a block is no
+    XML element.
     """
     written = BsxWritten()
     blocks = [block for block in (gui_state, *extra_blocks) if block is not None]
@@ -83,11 +87,38 @@ def write_bsx(
     root = _start_tag("BrickStoreXML", () if compatible else root_attributes)
     out.write(f'<?xml version="1.0" encoding="UTF-8"?>\n{doctype}<{root}>\n'.encode())
     inventory = _start_tag("Inventory", attributes)
-    _write_lots(lots, out, inventory, written, bare=compatible)
+    order = LotOrder() if gui_state is not None and gui_state_order else None
+    _write_lots(_noted(lots, order) if order else lots, out, inventory, written, bare=compatible)
+    if gui_state is not None and order is not None and order.mark != gui_state_order:
+        blocks[:1] = _other_gui_state(gui_state, written)
     for block in blocks:
         out.write(b" " + block.strip() + b"\n")
+    for comment in comments:
+        out.write(f" <!--{_comment_text(comment)}-->\n".encode())
     out.write(b"</BrickStoreXML>\n")
     return written
+
+
+def _noted(lots: Iterable[BsxLot], order: LotOrder) -> Iterator[BsxLot]:
+    for lot in lots:
+        order.add(lot)
+        yield lot
+
+
+def _other_gui_state(gui_state: bytes, written: BsxWritten) -> list[bytes]:
+    """Return what stays of a GuiState whose lots are not these, and note what does not."""
+    kept = without_places(gui_state)
+    lost = "The program's view was" if kept is None else "The sorting and filter of the view were"
+    message = f"{lost} left out: these are not the lots of the imported file in its order."
+    if kept != gui_state:
+        written.add_notices(-1, [("GuiState", message)])
+    return [] if kept is None else [kept]
+
+
+def _comment_text(text: str) -> str:
+    """Return a comment that XML can hold: without two hyphens in a row, nor one at the end."""
+    text = legal(text).replace("--", "- -").replace("--", "- -")
+    return f"{text} " if text.endswith("-") else text
 
 
 def _start_tag(tag: str, attributes: Iterable[tuple[str, str]]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, Final
 
 from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxWarning, WarningCode
-from apps.exchange.bsx_values import Finding
+from apps.exchange.bsx_values import MONEY_PLACES, Finding
 
 _LONGEST_QUOTE: Final = 80
 
@@ -20,6 +21,8 @@ def finding_warning(
 ) -> BsxWarning:
     """Word a finding about one text; `value` is what stands in the lot now."""
     shown = "nothing" if value is None or value == "" else value
+    if isinstance(value, Decimal) and value != (kept := round(value, MONEY_PLACES)):
+        shown = kept
     if finding.code in VALUE_NOT_READ:
         outcome = f"{shown} stands instead"
     elif finding.code is WarningCode.NEGATIVE:
@@ -27,16 +30,26 @@ def finding_warning(
     else:
         outcome = f"read as {shown}"
     return lot_warning(
-        finding.code, tag, text, f"{finding.expected}; {outcome}", line=line, index=index
+        finding.code, tag, text, finding.expected, outcome=outcome, line=line, index=index
     )
 
 
 def lot_warning(
-    code: WarningCode, tag: str, text: str, expected: str, *, line: int, index: int
+    code: WarningCode,
+    tag: str,
+    text: str,
+    expected: str,
+    *,
+    outcome: str = "",
+    line: int,
+    index: int,
 ) -> BsxWarning:
     """Word a warning about one tag of a lot."""
     read = quoted(text)
     what = f"is “{read}”" if text else "is missing or empty"
     if code is WarningCode.REPEATED_TAG:
         what = f"stands twice, first as “{read}”" if text else "stands twice"
-    return BsxWarning(code, tag, f"{tag} {what}; expected {expected}.", read, line, index)
+    ends = f"{expected}; {outcome}" if outcome else expected
+    return BsxWarning(
+        code, tag, f"{tag} {what}; expected {ends}.", read, line, index, outcome=outcome
+    )

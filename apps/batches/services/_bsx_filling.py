@@ -11,12 +11,14 @@ from typing import Any, Final
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import name_to_show
 from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
 from apps.core.jobs.run import JobRun
-from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_around import LotOrder
+from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile
-from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.locations.models import Location
@@ -90,16 +92,23 @@ class Filler:
         self._options = remarks
         self._rate = rate
         self._now = now
+        self._names = CatalogueNames()
+        self.order = LotOrder()
         # Those that this import made before it was killed do not count: the lots after the
         # kill are read as those before it were.
         there = names_there(batch.owner) - set(run.state.get("new_locations", []))
         self._remarks = PlaceReader(remarks, there)
 
     def fill(self, source: BsxFile) -> None:
-        for chunk in chunks(source, skip=self._run.state.get("read", 0)):
+        for chunk in chunks(self._noted(source), skip=self._run.state.get("read", 0)):
             with self._run.chunk(done=source.lot_count, message=f"{source.lot_count} lots read"):
                 self._write(chunk)
                 self._run.state["read"] = source.lot_count
+
+    def _noted(self, source: BsxFile) -> Iterator[BsxLot]:
+        for lot in source:
+            self.order.add(lot)
+            yield lot
 
     def _write(self, chunk: Sequence[BsxLot]) -> None:
         state = self._run.state
@@ -108,7 +117,7 @@ class Filler:
             if refusal_of(lot, rate=self._rate):
                 self._run.fail_item(refused_row(lot, self._rate))
             else:
-                kept.append(lot)
+                kept.append(named(lot, self._names))
         lot_ids = _lot_ids(kept, self._now)
         items = [item for lot in kept for item in self._items(lot)]
         locations = self._locations(dict.fromkeys(name for _, name, _, _ in items if name))
@@ -149,10 +158,7 @@ class Filler:
     def result(self, source: BsxFile) -> dict[str, Any]:
         state = self._run.state
         told = state.get("warnings", [])
-        of_file = [
-            {"item": None, "field": warning.field, "message": warning.message}
-            for warning in source.warnings
-        ]
+        of_file = [warning_row(warning) for warning in source.warnings]
         return {
             "batch_id": self._batch.pk,
             "name": self._batch.name,
@@ -223,12 +229,18 @@ def refused_row(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:
 
 
 def _keep_warnings(state: dict[str, Any], lot: BsxLot) -> None:
-    if not lot.warnings:
+    found = warnings_of(lot)
+    if not found:
         return
     kept = state.setdefault("warnings", [])
-    state["warning_count"] = state.get("warning_count", 0) + len(lot.warnings)
-    for warning in lot.warnings[: MAX_WARNINGS_KEPT - len(kept)]:
-        kept.append({"item": lot.index + 1, "field": warning.field, "message": warning.message})
+    state["warning_count"] = state.get("warning_count", 0) + len(found)
+    kept += [warning_row(one) for one in found[: MAX_WARNINGS_KEPT - len(kept)]]
+
+
+def warning_row(warning: BsxWarning) -> dict[str, Any]:
+    """Return a warning as a job and a summary tell it; `item` is the lot's place (from 1)."""
+    place = warning.index + 1 if warning.index >= 0 else None
+    return {"item": place, "field": warning.field, "message": warning.message}
 
 
 def currency_of(source: BsxFile) -> str:

@@ -12,6 +12,7 @@ from apps.batches.services.arranging import Consolidation, consolidate_batch
 from apps.batches.services.batches import open_batches
 from apps.batches.services.stowing import Chosen
 from apps.core.errors import DomainError
+from apps.exchange.bsx_around import joined
 from apps.inventory.rules.consolidation import group_key
 
 # A plan that somebody made for either of two is not lost.
@@ -20,7 +21,13 @@ _READ: Final = ("pk", "lot_id", "condition", "sub_condition", "status", "quantit
 
 
 def join_batch(
-    *, batch: Batch, into: int, consolidate: bool, by: Any, now: dt.datetime
+    *,
+    batch: Batch,
+    into: int,
+    header: dict[str, Any],
+    consolidate: bool,
+    by: Any,
+    now: dt.datetime,
 ) -> dict[str, Any]:
     """Give the items of a hidden batch to another one; return what its job tells of it.
 
@@ -32,6 +39,8 @@ def join_batch(
     alike = _alike(batch, into) if consolidate else []
     BatchItem.objects.filter(batch=batch).update(batch=into)
     there = open_batches([into])[into]
+    there.bsx_header = joined(there.bsx_header, header)
+    there.save(update_fields=["bsx_header"])
     batch.delete()
     told: dict[str, Any] = {"batch_id": there.pk, "name": there.name}
     if alike:

@@ -1,6 +1,5 @@
 """Import a BSX file as a batch, or into one: it appears when it is whole and not before."""
 
-import base64
 import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -17,6 +16,7 @@ from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._bsx_filling import (
+    MAX_WARNINGS_KEPT,
     Filler,
     PlaceReader,
     RemarksMean,
@@ -27,6 +27,7 @@ from apps.batches.services._bsx_filling import (
     is_unknown,
     names_there,
     refused_row,
+    warning_row,
 )
 from apps.batches.services._bsx_joining import join_batch
 from apps.batches.services.batches import BatchIsArchived, open_batch
@@ -35,10 +36,11 @@ from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTo
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
-from apps.exchange.bsx_lot import BsxLot
-from apps.exchange.bsx_reader import BsxFile, BsxTrailer, read_bsx
+from apps.exchange.bsx_around import LotOrder, around_of
+from apps.exchange.bsx_lot import BsxLot, BsxWarning
+from apps.exchange.bsx_reader import BsxFile, read_bsx
 from apps.exchange.refusals import FileRefused
-from apps.inventory.rules.bsx_fields import refusal_of
+from apps.inventory.rules.bsx_fields import refusal_of, warnings_of
 from apps.inventory.rules.dividing import division
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
@@ -118,6 +120,7 @@ class FileSummary:
     refused: list[dict[str, Any]]
     new_locations: list[str]
     several: SeveralQuestion
+    warnings: list[dict[str, Any]]
     warning_count: int
 
 
@@ -176,7 +179,8 @@ def summarise_file(
     """
     source = _opened(file, repair=options.repair)
     rate = _rate_for(owner, source, options)
-    pieces = unknown = warnings = 0
+    pieces = unknown = 0
+    warnings: list[BsxWarning] = []
     refused: list[dict[str, Any]] = []
     there, missing = names_there(owner), dict[str, None]()
     reader, several = PlaceReader(options.remarks, there), SeveralQuestion()
@@ -187,7 +191,7 @@ def summarise_file(
             found = resolve_lots(identity(lot) for lot in taken)
             unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
-            warnings += sum(len(lot.warnings) for lot in chunk)
+            warnings += [warning for lot in taken for warning in warnings_of(lot)]
             for lot in taken:
                 names = _names_of(lot, reader, several, splits=options.remarks.splits)
                 missing.update(dict.fromkeys(name for name in names if name not in there))
@@ -202,7 +206,8 @@ def summarise_file(
         refused=refused,
         new_locations=list(missing) if makes else [],
         several=several,
-        warning_count=warnings + len(source.warnings),
+        warnings=[warning_row(one) for one in (*source.warnings, *warnings)[:MAX_WARNINGS_KEPT]],
+        warning_count=len(source.warnings) + len(warnings),
     )
 
 
@@ -237,14 +242,20 @@ def fill_batch(
             source = read_bsx(cast(BinaryIO, stream), repair=repair)
             filler.fill(source)
         result = filler.result(source)
+        header = _header_of(source, filler.order, file_name)
         with run.finish(result=result):
             if into is None:
                 Batch.objects.filter(pk=batch.pk).update(
-                    is_ready=True, bsx_header=_header_of(source, file_name), updated_at=now
+                    is_ready=True, bsx_header=header, updated_at=now
                 )
             else:
                 result |= join_batch(
-                    batch=batch, into=into, consolidate=consolidate, by=run.owner, now=now
+                    batch=batch,
+                    into=into,
+                    header=header,
+                    consolidate=consolidate,
+                    by=run.owner,
+                    now=now,
                 )
     except (BatchIsArchived, NotFound) as refusal:
         _discard(batch, file)
@@ -310,16 +321,9 @@ def _name_of(name: str, file_name: str) -> str:
     return (name.strip() or PurePath(file_name).stem.strip() or "BSX import")[:NAME_LENGTH]
 
 
-def _header_of(source: BsxFile, file_name: str) -> dict[str, Any]:
-    trailer: BsxTrailer = source.trailer
-    return {
-        "file_name": file_name,
-        "currency": currency_of(source),
-        "changelog_id": source.header.changelog_id,
-        "root_attributes": list(source.header.root_attributes),
-        "inventory_attributes": list(source.header.inventory_attributes),
-        "extra_blocks": [base64.b64encode(block).decode() for block in trailer.extra_blocks],
-    }
+def _header_of(source: BsxFile, order: LotOrder, file_name: str) -> dict[str, Any]:
+    around = around_of(source, order)
+    return {"file_name": file_name, "currency": currency_of(source), **around}
 
 
 def _count_items(stream: Any) -> int:

@@ -150,6 +150,14 @@ class TestAsInventory:
         assert code == 0
         assert sum(row.quantity for row in InventoryItem.objects.all()) == 3
 
+    @pytest.mark.parametrize("way", [("inventory",), ("inventory", "--dry-run"), ("batch",)])
+    def test_says_which_value_was_read_otherwise(self, run, way):
+        code, text = run(bsx(item(price="0,12345")), "--as", *way)
+
+        assert code == 0
+        assert "1 value was read otherwise than written:" in text
+        assert "Lot 1: Price is “0,12345”; expected an amount with a point" in text
+
     def test_unreadable_lots_are_exit_code_1(self, run):
         code, text = run(bsx(item(), item(price="cheap")), "--as", "inventory")
 

@@ -55,9 +55,9 @@ class TestDifferences:
         assert differences(lot, base) == ()
 
     def test_are_nothing_below_what_is_written(self):
-        lot = BsxLot(price=Decimal("0.0631"))
+        lot = BsxLot(price=Decimal("0.06312"))
 
-        assert differences(lot, BsxLot(price=Decimal("0.0634"))) == ()
+        assert differences(lot, BsxLot(price=Decimal("0.06314"))) == ()
 
 
 class TestCarried:

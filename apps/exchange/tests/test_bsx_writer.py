@@ -137,16 +137,28 @@ class TestWriteBsx:
 class TestRounding:
     @pytest.mark.parametrize(
         ("price", "text"),
-        [("0.0625", "0.062"), ("0.0635", "0.064"), ("0.12345", "0.123"), ("-0.0005", "0.000")],
+        [
+            ("0.06245", "0.0624"),
+            ("0.06355", "0.0636"),
+            ("0.12345", "0.1234"),
+            ("-0.00005", "0.000"),
+        ],
     )
     def test_goes_half_to_even_and_is_reported(self, price, text):
         raw, report = written(brick(price=Decimal(price)))
 
         assert f"<Price>{text}</Price>" in raw
         assert report.notices == [
-            WriteNotice(0, "Price", f"Price {price} was rounded to {text}: BSX has 3 decimals.")
+            WriteNotice(0, "Price", f"Price {price} was rounded to {text}: 4 decimals are written.")
         ]
         assert report.notice_count == 1
+
+    def test_is_not_needed_for_the_four_decimals_that_are_kept(self):
+        raw, report = written(brick(price=Decimal("0.0999"), cost=Decimal("0.0001"), tq1=5))
+
+        assert "<Price>0.0999</Price>" in raw
+        assert "<Cost>0.0001</Cost>" in raw
+        assert report.notices == []
 
     def test_is_not_needed_for_zeroes_at_the_end(self):
         raw, report = written(brick(price=Decimal("1.2500000"), cost=Decimal("1E+2")))
@@ -162,7 +174,7 @@ class TestRounding:
         assert [notice.field for notice in report.notices] == ["TotalWeight"]
 
     def test_keeps_count_of_notices_beyond_those_it_keeps(self):
-        lots = (brick(price=Decimal("0.0001"), cost=Decimal("0.0001")) for _ in range(6000))
+        lots = (brick(price=Decimal("0.00011"), cost=Decimal("0.00011")) for _ in range(6000))
 
         report = write_bsx(lots, io.BytesIO(), currency="EUR")
 

@@ -1,6 +1,5 @@
 """Ask for an export, write its file, delete it."""
 
-import base64
 import datetime as dt
 import io
 import tempfile
@@ -19,11 +18,13 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import JobFinished, cancel_job, start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.exchange.bsx_around import around_values
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import file_name_of
 from apps.exports.services._files import write_file
 from apps.exports.services._lots import LotSource, rows_of, unwritable
+from apps.inventory.selectors.syncs import last_header
 
 KIND: Final = "exports.export_items"
 MAX_NOTICES_KEPT: Final = 200
@@ -262,15 +263,12 @@ def _title(kind: ExportKind, batch: Batch | None) -> str:
 
 
 def _around_the_lots(export: Export) -> dict[str, Any]:
-    """Return what the file says beside its lots; an imported batch says again what its file said."""
-    header = export.batch.bsx_header if export.batch is not None else {}
+    """Return what the file says beside its lots: again what the imported one said there."""
+    header = last_header(export.owner) if export.batch is None else export.batch.bsx_header
     return {
         "currency": preferences_of(user=export.owner).currency,
         "compatible": bool(export.options.get("compatible")),
-        "changelog_id": header.get("changelog_id"),
-        "root_attributes": tuple(map(tuple, header.get("root_attributes", ()))),
-        "inventory_attributes": tuple(map(tuple, header.get("inventory_attributes", ()))),
-        "extra_blocks": tuple(base64.b64decode(one) for one in header.get("extra_blocks", ())),
+        **around_values(header),
     }
 
 

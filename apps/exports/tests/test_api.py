@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.tests.factories import make_lot
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import assert_query_budget
@@ -163,15 +164,17 @@ class TestPreview:
 
     def test_tells_what_would_be_written_in_another_form(self, ann, api):
         batch = make_batch(ann)
-        item = make_item(batch, price="0.1234", raw_item_number="x1", raw_item_type="P")
+        item = make_item(batch, price="0.1234", lot=make_lot())
 
-        response = api(ann).post(f"{URL}/preview", {"scope": "batch", "batch_id": batch.pk})
+        response = api(ann).post(
+            f"{URL}/preview", {"scope": "batch", "batch_id": batch.pk, "kind": "mass_upload"}
+        )
 
         assert row_of(response)["notices"] == [
             {
                 "id": item.pk,
-                "field": "Price",
-                "message": "Price 0.1234 was rounded to 0.123: BSX has 3 decimals.",
+                "field": "PRICE",
+                "message": "PRICE 0.1234 was rounded to 0.123.",
             }
         ]
 

@@ -20,7 +20,7 @@ from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
 from apps.core.jobs.run import JobRun
 from apps.core.jobs.runner import give_up_lost_jobs, run_job
 from apps.core.testing.queries import count_queries
-from apps.exports.models import Export
+from apps.exports.models import Export, ExportKind
 from apps.exports.services import _lots, exports
 from apps.exports.services.exports import (
     NOTHING_CHOSEN,
@@ -151,15 +151,12 @@ class TestWriteExport:
         batch = make_batch(ann)
         item = make_item(batch, price="0.1234", lot=brick())
 
-        export = export_of(ann, batch)
+        bsx = export_of(ann, batch)
+        upload = export_of(ann, batch, kind=ExportKind.MASS_UPLOAD)
 
-        assert lots_in(export)[0].price == Decimal("0.123")
-        assert export.notices == [
-            {
-                "id": item.pk,
-                "field": "Price",
-                "message": "Price 0.1234 was rounded to 0.123: BSX has 3 decimals.",
-            }
+        assert (lots_in(bsx)[0].price, bsx.notices) == (Decimal("0.1234"), [])
+        assert upload.notices == [
+            {"id": item.pk, "field": "PRICE", "message": "PRICE 0.1234 was rounded to 0.123."}
         ]
 
     def test_can_be_narrowed(self, ann):

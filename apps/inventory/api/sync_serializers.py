@@ -7,6 +7,7 @@ from rest_framework import serializers
 from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import RUNNING_STATES, SyncState
+from apps.inventory.rules.sync_plan import KINDS
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
     CURRENCY_ACTIONS,
@@ -102,8 +103,9 @@ class SyncRow(RowSerializer):
     currency = serializers.CharField(help_text="of the file; empty until it was read")
     options = serializers.DictField()
     counts = serializers.DictField(
-        help_text="lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, "
-        "in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file"
+        help_text="lots; each of one kind: created, changed, zeroed, unchanged, unreadable, "
+        "unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, "
+        "ignored_remarks; can_repair of a cut file"
     )
     applied_counts = serializers.DictField()
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")
@@ -127,7 +129,9 @@ class SyncRow(RowSerializer):
             row["state"] = ENDED[job_state]
             row["problem"] = row["problem"] or message or ""
         is_gone = row["state"] == SyncState.UNDONE
-        row["applied_lots"] = 0 if is_gone else sum(row["applied_counts"].values())
+        row["applied_lots"] = (
+            0 if is_gone else sum(row["applied_counts"].get(kind, 0) for kind in KINDS)
+        )
         return row
 
 
@@ -150,6 +154,7 @@ class SyncLotRow(serializers.Serializer[Any]):
     marketplace_lot_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField()
     reason = serializers.CharField(help_text="why it is unknown or unreadable")
+    becomes = serializers.CharField(help_text="created, changed, zeroed, unchanged or unreadable")
     changes = serializers.DictField(help_text="field -> {before, after}")
 
 

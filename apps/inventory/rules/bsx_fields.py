@@ -1,12 +1,21 @@
 """From a BSX lot to our columns."""
 
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import orjson
 
 from apps.exchange.bsx_carried import carried_of
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
+from apps.exchange.bsx_lot import (
+    ITEM_TYPE_NAMES,
+    VALUE_NOT_READ,
+    BsxLot,
+    BsxWarning,
+    WarningCode,
+)
+from apps.exchange.bsx_tags_out import exact_money_text
+from apps.exchange.lot_warnings import lot_warning
 from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
 from apps.locations.rules.remarks import without_mark
 
@@ -14,6 +23,12 @@ MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
 LARGEST_AMOUNT: Final = Decimal("99999999.9999")
 ZERO: Final = "0.0000"
 LARGEST_LOT_ID: Final = 2**63 - 1
+
+
+class ColorNames(Protocol):
+    """What knows the names of colours."""
+
+    def of_color(self, color_id: int) -> str: ...
 
 
 def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
@@ -24,10 +39,14 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
         return f"Price is {lot.price}; expected 0 or more."
     if lot.warnings and lot.is_unreadable:
         return next(
-            warning.message for warning in lot.warnings if warning.field in {"Qty", "Price"}
+            warning.fault
+            for warning in lot.warnings
+            if warning.field in {"Qty", "Price"} and warning.code in VALUE_NOT_READ
         )
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
+    if not (lot.item_number or lot.item_name):
+        return "ItemID and ItemName are missing or empty; expected a catalogue number or a name."
     if rate is None and max(lot.price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
         return ""
     for tag, amount in _amounts(lot):
@@ -105,11 +124,36 @@ def amount_text(amount: Decimal, rate: Decimal | None = None) -> str:
     return f"{Decimal(text):.4f}"
 
 
+def named(lot: BsxLot, names: ColorNames) -> BsxLot:
+    """Return the lot with the name of its colour, where the file gives the number only."""
+    if lot.color_name or lot.color_id is None:
+        return lot
+    color_name = names.of_color(lot.color_id)
+    return replace(lot, color_name=color_name) if color_name else lot
+
+
+def warnings_of(lot: BsxLot) -> tuple[BsxWarning, ...]:
+    """Return what a person is told of a lot that is taken: what was read otherwise or not said."""
+    if lot.states_condition:
+        return lot.warnings
+    unsaid = lot_warning(
+        WarningCode.MISSING,
+        "Condition",
+        "",
+        "N or U",
+        outcome="taken as N, for new",
+        line=lot.line,
+        index=lot.index,
+    )
+    return (*lot.warnings, unsaid)
+
+
 def _is_plain(lot: BsxLot, letter: str) -> bool:
     """Whether nothing of the lot is without a column; spares most lots the longer look."""
     return (
         not (lot.base or lot.extra or lot.attributes)
         and lot.total_weight_grams is None
+        and lot.states_condition
         and lot.item_type_id == letter
         and lot.item_type_name == ITEM_TYPE_NAMES.get(letter)
     )
@@ -130,6 +174,6 @@ def _converted(name: str, text: str, rate: Decimal) -> list[str]:
     if name not in MONEY_TAGS:
         return [name, text]
     try:
-        return [name, f"{Decimal(text) * rate:.3f}"]
+        return [name, exact_money_text(Decimal(text) * rate)]
     except InvalidOperation:
         return [name, text]

@@ -15,7 +15,10 @@ ZEROED: Final = "zeroed"
 UNCHANGED: Final = "unchanged"
 UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
-KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE)
+#: What a preview counts; each lot is of one kind.
+KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
+#: What becomes of the unknown ones that are not as they were.
+OF_UNKNOWN: Final = {CREATED: "unknown_created", CHANGED: "unknown_changed"}
 
 
 Blob = bytes | memoryview
@@ -40,6 +43,13 @@ class Planned(NamedTuple):
     grams: str | None = None
     item_id: int | None = None
     changes: dict[str, Sequence[Any]] | None = None
+
+
+def counted_as(planned: Planned) -> str:
+    """Return the kind under which a person finds the lot: one that the catalogue does not know
+    is unknown, whatever becomes of it.
+    """
+    return UNKNOWN if planned.reason and planned.kind != UNREADABLE else planned.kind
 
 
 class Image(NamedTuple):

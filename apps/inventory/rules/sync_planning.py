@@ -129,10 +129,8 @@ def _beyond_names(extra: str) -> dict[str, Any]:
 def context_of(planned: Planned) -> str:
     """Return which lot this is, for a person who has the file open."""
     values = dict(zip(FILE_COLUMNS, planned.values, strict=True))
-    number = values["raw_item_number"] or "(no number)"
-    name = " ".join(
-        text for text in (number, values["raw_item_name"], values["raw_color_name"]) if text
-    )
+    said = (values["raw_item_number"], values["raw_item_name"], values["raw_color_name"])
+    name = " ".join(text for text in said if text) or "(no number)"
     listing = values["marketplace_lot_id"]
     also = f", LotID {listing}" if listing is not None else ""
     return f"lot {planned.position + 1}, line {planned.line}: {name}{also}"

@@ -10,7 +10,12 @@ import orjson
 from django.db import connection
 from django.db.models import QuerySet
 
-from apps.catalog.rules.kinds import LETTER_OF_TYPE, REBRICKABLE_PART_CATEGORY_BASE
+from apps.catalog.rules.kinds import (
+    LETTER_OF_TYPE,
+    REBRICKABLE_COLOR_BASE,
+    REBRICKABLE_PART_CATEGORY_BASE,
+)
+from apps.catalog.selectors.naming import CatalogueNames
 from apps.exchange.bsx_carried import carried_values
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, LotValues, total_weight_grams
 from apps.inventory.models import InventoryItem
@@ -71,15 +76,16 @@ def bsx_lots_of(rows: QuerySet[Any]) -> Iterator[tuple[int, BsxLot]]:
     Pages by key, not a cursor that stays open: on SQLite that would keep an old snapshot
     and make every write on this connection fail. The keys are asked for first and once:
     with the conditions of `rows` beside it, SQLite would sort all of them for every page.
-    A row that came from a file says what the file said; one that was made here is named by
-    the catalogue.
+    A row that came from a file says what the file said, and what it left empty as the
+    catalogue has it; one that was made here is named by the catalogue.
     """
     keys = array("q", rows.order_by("pk").values_list("pk", flat=True))
     everything = rows.model._base_manager.order_by("pk")
+    names = CatalogueNames()
     for start in range(0, len(keys), AT_ONCE):
         some = everything.filter(pk__in=keys[start : start + AT_ONCE].tolist())
         for row in _fetch(some):
-            yield row[0], _lot(row[1:])
+            yield row[0], _lot(row[1:], names)
 
 
 def _fetch(rows: QuerySet[Any]) -> list[tuple[Any, ...]]:
@@ -129,7 +135,7 @@ _INSTANTS: Final = _Instants()
 _EMPTY_EXTRA: Final = ("{}", b"{}")
 
 
-def _lot(row: Sequence[Any]) -> BsxLot:
+def _lot(row: Sequence[Any], names: CatalogueNames) -> BsxLot:
     values: dict[str, Any] = dict(zip(_COPIED, row, strict=False))
     (
         unit_grams,
@@ -149,6 +155,12 @@ def _lot(row: Sequence[Any]) -> BsxLot:
         number, name, category_id, category_name, color_id, color_name = known
         if category_id is not None and category_id >= REBRICKABLE_PART_CATEGORY_BASE:
             category_id = None  # Rebrickable's or ours: to a seller's program another one's number
+    elif not (name and color_name and category_name) or color_id is None:
+        name, color_id, color_name, category_id, category_name = _completed(
+            (name, color_id, color_name, category_id, category_name),
+            known if known_type is not None else None,
+            names,
+        )
     values["item_type_id"] = letter
     values["item_type_name"] = ITEM_TYPE_NAMES.get(letter, "")
     values["item_number"] = number
@@ -167,5 +179,36 @@ def _lot(row: Sequence[Any]) -> BsxLot:
     if unit_grams is not None:
         values["total_weight_grams"] = total_weight_grams(_AMOUNTS[unit_grams], values["quantity"])
     if extra not in _EMPTY_EXTRA:
-        values.update(carried_values(orjson.loads(extra), quantity=values["quantity"]))
+        values.update(
+            carried_values(
+                orjson.loads(extra), quantity=values["quantity"], condition=values["condition"]
+            )
+        )
     return BsxLot.filled(cast(LotValues, values))
+
+
+def _completed(
+    said: tuple[str, int | None, str, int | None, str],
+    known: Sequence[Any] | None,
+    names: CatalogueNames,
+) -> tuple[str, int | None, str, int | None, str]:
+    """Return what a file said of a lot, with what it left empty as the catalogue has it.
+
+    `known` is the catalogue's: number, name, category, colour; None where it does not know
+    the lot.
+    """
+    name, color_id, color_name, category_id, category_name = said
+    if known is not None:
+        _number, known_name, known_category, _name, known_color, _color = known
+        name = name or known_name
+        if color_id is None and known_color < REBRICKABLE_COLOR_BASE:
+            color_id = known_color
+        if category_id is None and known_category is not None:
+            category_id = (
+                known_category if known_category < REBRICKABLE_PART_CATEGORY_BASE else None
+            )
+    if color_id is not None:
+        color_name = color_name or names.of_color(color_id)
+    if category_id is not None:
+        category_name = category_name or names.of_category(category_id)
+    return name, color_id, color_name, category_id, category_name

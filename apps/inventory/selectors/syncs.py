@@ -7,16 +7,15 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from apps.catalog.models import Lot
-from apps.inventory.models import InventoryItem, InventorySync, SyncChunk
+from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.sync_plan import (
     CREATED,
-    UNKNOWN,
-    UNREADABLE,
     Before,
     Blob,
     Planned,
     before_of,
+    counted_as,
     plan_of,
     warnings_of,
 )
@@ -109,9 +108,7 @@ def _rows_of(plan: Blob, kind: str) -> list[dict[str, Any]]:
 
 
 def _is_of(planned: Planned, kind: str) -> bool:
-    if kind == UNKNOWN:
-        return bool(planned.reason) and planned.kind != UNREADABLE
-    return planned.kind == kind
+    return counted_as(planned) == kind
 
 
 def _wire(planned: Planned) -> dict[str, Any]:
@@ -133,11 +130,18 @@ def _wire(planned: Planned) -> dict[str, Any]:
         "marketplace_lot_id": value["marketplace_lot_id"],
         "location_name": planned.location,
         "reason": planned.reason,
+        "becomes": planned.kind,
         "changes": {
             name: {"before": before, "after": after}
             for name, (before, after) in (planned.changes or {}).items()
         },
     }
+
+
+def last_header(owner: Any) -> dict[str, Any]:
+    """Return what the file of the last applied import says beside its lots, {} without. 1 query."""
+    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
+    return applied.order_by("-applied_at").values_list("header", flat=True).first() or {}
 
 
 def applied_chunks(*, sync: InventorySync) -> QuerySet[SyncChunk]:

@@ -25,6 +25,7 @@ from apps.inventory.rules.sync_plan import (
     CHANGED,
     CREATED,
     KINDS,
+    OF_UNKNOWN,
     UNREADABLE,
     ZEROED,
     Image,
@@ -42,6 +43,7 @@ from apps.locations.services import rooms
 from apps.locations.services.locations import AT_ONCE, locations_named
 
 MOST_LISTED: Final = 500
+COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
 CHANGED_FIELDS: Final = (
     "updated_at",
     "location_id",
@@ -68,7 +70,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
         size = sum(counts.get(kind, 0) for kind in KINDS)
         with run.chunk(done=run.done + size, total=total, message="Importing"):
             importer.apply(run, SyncChunk.objects.get(sync=sync, number=number))
-            sofar = applied + Counter({kind: counts.get(kind, 0) for kind in KINDS})
+            sofar = applied + Counter({name: counts.get(name, 0) for name in COUNTED})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
     # While this job has time: home must not find a whole store to reckon.

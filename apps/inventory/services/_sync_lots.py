@@ -4,9 +4,10 @@ from collections.abc import Set
 from decimal import Decimal
 from typing import NamedTuple
 
+from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
@@ -74,12 +75,16 @@ class LotReader:
         self._creates = creates
         self._splits = splits
         self._rate = rate
+        self._names = CatalogueNames()
         self._remarks = RemarksReader(there=there, creates=creates, several=several)
 
     def read(self, lot: BsxLot, found: Found) -> list[Read]:
         """Return the lot; where it is split by its Remarks, one for each location."""
+        lot = named(lot, self._names)
         values = plain_values(lot, rate=self._rate)
         refusal = refusal_of(lot, rate=self._rate)
+        # Of a lot that is not taken, its refusal is told and nothing else.
+        odd = () if refusal else warnings_of(lot)
         place = self._remarks.read(lot.remarks)
         parts: tuple[tuple[str, int], ...] = ()
         if place.several and not refusal:
@@ -95,7 +100,7 @@ class LotReader:
             lot.quantity,
             values,
             values[OWN_WEIGHT] or found.grams,
-            [(str(w.code), w.field, w.message) for w in lot.warnings] if lot.warnings else [],
+            [(str(w.code), w.field, w.message) for w in odd] if odd else [],
         )
         if parts:
             return self._split(read, parts)

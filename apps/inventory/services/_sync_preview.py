@@ -14,6 +14,7 @@ from apps.accounts.models import Preferences
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, read_bsx
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -24,11 +25,13 @@ from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
     CREATED,
+    OF_UNKNOWN,
     UNCHANGED,
     UNKNOWN,
     UNREADABLE,
     ZEROED,
     Planned,
+    counted_as,
     pack,
 )
 from apps.inventory.rules.sync_planning import (
@@ -111,6 +114,7 @@ class _Preview:
         self.keys: list[FileKey] = []
         self.counts: Counter[str] = Counter()
         self.chunks = 0
+        self.order = LotOrder()
         self.file: BsxFile
 
     # -- reading -------------------------------------------------------------------------
@@ -120,6 +124,7 @@ class _Preview:
         self.file = read_bsx(stream, repair=bool(self.sync.options.get("repair")))
         waiting: list[BsxLot] = []
         for lot in self.file:
+            self.order.add(lot)
             waiting.append(lot)
             if len(waiting) == CHUNK:
                 self._stage(waiting, staged)
@@ -209,11 +214,11 @@ class _Preview:
         warnings = []
         for row, pk in zip(rows, ids, strict=True):
             planned = planned_for(row, pk, stock.get(pk))
-            counts[planned.kind] += 1
+            counts[counted_as(planned)] += 1
+            if counted_as(planned) == UNKNOWN and planned.kind in OF_UNKNOWN:
+                counts[OF_UNKNOWN[planned.kind]] += 1
             if row.warnings:
                 warnings += [(row.position, row.line, *warning) for warning in row.warnings]
-            if row.reason and planned.kind != UNREADABLE:
-                counts[UNKNOWN] += 1
             if planned.kind == UNREADABLE:
                 self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
             if planned.kind != UNCHANGED or row.reason:
@@ -292,6 +297,7 @@ class _Preview:
                 UNCHANGED,
                 UNREADABLE,
                 UNKNOWN,
+                *OF_UNKNOWN.values(),
                 "warnings",
                 "in_stock",
             )
@@ -307,10 +313,9 @@ class _Preview:
                 header={
                     "generator": str(self.file.generator),
                     "root": header.root,
-                    "changelog_id": header.changelog_id,
                     "has_currency": header.currency is not None,
                     "is_truncated": trailer.is_truncated,
-                    "comments": list(trailer.comments)[:100],
+                    **around_of(self.file, self.order),
                 },
                 counts=counts,
                 warnings=self._warnings(currency),
@@ -347,7 +352,7 @@ class _Preview:
         return told
 
 
-COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE)
+COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE, UNKNOWN)
 
 
 def _pieces(staged: IO[bytes]) -> Iterator[list[Read]]:

@@ -121,13 +121,13 @@ class TestPreview:
         sync = previewed(client, bsx(lot(qty=6, LotID=1, Remarks="B-07"), lot("nope"), lot(qty=-1)))
 
         assert (sync["state"], sync["currency"]) == ("previewed", "EUR")
-        assert sync["counts"]["changed"] == sync["counts"]["created"] == 1
+        assert (sync["counts"]["changed"], sync["counts"]["created"]) == (1, 0)
         rows = {
             kind: data(client.get(f"{URL}/{sync['id']}/rows", {"kind": kind}))
             for kind in ("created", "changed", "zeroed", "unknown", "unreadable")
         }
         assert {kind: len(found) for kind, found in rows.items()} == {
-            "created": 1,
+            "created": 0,
             "changed": 1,
             "zeroed": 0,
             "unknown": 1,
@@ -136,6 +136,7 @@ class TestPreview:
         assert rows["changed"][0]["changes"]["quantity"] == {"before": 5, "after": 6}
         assert rows["changed"][0]["color_name"] == "Red"
         assert rows["unknown"][0]["reason"] == "unknown_item"
+        assert rows["unknown"][0]["becomes"] == "created"
         names = client.get(f"{URL}/{sync['id']}/newLocations").json()
         assert names["data"] == [{"name": "B-07"}]
         assert names["meta"]["pagination"]["total_items"] == 1

@@ -330,7 +330,12 @@ class TestBsxFields:
     @pytest.mark.parametrize(
         ("lot", "says"),
         [
-            (BsxLot(), ""),
+            (BsxLot(item_number="3001"), ""),
+            (BsxLot(item_name="Own torso"), ""),
+            (
+                BsxLot(quantity=3),
+                "ItemID and ItemName are missing or empty; expected a catalogue number or a name.",
+            ),
             (BsxLot(quantity=-1), "Qty is -1; expected 0 or more."),
             (BsxLot(price=D("-0.1")), "Price is -0.1; expected 0 or more."),
             (
@@ -348,7 +353,7 @@ class TestBsxFields:
         assert refusal_of(lot) == says
 
     def test_refuses_amounts_that_grow_too_large_by_the_rate(self):
-        lot = BsxLot(price=D("90000000"))
+        lot = BsxLot(item_number="3001", price=D("90000000"))
 
         assert refusal_of(lot, rate=D(1)) == ""
         assert refusal_of(lot, rate=D(2)) == (
@@ -356,7 +361,7 @@ class TestBsxFields:
         )
 
     def test_refuses_an_amount_that_rounds_beyond_its_column(self):
-        lot = BsxLot(cost=D("99999999.99999"))
+        lot = BsxLot(item_number="3001", cost=D("99999999.99999"))
 
         assert refusal_of(lot) == "Cost is 99999999.99999; expected at most 99999999.9999."
 

@@ -80,12 +80,14 @@ class TestPreview:
         assert sync.state == SyncState.PREVIEWED
         assert sync.counts == {
             "lots": 5,
-            "created": 2,
+            "created": 1,
             "changed": 1,
             "zeroed": 1,
             "unchanged": 1,
             "unreadable": 1,
             "unknown": 1,
+            "unknown_created": 1,
+            "unknown_changed": 0,
             "warnings": sync.counts["warnings"],
             "in_stock": 3,
             "new_locations": 1,
@@ -117,7 +119,7 @@ class TestPreview:
         assert sync.job.failed == [
             {
                 "error": "Qty is -4; expected 0 or more.",
-                "context": "lot 2, line 5: 3001, LotID 77",
+                "context": "lot 2, line 5: 3001 Red, LotID 77",
             }
         ]
 
@@ -134,7 +136,7 @@ class TestPreview:
 
         assert sync.job.kind == bsx_sync.APPLY_KIND
         assert sync.job.failed == [
-            {"error": "Qty is -4; expected 0 or more.", "context": "lot 2, line 5: 3001"}
+            {"error": "Qty is -4; expected 0 or more.", "context": "lot 2, line 5: 3001 Red"}
         ]
 
     def test_takes_no_locations_from_remarks_when_told_so(self, ann, brick):
@@ -305,7 +307,13 @@ class TestApply:
 
         again = sync_file(ann, content)
 
-        assert counts(again, "created", "changed", "zeroed", "unchanged") == (0, 0, 0, 5)
+        assert counts(again, "created", "changed", "zeroed", "unchanged", "unknown") == (
+            0,
+            0,
+            0,
+            4,
+            1,
+        )
         assert (stock(ann), Movement.objects.count()) == (before, booked)
 
     def test_keeps_lots_that_the_catalogue_does_not_know(self, ann):
@@ -659,21 +667,26 @@ class TestTheRealStore:
         before = stock(ann)
 
         first = sync_file(ann, content)
-        assert counts(first, "lots", "created", "unreadable") == (2524, 2524, 0)
+        assert counts(first, "lots", "created", "unknown_created", "unreadable") == (
+            2524,
+            1,
+            2523,
+            0,
+        )
         assert first.counts["new_locations"] == Location.objects.count() - 1
         assert "several_locations" not in {warning["code"] for warning in first.warnings}
         assert check_ledger().is_sound
         imported = stock(ann)
 
         again = sync_file(ann, content)
-        assert counts(again, "created", "changed", "zeroed", "unchanged") == (0, 0, 0, 2524)
+        assert counts(again, "unknown_created", "changed", "zeroed", "unchanged") == (0, 0, 0, 1)
         assert stock(ann) == imported
 
         edited = content.replace(b"<Qty>4</Qty>", b"<Qty>5</Qty>", 7).replace(
             b"<Price>0.072</Price>", b"<Price>0.080</Price>", 3
         )
         change = sync_file(ann, edited)
-        assert change.counts["changed"] >= 7
+        assert change.counts["unknown_changed"] >= 7
         assert undo(change).state == SyncState.UNDONE
         assert stock(ann) == imported
 

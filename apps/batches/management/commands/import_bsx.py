@@ -16,6 +16,7 @@ from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import Job, JobState
 from apps.core.management.progress import ProgressLine
 from apps.inventory.models import InventorySync
+from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import bsx_sync
 from apps.locations.rules.several import SeveralLocations
 
@@ -131,7 +132,7 @@ class Command(BaseCommand):
             f"{result['pieces']:,} pieces, {result['unknown']:,} unknown to the catalogue."
         )
         self._tell_locations(result["new_locations"], "made")
-        self._tell_warnings(result["warning_count"])
+        self._tell_warnings(result["warnings"], result["warning_count"])
         self._tell_failed(job.failed, job.failed_count)
         return job.failed_count
 
@@ -146,7 +147,7 @@ class Command(BaseCommand):
         self._tell_locations(found.new_locations, "would be made")
         if found.several.lots:
             self.stdout.write(found.several.message())
-        self._tell_warnings(found.warning_count)
+        self._tell_warnings(found.warnings, found.warning_count)
         self._tell_failed(found.refused, len(found.refused))
         return len(found.refused)
 
@@ -188,24 +189,23 @@ class Command(BaseCommand):
         return sync
 
     def _tell_counts(self, sync: InventorySync, counts: dict[str, int], would: str) -> None:
-        told = ", ".join(
-            f"{counts.get(kind, 0):,} {would}{word}"
-            for kind, word in (
-                ("created", "made"),
-                ("changed", "changed"),
-                ("zeroed", "set to 0"),
-            )
-        )
+        made = counts.get("created", 0) + counts.get("unknown_created", 0)
+        changed = counts.get("changed", 0) + counts.get("unknown_changed", 0)
+        found = sync.counts
+        odd = found["unknown"] - found["unknown_created"] - found["unknown_changed"]
         self.stdout.write(
-            f"{sync.counts['lots']:,} lots ({sync.currency}): {told}, "
-            f"{sync.counts['unchanged']:,} as they were, "
-            f"{sync.counts['unknown']:,} unknown to the catalogue."
+            f"{found['lots']:,} lots ({sync.currency}): {made:,} {would}made, "
+            f"{changed:,} {would}changed, {counts.get('zeroed', 0):,} {would}set to 0, "
+            f"{found['unchanged'] + odd:,} as they were. "
+            f"{found['unknown']:,} of them are unknown to the catalogue."
         )
         self._tell_locations(sync.new_locations, f"{would}made")
         for warning in sync.warnings:
             if warning["code"] == "several_locations":
                 self.stdout.write(warning["message"])
-        self._tell_warnings(sync.counts["warnings"])
+        found = sync_rows(sync=sync, kind="warnings", offset=0, limit=SHOWN)
+        rows = [{**row, "item": row["index"] + 1} for row in found.rows]
+        self._tell_warnings(rows, found.total)
 
     def _tell_unreadable(self, sync: InventorySync) -> int:
         unreadable: int = sync.counts["unreadable"]
@@ -228,9 +228,16 @@ class Command(BaseCommand):
             shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
             self.stdout.write(f"{len(names):,} locations {verb}: {shown}")
 
-    def _tell_warnings(self, count: int) -> None:
-        if count:
-            self.stdout.write(f"{count:,} values were read otherwise than they were written.")
+    def _tell_warnings(self, warnings: list[dict[str, Any]], count: int) -> None:
+        if not count:
+            return
+        verb = "1 value was" if count == 1 else f"{count:,} values were"
+        self.stdout.write(f"{verb} read otherwise than written:")
+        for one in warnings[:SHOWN]:
+            where = "The file" if one["item"] is None else f"Lot {one['item']}"
+            self.stdout.write(f"{where}: {one['message']}")
+        if count > SHOWN:
+            self.stdout.write(f"… and {count - SHOWN:,} more.")
 
     def _tell_failed(self, failed: list[dict[str, Any]], count: int) -> None:
         for one in failed[:SHOWN]:

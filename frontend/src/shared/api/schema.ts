@@ -6590,6 +6590,8 @@ export interface components {
             location_name: string;
             /** @description why it is unknown or unreadable */
             reason: string;
+            /** @description created, changed, zeroed, unchanged or unreadable */
+            becomes: string;
             /** @description field -> {before, after} */
             changes: {
                 [key: string]: unknown;
@@ -6606,7 +6608,7 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description lots, created, changed, zeroed, unchanged, unreadable, unknown, warnings, in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file */
+            /** @description lots; each of one kind: created, changed, zeroed, unchanged, unreadable, unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file */
             counts: {
                 [key: string]: unknown;
             };

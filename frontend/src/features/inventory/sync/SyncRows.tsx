@@ -10,7 +10,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { ROW_KINDS, type RowKind, type SyncCounts, type SyncRow, type WarningRow } from "./model";
 import { ROWS_PAGE, syncQueries } from "./queries";
-import { fieldChanges, reasonWords } from "./rules";
+import { becomesText, fieldChanges, reasonWords } from "./rules";
 
 const labels: Record<RowKind, string> = {
   created: "New",
@@ -137,6 +137,7 @@ const reason: SimpleColumn<SyncRow> = {
   header: "Reason",
   cell: (row) => <span className="block min-w-40">{reasonWords(row.reason)}</span>,
 };
+const becomes: SimpleColumn<SyncRow> = { header: "What becomes of it", cell: becomesText };
 const line: SimpleColumn<SyncRow> = {
   header: "Line",
   align: "end",
@@ -173,7 +174,7 @@ const columnsOf: Record<Exclude<RowKind, "warnings">, readonly SimpleColumn<Sync
     price,
     place,
   ],
-  unknown: [name, condition, quantity, place, reason],
+  unknown: [name, condition, quantity, place, reason, becomes],
   unreadable: [line, name, reason],
 };
 

@@ -19,7 +19,11 @@ export type SyncCounts = {
   zeroed: number;
   unchanged: number;
   unreadable: number;
+  /** Lots that the catalogue does not know: each lot is counted once. */
   unknown: number;
+  /** How many of the unknown ones are made, and changed. */
+  unknown_created: number;
+  unknown_changed: number;
   warnings: number;
   /** Rows that hold something now: what "more than 10 %" is measured against. */
   in_stock: number;
@@ -101,6 +105,7 @@ export type SyncRow = {
   remarks: string;
   location_name: string;
   reason: string;
+  becomes: "created" | "changed" | "zeroed" | "unchanged" | "unreadable";
   changes: Record<string, { before: unknown; after: unknown }>;
 };
 

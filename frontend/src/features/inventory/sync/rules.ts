@@ -11,6 +11,8 @@ const noCounts: SyncCounts = {
   unchanged: 0,
   unreadable: 0,
   unknown: 0,
+  unknown_created: 0,
+  unknown_changed: 0,
   warnings: 0,
   in_stock: 0,
   new_locations: 0,
@@ -29,7 +31,22 @@ export function countToType(counts: Pick<SyncCounts, "zeroed" | "in_stock">): nu
 }
 
 export const changesNothing = (counts: SyncCounts): boolean =>
-  counts.created + counts.changed + counts.zeroed === 0;
+  counts.created +
+    counts.changed +
+    counts.zeroed +
+    counts.unknown_created +
+    counts.unknown_changed ===
+  0;
+
+const becomesWords: Record<SyncRow["becomes"], string> = {
+  created: "New",
+  changed: "Changed",
+  zeroed: "Set to 0",
+  unchanged: "As it was",
+  unreadable: "Not imported",
+};
+
+export const becomesText = (row: Pick<SyncRow, "becomes">): string => becomesWords[row.becomes];
 
 export type CurrencyQuestion = { file: string; store: string };
 

@@ -65,6 +65,8 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
       unchanged: 7,
       unreadable: 0,
       unknown: 0,
+      unknown_created: 0,
+      unknown_changed: 0,
       warnings: 0,
       in_stock: 8,
       new_locations: 0,
@@ -101,6 +103,7 @@ export function aSyncRow(values: Partial<SyncRow> = {}): SyncRow {
     remarks: "",
     location_name: "",
     reason: "",
+    becomes: "created",
     changes: {},
     ...values,
   };
