@@ -1,5 +1,6 @@
 """Tasks of the batches, run by Celery (apps/core/jobs); `batch_id` says on which one."""
 
+import datetime as dt
 from decimal import Decimal
 from typing import Any
 
@@ -7,6 +8,7 @@ from apps.batches.models import OperationKind
 from apps.batches.services import (
     bsx_import,
     bulk,
+    left_listings,
     listing,
     stock_listing,
     store_sync,
@@ -93,6 +95,11 @@ def unlist_stock(run: JobRun, **payload: Any) -> None:
 @job_handler(stock_listing.SETTLE_STOCK_KIND, stopped=_stock_settling_stopped)
 def settle_stock_listings(run: JobRun, **payload: Any) -> None:
     stock_listing.run_stock_settling(run=run, clock=now, **payload)
+
+
+@job_handler(left_listings.KIND, every=dt.timedelta(hours=6))
+def settle_left_listings(run: JobRun) -> None:
+    left_listings.settle_left_listings(run=run, now=now())
 
 
 @job_handler(store_sync.PLAN_KIND, stopped=_sync_stopped)

@@ -27,9 +27,13 @@ def take(rows: models.QuerySet[Any], *, field: str, amount: int) -> bool:
     return claim(rows, where={f"{field}__gte": amount}, set={field: F(field) - amount})
 
 
-def lock_in_order(rows: models.QuerySet[Row]) -> list[Row]:
-    """Lock `rows` by ascending primary key and return them. Call inside a transaction. 1 query."""
-    return list(rows.order_by("pk").select_for_update(of=("self",)))
+def lock_in_order(rows: models.QuerySet[Row], *, to_delete: bool = False) -> list[Row]:
+    """Lock `rows` by ascending primary key and return them. Call inside a transaction. 1 query.
+
+    Others may still add rows that name these, unless they are locked `to_delete`: a change
+    leaves their keys as they are, and an added row would wait for nothing.
+    """
+    return list(rows.order_by("pk").select_for_update(of=("self",), no_key=not to_delete))
 
 
 def hold_ids_in_order(model: type[models.Model], ids: Iterable[int]) -> None:
@@ -48,10 +52,12 @@ def hold_ids_in_order(model: type[models.Model], ids: Iterable[int]) -> None:
         )
 
 
-def lock_ids_in_order(model: type[Row], ids: Iterable[int]) -> dict[Any, Row]:
+def lock_ids_in_order(
+    model: type[Row], ids: Iterable[int], *, to_delete: bool = False
+) -> dict[Any, Row]:
     """Lock the rows with these ids, in order, as a mapping id -> row. 1 query."""
     rows = model._default_manager.filter(pk__in=list(ids))
-    return {row.pk: row for row in lock_in_order(rows)}
+    return {row.pk: row for row in lock_in_order(rows, to_delete=to_delete)}
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def merge_source(*, source: Source, into: Source, now: dt.datetime) -> int:
     """
     if into.pk == source.pk:
         raise Invalid(fields={"into": ["must be another source"]})
-    held = {row.pk: row for row in lock_in_order(_both(source, into))}
+    held = {row.pk: row for row in lock_in_order(_both(source, into), to_delete=True)}
     if len(held) != len({source.pk, into.pk}):
         raise Invalid(fields={"into": ["is not there any more"]})
     gone, stays = held[source.pk], held[into.pk]
@@ -75,7 +75,7 @@ def merge_source(*, source: Source, into: Source, now: dt.datetime) -> int:
 @transaction.atomic
 def delete_source(*, source: Source) -> None:
     """Delete a source that no batch comes from. Raises SourceInUse for one that is used."""
-    lock_in_order(Source.objects.filter(pk=source.pk))
+    lock_in_order(Source.objects.filter(pk=source.pk), to_delete=True)
     batches: Any = source.batches
     count = batches.count()
     if count:

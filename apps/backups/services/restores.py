@@ -99,7 +99,8 @@ def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) ->
     result = {"counts": dict(archive.counts), "made_at": archive.made_at}
     try:
         with run.finish(result=result):
-            lock_in_order(User.objects.filter(pk=owner.pk))  # of two restores one waits
+            # Of two restores one waits, and nothing else is added to the account meanwhile.
+            lock_in_order(User.objects.filter(pk=owner.pk), to_delete=True)
             _refuse_unless_empty(owner)
             reading.find_lots(now=now)
             for lost in reading.lost:

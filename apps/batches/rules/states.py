@@ -84,10 +84,14 @@ def why_not_stow(*, is_stowed: bool, quantity: int, location: str) -> str | None
     return None
 
 
-def why_not_remove(*, is_listed: bool, is_listed_pending: bool = False) -> str | None:
+def why_not_remove(
+    *, is_listed: bool, is_listed_pending: bool = False, may_be_listed: bool = False
+) -> str | None:
     """Return why an item cannot be removed, None when it can."""
     if is_listed_pending:
         return "It is being listed: wait for the end of it."
+    if may_be_listed:
+        return "It may be for sale already: list it again, which asks the store."
     if is_listed:
         return "It is listed: take the mark off first."
     return None

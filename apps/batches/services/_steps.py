@@ -10,6 +10,7 @@ from django.db import transaction
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
 from apps.batches.services._operations import Outcome, keep_failures
+from apps.batches.services.batches import in_open_listings
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
@@ -74,8 +75,13 @@ def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetim
     outcome = Outcome()
     new: list[int] = []
     out: dict[int, BatchItem] = {}
+    open_listings = in_open_listings(BatchItem.objects.filter(pk__in=[item.pk for item in items]))
     for item in items:
-        reason = why_not_remove(is_listed=item.is_listed, is_listed_pending=item.is_listed_pending)
+        reason = why_not_remove(
+            is_listed=item.is_listed,
+            is_listed_pending=item.is_listed_pending,
+            may_be_listed=item.pk in open_listings,
+        )
         if reason is None and item.is_stowed and item.quantity and not item.inventory_item_id:
             reason = "Its stock row was deleted."
         if reason is not None:

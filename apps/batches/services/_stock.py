@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Sum
 from apps.batches.models import BatchItem
 from apps.core.errors import DomainError, ErrorCode
 from apps.inventory.models import LOT_COLUMNS, CauseKind, Reason
-from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.errors import ItemGone
 from apps.inventory.services.stow import StowLine, TakeLine, stow_into, take_out
 
@@ -88,6 +88,13 @@ def carry_many(
             apart[key] = one
         else:
             in_place[key] = _edit_of(one, is_shared=row.is_shared)
+    if apart:
+        # Once for all that follows: parts that lock one after the other could wait in a circle.
+        hold_stock_of(
+            owner=owner,
+            items=[one.item for one in carried.values()],
+            location_ids=[one.changed.get("location_id") for one in carried.values()],
+        )
     refused = edit_rows(
         owner=owner,
         edits=in_place,
@@ -101,6 +108,18 @@ def carry_many(
         result.refused[key] = StockRowGone() if isinstance(why, ItemGone) else why
     _put_apart(owner, apart, rows, result, by, now)
     return result
+
+
+def hold_stock_of(
+    *, owner: Any, items: Iterable[BatchItem], location_ids: Iterable[int | None] = ()
+) -> None:
+    """Lock the stock rows of items, and the locations that they are in or go to. 3 queries."""
+    found = list(items)
+    hold_stock(
+        owner=owner,
+        item_ids=[item.inventory_item_id for item in found if item.inventory_item_id],
+        location_ids=[*location_ids, *(item.location_id for item in found)],
+    )
 
 
 def carry_to_stock(

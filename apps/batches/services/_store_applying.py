@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from apps.batches.models import BatchItem
 from apps.batches.services._store_reading import here_of, unlisted_pieces
-from apps.core.concurrency import lock_in_order
+from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
 from apps.inventory.models import InventoryItem, Reason
-from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.marketplace.models import (
     MarketplaceConnection,
     StoreSync,
@@ -215,7 +215,15 @@ class Applying:
     # -- both --------------------------------------------------------------------------------
 
     def _locked(self, row_ids: Sequence[int]) -> dict[int, tuple[Here, InventoryItem]]:
-        """Lock stock rows, with how many of their pieces are for sale. 2 queries."""
+        """Lock stock rows, with how many of their pieces are for sale. 6 queries.
+
+        The batch items that applying writes come first, then the locations, as everywhere.
+        """
+        listed = BatchItem.objects.owned_by(self.run.owner).filter(
+            inventory_item_id__in=row_ids, is_listed=True
+        )
+        hold_ids_in_order(BatchItem, listed.values_list("pk", flat=True))
+        hold_stock(owner=self.run.owner, item_ids=row_ids)
         waiting = unlisted_pieces(self.run.owner, row_ids)
         rows = InventoryItem.objects.owned_by(self.run.owner).filter(pk__in=row_ids)
         found = lock_in_order(rows.select_related("lot__item", "lot__color"))

@@ -12,7 +12,7 @@ from apps.batches.selectors import activity_of
 from apps.batches.services._operations import name_of
 from apps.batches.services._stock import Carried, carry_many
 from apps.batches.services._writing import image_of, json_of, write_items
-from apps.batches.services.batches import open_batches
+from apps.batches.services.batches import BatchIsBusy, open_batches
 from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
 from apps.inventory.models import LOT_COLUMNS
@@ -27,14 +27,6 @@ UNSEEN: Final = frozenset({"cost", "remarks", "batch_id", "location_id"})
 class TooManyItems(DomainError):
     code = ErrorCode.VALIDATION_ERROR
     message = "At most {most} items at once, not {count}. Choose fewer."
-
-
-class BatchIsBusy(DomainError):
-    """A job works on the batch; its items are not pulled from under it."""
-
-    code = ErrorCode.CONFLICT
-    status = 409
-    message = "The batch “{name}” is being worked on. Wait for it or cancel it first."
 
 
 @dataclass(kw_only=True, slots=True)

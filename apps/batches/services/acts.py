@@ -47,15 +47,16 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
     The stock of stowed items follows. Raises ActUndone, ItemsChangedSince, BatchIsArchived,
     LocationFull, NotEnoughInStock; nothing changed. Statements constant.
     """
+    # Items, batches, and only then the act: deleting a batch locks in that order.
+    items = lock_ids_in_order(
+        BatchItem, [row["id"] for row in act.rows if row["after"] is not None]
+    )
+    batches = _opened(act)
     if not claim(
         BatchAct.objects.filter(pk=act.pk), where={"undone_at": None}, set={"undone_at": now}
     ):
         raise ActUndone
     act.undone_at = now
-    items = lock_ids_in_order(
-        BatchItem, [row["id"] for row in act.rows if row["after"] is not None]
-    )
-    batches = _opened(act)
     _check_as_left(act, items, batches)
     edited = {
         row["id"]: {name: value_of(BatchItem, name, kept) for name, kept in row["before"].items()}

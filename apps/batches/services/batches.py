@@ -3,14 +3,19 @@
 import datetime as dt
 from collections.abc import Collection
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apps.batches.models import Batch, BatchItem
-from apps.core.concurrency import claim, lock_ids_in_order
+from apps.batches.selectors import activity_of
+from apps.core.concurrency import claim, hold_ids_in_order, lock_ids_in_order
 from apps.core.errors import DomainError, ErrorCode, NotFound
+from apps.marketplace.models import ListingLine
 from apps.sources.models import Source
+
+TRIES: Final = 5
 
 EDITABLE = frozenset(
     {"name", "description", "source", "cost_total", "gross_weight_grams", "foreign_count"}
@@ -23,6 +28,33 @@ class BatchIsArchived(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
     message = "The batch “{name}” is archived. Restore it to change it."
+
+
+class BatchIsBusy(DomainError):
+    """A job works on the batch; its items are not pulled from under it."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "The batch “{name}” is being worked on. Wait for it or cancel it first."
+
+
+class ItemsBeingAdded(DomainError):
+    """Others kept adding items; nothing was changed."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "Others are adding to the batch “{name}” right now. Please try again."
+
+
+class ListingNotKnown(DomainError):
+    """A listing of these items may be in the store, so what would tell us of it is kept."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "{lots} of the batch “{name}” may be for sale already: the marketplace did not answer. "
+        "List them again, which asks the store; then delete the batch."
+    )
 
 
 class BatchNotEmpty(DomainError):
@@ -86,28 +118,61 @@ def restore_batch(*, batch: Batch, now: dt.datetime) -> None:
     )
 
 
-@transaction.atomic
+class _ItemsCame(Exception):
+    """Items were added between our look and our lock."""
+
+
 def delete_batch(*, batch: Batch, typed_name: str = "") -> None:
     """Delete an empty batch, or one whose name was typed; what is stowed stays in stock.
 
-    Raises BatchNotEmpty, BatchIsArchived; nothing deleted.
+    Raises BatchNotEmpty, BatchIsArchived, BatchIsBusy, ListingNotKnown, ItemsBeingAdded;
+    nothing deleted.
     """
-    batch = open_batch(batch)
-    lots = BatchItem.objects.filter(batch=batch).count()
-    if lots and typed_name != batch.name:
-        raise BatchNotEmpty(name=batch.name, lots=lots)
-    BatchItem.objects.filter(batch=batch).delete()
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                return _delete(batch, typed_name)
+        except _ItemsCame:
+            continue
+    raise ItemsBeingAdded(name=batch.name)
+
+
+def _delete(batch: Batch, typed_name: str) -> None:
+    items = BatchItem.objects.filter(batch=batch)
+    ids = set(items.values_list("pk", flat=True))
+    hold_ids_in_order(BatchItem, ids)
+    batch = open_batches([batch.pk], to_delete=True)[batch.pk]
+    there = set(items.values_list("pk", flat=True))
+    if there - ids:
+        raise _ItemsCame
+    if there and typed_name != batch.name:
+        raise BatchNotEmpty(name=batch.name, lots=len(there))
+    flags = activity_of(owner=batch.owner, batch_ids=[batch.pk]).get(batch.pk, {})
+    if flags.keys() - {"isExporting"} or items.filter(is_listed_pending=True).exists():
+        raise BatchIsBusy(name=batch.name)
+    if unknown := in_open_listings(items):
+        lots = f"{len(unknown)} lot{'' if len(unknown) == 1 else 's'}"
+        raise ListingNotKnown(lots=lots, name=batch.name)
+    items.delete()
     batch.delete()
 
 
-def open_batches(batch_ids: Collection[int]) -> dict[int, Batch]:
+def in_open_listings(items: QuerySet[Any]) -> set[int]:
+    """Return which of these items are in a listing whose outcome is not known yet. 1 query."""
+    lines = ListingLine.objects.filter(
+        is_open=True, batch_item_id__in=items.order_by().values("pk")
+    )
+    return {pk for pk in lines.values_list("batch_item_id", flat=True) if pk is not None}
+
+
+def open_batches(batch_ids: Collection[int], *, to_delete: bool = False) -> dict[int, Batch]:
     """Lock batches and return them as they are now, inside the caller's transaction. 1 query.
 
     Everything that changes a batch's items comes through here, after it has locked the
     items, so that nothing lands in a batch that is being archived. Raises
     BatchIsArchived, and NotFound for a batch that is gone.
     """
-    found = lock_ids_in_order(Batch, batch_ids)
+    found = lock_ids_in_order(Batch, batch_ids, to_delete=to_delete)
     if len(found) != len(set(batch_ids)):
         raise NotFound
     for batch in found.values():

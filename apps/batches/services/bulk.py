@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -11,9 +11,9 @@ from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.services._references import Changes, References
-from apps.batches.services._stock import Carried, carry_many, take_back
+from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
 from apps.batches.services._writing import write_items
-from apps.batches.services.batches import BatchIsArchived
+from apps.batches.services.batches import BatchIsArchived, in_open_listings
 from apps.batches.services.items import (
     PLAIN,
     StockToo,
@@ -72,10 +72,14 @@ def change_items(
     items too as long as they share no stock rows with others.
     """
     done = Done(refused=dict(refused))
-    if create:
-        _create(owner, create, done, now)
-    _update(owner, update, done, by, now)
-    _delete(owner, delete, done, by, now)
+    wanted = {one.item_id for one in update.values()} | {one.item_id for one in delete.values()}
+    items = {item.pk: item for item in _locked(owner, wanted)}
+    drafts = _drafts(owner, create, done, now)
+    closed = _closed((*items.values(), *drafts.values()))
+    _hold_stock(owner, items, update, delete)
+    _create(drafts, closed, done)
+    _update(owner, items, closed, update, done, by, now)
+    _delete(owner, items, closed, delete, done, by, now)
     if atomic and done.refused:
         total = len(create) + len(update) + len(delete) + len(refused)
         raise SomeRefused(done.refused, total)
@@ -178,7 +182,33 @@ def _alike(item_ids: Sequence[int], changes: Changes, reason: str) -> dict[int, 
     }
 
 
-def _create(owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datetime) -> None:
+def _hold_stock(
+    owner: Any,
+    items: Mapping[int, BatchItem],
+    update: Mapping[int, Edit],
+    delete: Mapping[int, Removal],
+) -> None:
+    """Lock all stock that edits and deletions are about at once, where both touch some.
+
+    What locks one part after the other could wait in a circle with somebody who does too.
+    """
+    edited = [items[one.item_id] for one in update.values() if one.item_id in items]
+    out = [
+        items[one.item_id]
+        for one in delete.values()
+        if one.item_id in items and one.stock is StockToo.OUT
+    ]
+    if any(item.is_stowed for item in edited) and any(item.is_stowed for item in out):
+        places = [edit.changes.get("location_id") for edit in update.values()]
+        hold_stock_of(owner=owner, items=[*edited, *out], location_ids=places)
+
+
+def _drafts(
+    owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datetime
+) -> dict[int, BatchItem]:
+    """Return the items that the drafts describe; refuse those that describe none."""
+    if not drafts:
+        return {}
     references = References(owner=owner, rows=list(drafts.values()), now=now)
     made: dict[int, BatchItem] = {}
     for index, draft in drafts.items():
@@ -187,16 +217,28 @@ def _create(owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datet
             made[index] = BatchItem(owner=owner, batch_id=draft["batch_id"], **columns)
         except DomainError as refusal:
             done.refused["create", index] = refusal
-    closed = _closed(made.values())
+    return made
+
+
+def _create(made: dict[int, BatchItem], closed: Mapping[int, DomainError], done: Done) -> None:
     for index in [index for index, item in made.items() if item.batch_id in closed]:
         done.refused["create", index] = closed[made.pop(index).batch_id]
-    BatchItem.objects.bulk_create(made.values(), batch_size=500)
+    if made:
+        BatchItem.objects.bulk_create(made.values(), batch_size=500)
     done.created = {index: item.pk for index, item in made.items()}
 
 
-def _update(owner: Any, edits: Mapping[int, Edit], done: Done, by: Any, now: dt.datetime) -> None:
-    items = {item.pk: item for item in _locked(owner, [one.item_id for one in edits.values()])}
-    closed = _closed(items.values())
+def _update(
+    owner: Any,
+    items: Mapping[int, BatchItem],
+    closed: Mapping[int, DomainError],
+    edits: Mapping[int, Edit],
+    done: Done,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    if not edits:
+        return
     wanted = {
         index: completed(items[edit.item_id], edit.changes)
         for index, edit in edits.items()
@@ -248,10 +290,19 @@ def _carry(
 
 
 def _delete(
-    owner: Any, removals: Mapping[int, Removal], done: Done, by: Any, now: dt.datetime
+    owner: Any,
+    items: Mapping[int, BatchItem],
+    closed: Mapping[int, DomainError],
+    removals: Mapping[int, Removal],
+    done: Done,
+    by: Any,
+    now: dt.datetime,
 ) -> None:
-    items = {item.pk: item for item in _locked(owner, [one.item_id for one in removals.values()])}
-    closed = _closed(items.values())
+    if not removals:
+        return
+    open_listings = in_open_listings(
+        BatchItem.objects.filter(pk__in=[one.item_id for one in removals.values()])
+    )
     gone: dict[int, BatchItem] = {}
     out: dict[int, BatchItem] = {}
     seen: set[int] = set()
@@ -260,7 +311,7 @@ def _delete(
             item = _there(items, removal.item_id, seen)
             if item.batch_id in closed:
                 raise closed[item.batch_id]
-            check_deletable(item, removal.stock)
+            check_deletable(item, removal.stock, may_be_listed=item.pk in open_listings)
             gone[index] = item
             if item.is_stowed and removal.stock is StockToo.OUT:
                 out[index] = item
@@ -285,7 +336,7 @@ def _delete(
     )
 
 
-def _locked(owner: Any, ids: Sequence[int]) -> list[BatchItem]:
+def _locked(owner: Any, ids: Collection[int]) -> list[BatchItem]:
     if not ids:
         return []
     rows = BatchItem.objects.owned_by(owner).visible().filter(pk__in=ids)

@@ -16,9 +16,14 @@ from apps.batches.services._references import (
     merged_identity,
 )
 from apps.batches.services._stock import carry_to_stock, take_back
-from apps.batches.services.batches import open_batches
+from apps.batches.services.batches import (
+    TRIES,
+    ItemsBeingAdded,
+    in_open_listings,
+    open_batches,
+)
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.core.concurrency import lock_in_order
+from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.inventory.models import LOT_COLUMNS
 
@@ -61,6 +66,17 @@ class ItemIsBeingListed(DomainError):
     message = "This item is being listed. Wait for the end of it."
 
 
+class ItemMayBeListed(DomainError):
+    """The outcome of its listing is not known; the item is what would tell us of it."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "This item may be for sale already: the marketplace did not answer. List it again, "
+        "which asks the store."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Added:
     """An item as it came: a new row, or more pieces of one that was there."""
@@ -71,19 +87,40 @@ class Added:
     is_topped_up: bool
 
 
-@transaction.atomic
+class _AnotherRow(Exception):
+    """The row to top up is another one since it was looked for."""
+
+
 def add_item(*, owner: Any, draft: Changes, now: dt.datetime) -> Added:
-    """Add one item to a batch. Raises Invalid, BatchIsArchived, nothing added.
+    """Add one item to a batch. Raises Invalid, BatchIsArchived, ItemsBeingAdded, nothing added.
 
     `draft` holds `batch_id`, which lot it is (`lot_id`, or `item_type`, `item_number` and
     `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
     price and planned location gets the pieces. 7 queries, 12 for a lot nobody has seen.
     """
-    references = References(owner=owner, rows=[draft], now=now)
-    columns = columns_of_draft(draft, references)
-    batch = open_batches([draft["batch_id"]])[draft["batch_id"]]
+    with transaction.atomic():
+        references = References(owner=owner, rows=[draft], now=now)
+        columns = columns_of_draft(draft, references)
+        for _ in range(TRIES):
+            try:
+                with transaction.atomic():
+                    return _add(draft, columns, now)
+            except _AnotherRow:
+                continue
+        raise ItemsBeingAdded(name=Batch.objects.get(pk=draft["batch_id"]).name)
+
+
+def _add(draft: Changes, columns: Mapping[str, Any], now: dt.datetime) -> Added:
+    batch_id = draft["batch_id"]
+    # The item is locked before its batch, as everywhere: so it is looked for twice.
+    seen = _same(batch_id, columns) if draft.get("top_up") else None
+    hold_ids_in_order(BatchItem, [] if seen is None else [seen.pk])
+    batch = open_batches([batch_id])[batch_id]
+    there = _same(batch_id, columns) if draft.get("top_up") else None
+    if (there and there.pk) != (seen and seen.pk):
+        raise _AnotherRow
     quantity = columns["quantity"]
-    if draft.get("top_up") and (there := _same(batch, columns)) is not None:
+    if there is not None:
         if there.quantity + quantity > MAX_PIECES:
             raise Invalid(fields={"qty": [f"the row would hold more than {MAX_PIECES} pieces"]})
         BatchItem.objects.filter(pk=there.pk).update(
@@ -133,17 +170,20 @@ def delete_item(*, item: BatchItem, stock: StockToo, by: Any, now: dt.datetime) 
     if not locked:
         return
     item = locked[0]
-    check_deletable(item, stock)
+    open_listings = in_open_listings(BatchItem.objects.filter(pk=item.pk))
+    check_deletable(item, stock, may_be_listed=item.pk in open_listings)
     if item.is_stowed and stock is StockToo.OUT:
         for refusal in take_back(owner=item.owner, items={0: item}, by=by, now=now).values():
             raise refusal
     item.delete()
 
 
-def check_deletable(item: BatchItem, stock: StockToo) -> None:
-    """Raise ItemIsListed or ItemIsStowed where an item cannot be deleted like this."""
+def check_deletable(item: BatchItem, stock: StockToo, *, may_be_listed: bool) -> None:
+    """Raise why an item cannot be deleted like this, if it cannot."""
     if item.is_listed_pending:
         raise ItemIsBeingListed
+    if may_be_listed:
+        raise ItemMayBeListed
     if item.is_listed:
         raise ItemIsListed
     if item.is_stowed and stock is StockToo.ASK:
@@ -196,7 +236,7 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
     )
 
 
-def _same(batch: Batch, columns: Mapping[str, Any]) -> BatchItem | None:
+def _same(batch_id: int, columns: Mapping[str, Any]) -> BatchItem | None:
     """Return the newest row that more of the same would top up. 1 query."""
     identity = (
         Q(lot_id=columns["lot_id"])
@@ -215,7 +255,7 @@ def _same(batch: Batch, columns: Mapping[str, Any]) -> BatchItem | None:
     if columns.get("location_id") is not None:
         agree["location_id"] = columns["location_id"]
     found: BatchItem | None = (
-        BatchItem.objects.filter(identity, batch=batch, is_stowed=False, **agree)
+        BatchItem.objects.filter(identity, batch_id=batch_id, is_stowed=False, **agree)
         .order_by("-pk")
         .first()
     )

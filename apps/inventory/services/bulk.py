@@ -22,6 +22,7 @@ from apps.inventory.services._stock import (
     Loads,
     count_in,
     insert_items,
+    lock_stock,
     piece_grams_of,
     refusal_of_location,
 )
@@ -75,6 +76,19 @@ def change_items(
     and 2 for deleting.
     """
     done = Done(refused=dict(refused))
+    if sum(map(bool, (create, update, delete))) > 1:
+        # Once for all parts: what they lock one after the other could wait in a circle.
+        lock_stock(
+            owner=owner,
+            item_ids={
+                *(one.item_id for one in update.values()),
+                *(one.item_id for one in delete.values()),
+            },
+            location_ids=[
+                *(draft.get("location_id") for draft in create.values()),
+                *(edit.changes.get("location_id") for edit in update.values()),
+            ],
+        )
     lots = _lots([*create.values(), *(edit.changes for edit in update.values())])
     if create:
         _create(owner, create, lots, done, by, now)

@@ -72,6 +72,16 @@ class _Act:
     fewer: str
 
 
+def hold_stock(
+    *, owner: Any, item_ids: Iterable[int], location_ids: Iterable[int | None] = ()
+) -> None:
+    """Lock rows and locations for several changes that follow in the caller's transaction.
+
+    Raises StockBusy. 3 queries.
+    """
+    lock_stock(owner=owner, item_ids=item_ids, location_ids=location_ids)
+
+
 def edit_rows(
     *,
     owner: Any,

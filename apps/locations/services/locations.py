@@ -1,12 +1,12 @@
 """Make, edit and delete locations, one by one, by pattern, or by the names a file uses."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import ForeignObjectRel
+from django.db.models import ForeignObjectRel, Model
 
 from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
@@ -115,7 +115,7 @@ def delete_location(*, location: Location) -> None:
     What its items are is for the stock to tell: `inventory.services.bins.delete_location`.
     """
     with transaction.atomic():
-        held = lock_in_order(Location.objects.filter(pk=location.pk))
+        held = lock_in_order(Location.objects.filter(pk=location.pk), to_delete=True)
         if not held:
             raise LocationGone
         if held[0].item_count:
@@ -128,14 +128,20 @@ def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None
 
     Kinds are found by their foreign keys: this app does not know who uses its locations.
     """
-    for relation in Location._meta.get_fields(include_hidden=True):
-        if not isinstance(relation, ForeignObjectRel):
-            continue
-        model, name = relation.related_model, relation.field.name
+    for model, name in kinds_that_name_locations():
         changes: dict[str, Any] = {name: instead}
         if any(field.name == "updated_at" for field in model._meta.fields):
             changes["updated_at"] = now
         model._base_manager.filter(**{name: location}).update(**changes)
+
+
+def kinds_that_name_locations() -> Iterator[tuple[type[Model], str]]:
+    """Yield the models and fields that name a location. The ledger is none: it never changes."""
+    for relation in Location._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel):
+            field: Any = relation.field
+            if field.db_constraint:
+                yield relation.related_model, field.name
 
 
 def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:

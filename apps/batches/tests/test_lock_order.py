@@ -1,0 +1,219 @@
+"""Everybody locks batch items, then batches, then locations and stock: nobody waits in a circle.
+
+One connection holds a lock in the order that all keep and lets the other begin; it goes on once
+the database says that the other waits. Somebody who locks the other way round is a deadlock then.
+"""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, connections, transaction
+
+from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.services.acts import ActUndone, undo_act
+from apps.batches.services.arranging import merge_batch
+from apps.batches.services.batches import delete_batch, open_batches
+from apps.batches.services.bulk import Edit, Removal, change_items
+from apps.batches.services.items import StockToo, add_item
+from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
+from apps.catalog.tests.factories import make_lot
+from apps.core.concurrency import lock_ids_in_order
+from apps.core.testing.threads import WAIT_SECONDS
+from apps.inventory.services import bulk as stock_bulk
+from apps.inventory.services.bins import delete_location, merge_locations
+from apps.inventory.tests.factories import make_stock
+from apps.locations.models import Location
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="SQLite lets one write at a time: nobody waits"
+    ),
+]
+
+
+def waits(pid):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [pid])
+        return cursor.fetchone()[0]
+
+
+def meet(*, first, then, other):
+    """Run `first()`, let `other()` begin elsewhere until it waits or ends, run `then()`.
+
+    All of the first in one transaction. Raises what `other` raised.
+    """
+    begun = threading.Event()
+    seen = {}
+
+    def elsewhere():
+        try:
+            with connections["default"].cursor() as cursor:
+                cursor.execute("SELECT pg_backend_pid()")
+                seen["pid"] = cursor.fetchone()[0]
+            begun.set()
+            other()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        with transaction.atomic():
+            first()
+            ended = pool.submit(elsewhere)
+            assert begun.wait(WAIT_SECONDS)
+            while not ended.done() and not waits(seen["pid"]):
+                pass
+            then()
+        ended.result(WAIT_SECONDS)
+
+
+def lock_item(item):
+    return lambda: lock_ids_in_order(BatchItem, [item.pk])
+
+
+def lock_batch(batch):
+    return lambda: open_batches([batch.pk])
+
+
+def lock_place(place):
+    return lambda: lock_ids_in_order(Location, [place.pk])
+
+
+class TestAgainstAnActOnItems:
+    def test_topping_up(self, ann):
+        batch, lot = make_batch(ann), make_lot()
+        item = make_item(batch, quantity=1, lot=lot)
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "top_up": True, "price": "0.1000"}
+
+        meet(
+            first=lock_item(item),
+            then=lock_batch(batch),
+            other=lambda: add_item(owner=ann, draft=draft, now=NOON),
+        )
+
+        item.refresh_from_db()
+        assert item.quantity == 2
+
+    def test_deleting_the_batch(self, ann):
+        batch = make_batch(ann)
+        item = make_item(batch)
+
+        meet(
+            first=lock_item(item),
+            then=lock_batch(batch),
+            other=lambda: delete_batch(batch=batch, typed_name=batch.name),
+        )
+
+        assert not Batch.objects.exists()
+
+    def test_changing_many(self, ann):
+        batch = make_batch(ann)
+        item, lot = make_item(batch), make_lot()
+
+        def change():
+            change_items(
+                owner=ann,
+                create={0: {"batch_id": batch.pk, "lot_id": lot.pk}},
+                update={0: Edit(item_id=item.pk, changes={"comments": "shiny"})},
+                delete={},
+                refused={},
+                atomic=True,
+                by=ann,
+                now=NOON,
+            )
+
+        meet(first=lock_item(item), then=lock_batch(batch), other=change)
+
+        item.refresh_from_db()
+        assert (item.comments, BatchItem.objects.count()) == ("shiny", 2)
+
+    def test_undoing_while_the_batch_is_deleted(self, ann):
+        here, there = make_batch(ann, "Here"), make_batch(ann, "There")
+        item = make_item(here)
+        merge_batch(batch=here, to=there, dry_run=False, by=ann, now=NOON)
+        act = BatchAct.objects.get()
+
+        with pytest.raises(ActUndone):
+            meet(
+                first=lock_item(item),
+                then=lambda: BatchAct.objects.all().delete(),
+                other=lambda: undo_act(act=act, by=ann, now=NOON),
+            )
+
+    @pytest.mark.parametrize("ends", ["deleted", "merged"])
+    def test_a_location_that_is_planned_goes(self, ann, ends):
+        old, new = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_item(make_batch(ann), location=old)
+
+        def go():
+            if ends == "deleted":
+                delete_location(location=old)
+            else:
+                merge_locations(location=old, into=new, by=ann, now=NOON)
+
+        meet(first=lock_item(item), then=lock_place(old), other=go)
+
+        item.refresh_from_db()
+        assert item.location_id == (None if ends == "deleted" else new.pk)
+
+
+class TestAgainstAnActOnStock:
+    def test_changing_and_deleting_stowed_items(self, ann):
+        low, high = make_location(ann, "A-1"), make_location(ann, "A-2")
+        batch = make_batch(ann)
+        edited, gone = make_item(batch, location=high), make_item(batch, location=low)
+        stow_all(batch)
+
+        def change():
+            change_items(
+                owner=ann,
+                create={},
+                update={0: Edit(item_id=edited.pk, changes={"quantity": 9})},
+                delete={0: Removal(item_id=gone.pk, stock=StockToo.OUT)},
+                refused={},
+                atomic=True,
+                by=ann,
+                now=NOON,
+            )
+
+        meet(first=lock_place(low), then=lock_place(high), other=change)
+
+        low.refresh_from_db()
+        high.refresh_from_db()
+        assert (low.item_count, high.item_count) == (0, 9)
+
+    def test_making_and_changing_rows_of_stock(self, ann):
+        low, high = make_location(ann, "A-1"), make_location(ann, "A-2")
+        row, lot = make_stock(ann, quantity=3, location=low), make_lot()
+
+        def change():
+            stock_bulk.change_items(
+                owner=ann,
+                create={0: {"lot_id": lot.pk, "quantity": 2, "location_id": high.pk}},
+                update={0: stock_bulk.Edit(item_id=row.pk, changes={"quantity": 4})},
+                delete={},
+                refused={},
+                atomic=True,
+                by=ann,
+                now=NOON,
+            )
+
+        meet(first=lock_place(low), then=lock_place(high), other=change)
+
+        low.refresh_from_db()
+        high.refresh_from_db()
+        assert (low.item_count, high.item_count) == (4, 2)
+
+
+class TestAnAddedRow:
+    def test_does_not_wait_for_a_change_of_what_it_names(self, ann):
+        batch, place = make_batch(ann), make_location(ann)
+
+        meet(
+            first=lambda: (lock_batch(batch)(), lock_place(place)()),
+            then=lambda: None,
+            other=lambda: make_item(batch, location=place),
+        )
+
+        assert BatchItem.objects.count() == 1
