@@ -1,5 +1,7 @@
 """Listing through real jobs and real HTTP: what ends where, and never twice."""
 
+import itertools
+
 import pytest
 
 from apps.batches.models import BatchItem, BatchOperation
@@ -17,10 +19,12 @@ from apps.batches.tests.listing import (
     stowed,
 )
 from apps.batches.tests.test_services_store_sync import differing, plan
+from apps.core.clock import now
 from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.marketplace.models import Listing
+from apps.marketplace.services import intents
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
@@ -255,6 +259,33 @@ class TestRefusals:
             (new.pk, "It is not stowed yet.")
         ]
         assert job.done == job.total == 2
+
+
+class TestARowThatIsGone:
+    """Deleted between the choice of the items and their turn: told, and the others are listed."""
+
+    @pytest.mark.parametrize(("count", "at_look"), [(3, 1), (3, 2), (6, 1), (5, 1)])
+    def test_is_told_and_the_others_go_on(self, store, connected, monkeypatch, count, at_look):
+        batch = stowed(connected, count)
+        item = items_of(batch)[1]
+        drafts_of, looks = intents.drafts_of, itertools.count(1)
+
+        def deleting(listings):
+            if next(looks) != at_look:
+                return drafts_of(listings)
+            BatchItem.objects.filter(pk=item.pk).update(inventory_item=None)
+            rows = InventoryItem.objects.filter(pk=item.inventory_item_id)
+            rows.update(quantity=0, deleted_at=now())
+            return drafts_of(listings)
+
+        monkeypatch.setattr(intents, "drafts_of", deleting)
+        job = list_items(batch)
+
+        assert (job.state, job.result["item_count"]) == ("succeeded", count - 1)
+        assert [(one["id"], one["reason"]) for one in job.failed] == [
+            (item.pk, "Its stock row was deleted.")
+        ]
+        assert len(lots_of(store, connected)) == count - 1
 
 
 class TestUnknownOutcomes:

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.db.models import F
 
 from apps.core.bulk import instant_text, update_rows
-from apps.core.concurrency import claim
+from apps.core.concurrency import claim, lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import ActChunk, CauseKind, InventoryItem, Movement, Reason, StockAct
 from apps.inventory.services._images import IMAGE_COLUMNS, image_of
 from apps.inventory.services._ledger import Entry, Why, record
@@ -32,6 +32,14 @@ class ActUndone(DomainError):
     code = ErrorCode.CONFLICT
     status = 409
     message = "This was undone already."
+
+
+class ActRunning(DomainError):
+    """Its own job still does it; `data` holds that job."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "This is still being done. Wait for the end of it, or cancel it first."
 
 
 class RowsChangedSinceAct(DomainError):
@@ -53,17 +61,31 @@ def count_rows(*, act: StockAct, rows: int) -> None:
     act.row_count += rows
 
 
+def hold_open(act: StockAct) -> None:
+    """Lock an act at the start of each part of its job: nobody undoes it meanwhile. 1 query.
+
+    Raises JobFailed for a job that was tried again after the act was undone.
+    """
+    for held in lock_in_order(StockAct.objects.filter(pk=act.pk)):
+        if held.undone_at is not None:
+            raise JobFailed(reason="It was undone meanwhile, so the rest is not done.")
+
+
 def undo_act(*, act: StockAct, by: Any, now: dt.datetime) -> StockAct | Job:
     """Take an act back by reverse movements: at once up to 1,000 rows, by a job beyond.
 
-    At once it is all or nothing: raises ActUndone, RowsChangedSinceAct, LocationFull,
-    LocationGone. The job leaves rows that changed since as they are, and reports them.
+    At once it is all or nothing: raises ActUndone, ActRunning, RowsChangedSinceAct,
+    LocationFull, LocationGone. The job leaves rows that changed since as they are, and reports them.
     12 queries.
     """
     with transaction.atomic():
         open_acts = StockAct.objects.filter(pk=act.pk)
         if not claim(open_acts, where={"undone_at": None}, set={"undone_at": now}):
             raise ActUndone
+        # The claim waits for a part of the act's job and keeps the next one from beginning.
+        for job in Job.objects.owned_by(act.owner).unfinished().exclude(kind=UNDO_KIND):
+            if job.kind.startswith("inventory.") and job.payload.get("act_id") == act.pk:
+                raise ActRunning(data=[{"job_id": str(job.pk)}])
         act.undone_at = now
         if act.row_count > AT_ONCE:
             return start_job(

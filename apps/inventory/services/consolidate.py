@@ -26,7 +26,7 @@ from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import IMAGE_COLUMNS, Images, image_of, keep
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_of_location
-from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.acts import begin_act, count_rows, hold_open
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.locations.models import Location
@@ -180,6 +180,7 @@ def run_consolidation(
             ids += groups[end]
             end += 1
         with run.chunk(done=end, message="Consolidating"):
+            hold_open(act)
             done = _consolidate(act, ids, chosen, by, now, "")
             for plan in done.refused:
                 reason = "" if plan.refusal is None else plan.refusal.text

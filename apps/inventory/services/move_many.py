@@ -11,7 +11,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, StockAct
-from apps.inventory.services.acts import begin_act
+from apps.inventory.services.acts import begin_act, hold_open
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 
 MOVE_KIND: Final = "inventory.move_items"
@@ -79,6 +79,7 @@ def run_move(
             MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
             for item_id, to, quantity in some
         ]
+        hold_open(act)
         result = _move(act, moves, by, now, override_reason)
         for refused in result.refused:
             run.fail_item({"id": refused.line.item_id, "reason": refused.refusal.text, "name": ""})

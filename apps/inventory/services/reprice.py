@@ -18,7 +18,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services._images import Images, keep
-from apps.inventory.services.acts import begin_act, count_rows
+from apps.inventory.services.acts import begin_act, count_rows, hold_open
 
 REPRICE_KIND: Final = "inventory.reprice_items"
 AT_ONCE: Final = 1_000
@@ -105,6 +105,7 @@ def run_repricing(
     asked = _read(how)
 
     def reprice(some: Sequence[int]) -> int:
+        hold_open(act)
         return _reprice(act, some, asked, now).changed
 
     changed = run.in_chunks(item_ids, size=CHUNK, message="Re-pricing", act=reprice)

@@ -7,6 +7,7 @@ import pytest
 
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.errors import Conflict, Invalid
+from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.many import SomeRefused
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
@@ -267,6 +268,33 @@ class TestMoveMany:
         assert moved == [("A", 3), ("B", 3), ("B", 3)]
         assert quantities(ann) == [("A", 3), ("A", 3), ("A", 3)]
         assert check_ledger().is_sound
+
+    def test_is_not_taken_back_while_its_job_does_it(self, ann, lot, monkeypatch, api):
+        monkeypatch.setattr(move_many, "AT_ONCE", 1)
+        monkeypatch.setattr(move_many, "CHUNK", 1)
+        a, b = make_location(ann, "A"), make_location(ann, "B")
+        rows = [make_stock(ann, make_lot(make_item(f"5{n}")), 3, a) for n in range(2)]
+        job = self.move(ann, b, *((row, None) for row in rows))
+        act = StockAct.objects.get()
+        url = f"/api/inventoryActs/{act.pk}/undo"
+
+        early = api(ann).post(url)
+        cancel_job(job=job)
+        undone = api(ann).post(url)
+        retry_job(job=job)
+        run_jobs()
+
+        assert (early.status_code, early.json()["data"]) == (409, [{"job_id": str(job.pk)}])
+        assert early.json()["meta"]["error"]["message"] == (
+            "This is still being done. Wait for the end of it, or cancel it first."
+        )
+        assert undone.status_code == 200
+        job.refresh_from_db()
+        assert (job.state, job.message) == (
+            "failed",
+            "It was undone meanwhile, so the rest is not done.",
+        )
+        assert quantities(ann) == [("A", 3), ("A", 3)]
 
 
 class TestSplitItem:

@@ -33,7 +33,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.providers.lots import LotDraft, StoreLot
 from apps.marketplace.rules import KIND_NAMES, limit_of
 from apps.marketplace.rules.listing import mark_of
 from apps.marketplace.services import intents
@@ -141,12 +141,7 @@ class Sender:
         """Send what is planned. Raises JobFailed, TryLater, BudgetSpent: nothing goes on."""
         new = [one for one in listings if one.kind == ListingKind.CREATE]
         for start in range(0, len(new), IN_ONE_CALL):
-            part = self._with_drafts(new[start : start + IN_ONE_CALL])
-            if len(part) < ARRAY_FROM:
-                for listing in part:
-                    self._create_one(listing)
-            else:
-                self._create_many(part)
+            self._create(new[start : start + IN_ONE_CALL])
         for listing in listings:
             if listing.kind != ListingKind.CREATE:
                 self._change(listing)
@@ -205,8 +200,19 @@ class Sender:
 
     # -- sending -------------------------------------------------------------------------
 
+    def _create(self, part: Sequence[Listing]) -> None:
+        """Put up new lots: one by one where they are few, else in one call."""
+        if len(part) < ARRAY_FROM:
+            for listing in part:
+                self._create_one(listing)
+        else:
+            self._create_many(part)
+
     def _create_one(self, listing: Listing) -> None:
-        draft = intents.drafts_of([listing])[listing.pk]
+        # Read right before the call: a row may be deleted at any moment.
+        draft = self._drafts_of([listing]).get(listing.pk)
+        if draft is None:
+            return
         self._begin([listing])
         try:
             lot = self.store.create_lot(draft)
@@ -221,7 +227,11 @@ class Sender:
             self._listed({listing.pk: lot.lot_id}, [listing])
 
     def _create_many(self, part: Sequence[Listing]) -> None:
-        drafts = intents.drafts_of(part)
+        drafts = self._drafts_of(part)
+        part = [one for one in part if one.pk in drafts]
+        if len(part) < ARRAY_FROM:
+            self._create(part)
+            return
         self.calls.need(2)
         self._begin(part)
         try:
@@ -251,11 +261,7 @@ class Sender:
             intents.note_unsent(rest, now=self.clock())
         half = (len(rest) + 1) // 2
         for piece in (rest[:half], rest[half:]):
-            if len(piece) < ARRAY_FROM:
-                for listing in piece:
-                    self._create_one(listing)
-            else:
-                self._create_many(piece)
+            self._create(piece)
 
     def _change(self, listing: Listing) -> None:
         change = intents.change_of(listing)
@@ -283,12 +289,13 @@ class Sender:
         else:
             self._listed({listing.pk: listing.marketplace_lot_id or 0}, [listing])
 
-    def _with_drafts(self, part: Sequence[Listing]) -> list[Listing]:
+    def _drafts_of(self, part: Sequence[Listing]) -> dict[int, LotDraft]:
+        """Return by listing what is sent for it; those whose stock row is gone are rejected."""
         drafts = intents.drafts_of(part)
         lost = [one for one in part if one.pk not in drafts]
         if lost:
             self._rejected({one.pk: (one, ROW_GONE) for one in lost})
-        return [one for one in part if one.pk in drafts]
+        return drafts
 
     def _begin(self, part: Sequence[Listing]) -> None:
         with self.run.chunk():
