@@ -55,6 +55,10 @@ export function useCellEdits<Row extends object>(
   // Before anything is drawn that asks it.
   if (editor && !editor.isAttached(queryClient)) editor.attach({ ...given, queryClient });
   useLayoutEffect(() => editor?.attach({ ...given, queryClient }));
+  useEffect(
+    () => (editor && parts ? parts.keepEditor(key, editor) : undefined),
+    [key, editor, parts],
+  );
   useSyncExternalStore(editor?.subscribe ?? nothing, () => editor?.version ?? 0);
 
   return {

@@ -31,12 +31,17 @@ export async function saveMany<Row extends object>(
   const refused: BadCell[] = [];
   const settle = (job: Job, refusal: Refusal | null, atomicallyRefused = false) => {
     for (const cell of job.cells) {
-      // Undone while it was on its way: the text that is pending by now is another one.
-      if (!isPending(editor, cell)) continue;
-      editor.cells.dropText(cell.row, cell.column);
-      if (!refusal) editor.accepted(cell.row, cell.column);
-      else if (atomicallyRefused) editor.cells.mark(cell.row, cell.column, null);
-      else editor.refused(cell.row, cell.column, markOf(cell, refusal));
+      // It may be undone while it was on its way: the text that is pending by now is another one.
+      const isLast = isPending(editor, cell);
+      const { row, column, after } = cell;
+      if (isLast) editor.cells.dropText(row, column);
+      if (!refusal) {
+        const now = editor.rowOf(row);
+        if (now) editor.restate(row, column, after, now);
+        if (isLast) editor.accepted(row, column);
+      } else if (!atomicallyRefused) {
+        editor.refused(row, column, after, isLast ? markOf(cell, refusal) : null);
+      } else if (isLast) editor.cells.mark(row, column, null);
     }
     if (!refusal) return;
     for (const { row, column, after } of job.cells) {
@@ -85,7 +90,8 @@ function jobsOf(cells: readonly CellChange[]): Job[] {
 }
 
 const isPending = <Row extends object>(editor: EditorCore<Row>, cell: CellChange): boolean =>
-  editor.cells.textsOf(cell.row)?.get(cell.column) === cell.after;
+  editor.cells.textsOf(cell.row)?.get(cell.column) === cell.after &&
+  editor.cells.claimsOf(cell.row, cell.column) <= 1;
 
 /** The cells of a job that are not stored like that already. */
 const differing = <Row extends object>(editor: EditorCore<Row>, row: Row, job: Job): CellChange[] =>
@@ -120,7 +126,7 @@ async function saveChunk<Row extends object>(
     sent.push(job);
     return { row, changes: changesFor(editor, cells) };
   });
-  if (update.length === 0) return refusals;
+  if (update.length === 0 || (atomic && refusals.size > 0)) return refusals;
   try {
     const outcomes = await sendRows(editor, { update, atomic }, operation, jobs);
     const stored: Row[] = [];
@@ -153,7 +159,9 @@ export function sendRows<Row extends object>(
   const call = { key: newIdempotencyKey() };
   const show = (mark: (cell: CellChange) => CellMark) => {
     for (const { cells = [] } of jobs) {
-      for (const cell of cells) editor.cells.mark(cell.row, cell.column, mark(cell));
+      for (const cell of cells) {
+        if (isPending(editor, cell)) editor.cells.mark(cell.row, cell.column, mark(cell));
+      }
     }
   };
   const send = () => {

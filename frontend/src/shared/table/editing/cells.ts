@@ -8,6 +8,7 @@ type Texts = ReadonlyMap<string, string>;
 export class CellStates<Row extends object> {
   private readonly texts = new Map<RowId, Texts>();
   private readonly marks = new Map<RowId, RowMarks>();
+  private readonly claims = new Map<string, number>();
   private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
 
   /** The row as it will be once everything pending is saved. */
@@ -27,6 +28,31 @@ export class CellStates<Row extends object> {
 
   textsOf(id: RowId): Texts | undefined {
     return this.texts.get(id);
+  }
+
+  /** The texts of a row that no request of many rows brings to the server. */
+  freeTextsOf(id: RowId): (readonly [string, string])[] {
+    return [...(this.texts.get(id) ?? [])].filter(
+      ([column]) => !this.claims.has(`${id} ${column}`),
+    );
+  }
+
+  /** How many requests of many rows have taken a cell on and are not answered yet. */
+  claimsOf(id: RowId, column: string): number {
+    return this.claims.get(`${id} ${column}`) ?? 0;
+  }
+
+  /** Cells that a request of many rows has taken on, until `free` is called. */
+  claim(cells: readonly { row: RowId; column: string }[]): () => void {
+    const keys = cells.map(({ row, column }) => `${row} ${column}`);
+    for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
+    return () => {
+      for (const key of keys) {
+        const left = (this.claims.get(key) ?? 0) - 1;
+        if (left > 0) this.claims.set(key, left);
+        else this.claims.delete(key);
+      }
+    };
   }
 
   setText(id: RowId, column: string, text: string): void {
@@ -57,15 +83,28 @@ export class CellStates<Row extends object> {
     );
   }
 
-  /** Whether anything is not stored yet. */
+  /** Nothing is left of a row that is gone. */
+  drop(id: RowId): void {
+    this.texts.delete(id);
+    this.marks.delete(id);
+    this.drawn.delete(id);
+  }
+
+  /** Whether anything is not stored: on its way, refused, or in conflict. */
   get unsaved(): boolean {
-    return this.texts.size > 0;
+    return this.texts.size > 0 || this.wrong().length > 0;
+  }
+
+  /** Cells that were refused or are in conflict. */
+  wrong(): { row: RowId; column: string; mark: CellMark }[] {
+    return this.where(({ state }) => state === "error" || state === "conflict");
   }
 
   clear(): void {
     this.texts.clear();
     this.marks.clear();
     this.drawn.clear();
+    this.claims.clear();
   }
 }
 

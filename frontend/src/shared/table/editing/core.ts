@@ -5,6 +5,8 @@ import type { Desk } from "./desk";
 import type { WaitsFor } from "./line";
 import type { Call, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./operations";
+import type { RowSaves } from "./rowSaves";
+import type { RowTurns } from "./turns";
 
 export type EditorCore<Row extends object> = {
   readonly desk: Desk<Row>;
@@ -21,12 +23,16 @@ export type EditorCore<Row extends object> = {
   store: (rows: readonly Row[]) => void;
   /** A cell's text is stored, or was refused. */
   accepted: (id: RowId, column: string) => void;
-  refused: (id: RowId, column: string, mark: CellMark) => void;
+  /** `mark`: what the cell shows of it; null where a newer text is on its way. */
+  refused: (id: RowId, column: string, text: string, mark: CellMark | null) => void;
+  /** A text was stored, as the row now says: perhaps in other words. */
+  restate: (id: RowId, column: string, text: string, row: Row) => void;
   /** The sync log. */
   begin: (kind: SyncKind, label: string, rows: number) => number;
   advance: (operation: number, rows: readonly RowId[], to: number) => void;
   wait: (operation: number, waitsFor: WaitsFor) => void;
   end: (operation: number, failed: readonly FailedRow[]) => void;
-  /** Resolves when no bulk request holds the row. */
-  released: (id: RowId) => Promise<void>;
+  /** Requests of one row follow one another. */
+  readonly turns: RowTurns;
+  readonly rowSaves: RowSaves<Row>;
 };

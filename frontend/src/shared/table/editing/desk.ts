@@ -14,6 +14,8 @@ export type Desk<Row extends object> = {
   rowName?: (row: Row) => string;
   /** What a `create` needs to bring a deleted row back. */
   draftOf?: (row: Row) => object;
+  /** The server keeps deleted rows, and brings them back with all that they had. */
+  restores?: boolean;
   /** After anything was stored. */
   onEdited?: () => void;
   /** The rows that are chosen. */
@@ -53,7 +55,8 @@ export function loadedRows<Row extends object>(
 
 /** Of two states of a row the one that was changed last. */
 export function newer<Row extends object>(one: Row | undefined, other: Row): Row {
-  const stamp = (row: Row) => (row as { updatedAt?: string }).updatedAt ?? "";
+  // Without its Z: "05Z" would come after "05.123Z".
+  const stamp = (row: Row) => ((row as { updatedAt?: string }).updatedAt ?? "").replace(/Z$/, "");
   return one && stamp(one) > stamp(other) ? one : other;
 }
 

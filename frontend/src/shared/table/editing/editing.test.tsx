@@ -238,6 +238,7 @@ describe("editing a cell", () => {
     act(() => jest.advanceTimersByTime(300));
 
     expect(editor).toHaveAccessibleDescription("= 15");
+    fireEvent.keyDown(editor, { key: "Escape" });
     jest.useRealTimers();
   });
 

@@ -1,174 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
-import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
 import { personBack } from "@/shared/lib/person";
-import type { Column, RowId } from "../column";
-import type { Desk } from "./desk";
 import { TableEditor } from "./editor";
-import type { BulkOutcome, BulkRequest, Call, CellChange } from "./model";
 import { progressOf } from "./operations";
-
-type Part = { id: number; name: string; qty: number; note: string; updatedAt: string };
-
-const qty: Column<Part> = {
-  id: "qty",
-  header: "Quantity",
-  cell: (row) => row.qty,
-  edit: {
-    kind: "number",
-    places: 0,
-    value: (row) => String(row.qty),
-    check: (text) => (/^\d+$/.test(text) ? null : "A whole number."),
-    parse: (text) => ({ qty: Number(text) }),
-  },
-};
-const note: Column<Part> = {
-  id: "note",
-  header: "Note",
-  cell: (row) => row.note,
-  edit: { kind: "text", value: (row) => row.note, parse: (text) => ({ note: text }) },
-};
-
-/** A server of parts: keeps rows with versions, refuses what it is told to, applies each key once. */
-class Server {
-  rows = new Map<number, Part>();
-  saves: { row: Part; changes: Partial<Part>; key: string }[] = [];
-  bulks: { request: BulkRequest<Part>; key: string }[] = [];
-  refuse = (_row: Part): string | null => null;
-  /** Calls that are lost: before they arrive, or their answer. */
-  lost: ("request" | "answer" | "session")[] = [];
-  private readonly answers = new Map<string, unknown>();
-  private version = 0;
-  private lastId = 100;
-
-  constructor(count: number) {
-    for (let id = 1; id <= count; id += 1) {
-      this.rows.set(id, { id, name: `Part ${id}`, qty: 10, note: "", updatedAt: "v000" });
-    }
-  }
-
-  change(id: number, changes: Partial<Part>): Part {
-    this.version += 1;
-    const updatedAt = `v${String(this.version).padStart(3, "0")}`;
-    const row = { ...(this.rows.get(id) as Part), ...changes, updatedAt };
-    this.rows.set(id, row);
-    return row;
-  }
-
-  save = async (row: Part, changes: Partial<Part>, { key }: Call): Promise<Part> => {
-    this.saves.push({ row, changes, key });
-    return this.once(key, () => {
-      const now = this.rows.get(row.id) as Part;
-      if (now.updatedAt !== row.updatedAt) {
-        throw new ApiError("CONFLICT", "Changed elsewhere.", { status: 409, data: [now] });
-      }
-      const refusal = this.refuse({ ...now, ...changes });
-      if (refusal) {
-        throw new ApiError("VALIDATION_ERROR", "Not valid.", { fields: { qty: [refusal] } });
-      }
-      return this.change(row.id, changes);
-    });
-  };
-
-  saveRows = async (request: BulkRequest<Part>, { key }: Call): Promise<BulkOutcome<Part>[]> => {
-    this.bulks.push({ request, key });
-    return this.once(key, () => this.bulk(request));
-  };
-
-  private bulk({ create = [], update = [], delete: gone = [], atomic }: BulkRequest<Part>) {
-    const before = new Map(this.rows);
-    const outcome = (action: "create" | "update" | "delete", index: number, row: Part | null) => ({
-      action,
-      index,
-      ok: true,
-      id: row?.id ?? null,
-      code: null,
-      message: null,
-      row,
-    });
-    const refused = (index: number, code: string, message: string): BulkOutcome<Part> => ({
-      ...outcome("update", index, null),
-      ok: false,
-      code,
-      message,
-    });
-    const outcomes: BulkOutcome<Part>[] = update.map(({ row, changes }, index) => {
-      const now = this.rows.get(row.id) as Part;
-      if (now.updatedAt !== row.updatedAt) return refused(index, "CONFLICT", "Changed elsewhere.");
-      const why = this.refuse({ ...now, ...changes });
-      return why
-        ? refused(index, "VALIDATION_ERROR", why)
-        : outcome("update", index, this.change(row.id, changes));
-    });
-    for (const [index, draft] of create.entries()) {
-      this.lastId += 1;
-      this.rows.set(this.lastId, { ...(draft as Part), id: this.lastId });
-      outcomes.push(outcome("create", index, this.change(this.lastId, {})));
-    }
-    for (const [index, row] of gone.entries()) {
-      this.rows.delete(row.id);
-      outcomes.push(outcome("delete", index, null));
-    }
-    if (atomic && outcomes.some(({ ok }) => !ok)) {
-      this.rows = before;
-      return outcomes.filter(({ ok }) => !ok);
-    }
-    return outcomes;
-  }
-
-  private once<Answer>(key: string, act: () => Answer): Answer {
-    const fault = this.lost.shift();
-    const down = () => new RetriesExhaustedError(3, "parts", 4, connectionError(null));
-    if (fault === "request") throw down();
-    if (fault === "session") throw new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 });
-    if (!this.answers.has(key)) this.answers.set(key, act());
-    if (fault === "answer") throw down();
-    return this.answers.get(key) as Answer;
-  }
-}
-
-const KEY = ["parts", "list"];
-
-function open(count = 3, desk: Partial<Desk<Part>> = {}) {
-  const server = new Server(count);
-  const queryClient = new QueryClient();
-  const refetched = jest.fn(() => undefined);
-  jest.spyOn(queryClient, "invalidateQueries").mockImplementation(async () => refetched());
-  queryClient.setQueryData([...KEY, {}], { data: [...server.rows.values()], pagination: null });
-  const editor = new TableEditor<Part>("parts");
-  editor.attach({
-    queryClient,
-    source: { key: KEY, fetch: async () => ({ data: [], pagination: null }) },
-    columns: [qty, note],
-    idOf: (row) => String(row.id),
-    save: server.save,
-    saveRows: server.saveRows,
-    selection: {
-      ids: [],
-      rows: [],
-      allMatching: false,
-      count: 0,
-      params: { page: 1, page_size: 25 },
-    },
-    draftOf: ({ name, qty: pieces, note: text }) => ({ name, qty: pieces, note: text }),
-    ...desk,
-  });
-  const stored = (id: number) =>
-    queryClient
-      .getQueryData<{ data: Part[] }>([...KEY, {}])
-      ?.data.find((row) => row.id === id) as Part;
-  const shown = (id: number) => editor.shown(String(id), stored(id)).qty;
-  const type = (id: number, text: string, column = qty) =>
-    editor.commit(String(id), stored(id), column, text);
-  const mark = (id: number, column = "qty") => editor.cells.marksOf(String(id))?.[column];
-  const set = (ids: number[], text: string): CellChange[] =>
-    ids.map((id) => ({
-      row: String(id) as RowId,
-      column: "qty",
-      before: String(stored(id).qty),
-      after: text,
-    }));
-  return { server, editor, queryClient, stored, shown, type, mark, set };
-}
+import { KEY, note, open, type Part } from "./testing/parts";
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const bulkEdit = { type: "bulk-edit", label: "Set Quantity" } as const;
@@ -177,6 +10,17 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe("committing a cell", () => {
+  it("shows what was stored last, whatever an older list brings", async () => {
+    const { type, shown, queryClient, editor } = open();
+    const older = queryClient.getQueryData([...KEY, {}]);
+    type(1, "11");
+    await pass(500);
+
+    queryClient.setQueryData([...KEY, {}], older);
+
+    expect([shown(1), editor.cells.unsaved]).toEqual([11, false]);
+  });
+
   it("shows it at once as pending and saves 300 ms after the last change", async () => {
     const { server, type, shown, mark, stored } = open();
 
@@ -363,6 +207,142 @@ describe("undo and redo", () => {
     await pass(300);
 
     expect(server.rows.get(1)?.qty).toBe(13);
+  });
+});
+
+describe("requests of one row", () => {
+  it("never overlap: no conflict with oneself", async () => {
+    const { server, type, mark, editor } = open();
+    server.takes = () => 1000;
+
+    type(1, "11");
+    await pass(400);
+    type(1, "dusty", note);
+    await pass(1000);
+    type(1, "clean", note);
+    await pass(20_000);
+
+    expect(server.rows.get(1)).toMatchObject({ qty: 11, note: "clean" });
+    expect([mark(1), mark(1, "note")]).toEqual([undefined, undefined]);
+    expect(editor.log.every(({ state }) => state === "done")).toBe(true);
+  });
+
+  it("and a request of many rows wait for each other", async () => {
+    const { server, type, editor, set, stored } = open();
+    server.takes = () => 1000;
+
+    type(2, "12");
+    await pass(400);
+    const done = editor.change(set([1, 2], "7"), bulkEdit);
+    type(1, "dusty", note);
+    await pass(20_000);
+    await done;
+
+    expect([stored(1), stored(2)]).toMatchObject([{ qty: 7, note: "dusty" }, { qty: 7 }]);
+    expect([server.rows.get(1), server.rows.get(2)]).toMatchObject([
+      { qty: 7, note: "dusty" },
+      { qty: 7 },
+    ]);
+    expect(editor.log.every(({ state }) => state === "done")).toBe(true);
+  });
+
+  it("and its deletion wait for each other", async () => {
+    const { server, type, editor, stored } = open();
+    server.takes = () => 1000;
+
+    type(1, "11");
+    const gone = editor.rowActs.delete([stored(1)]);
+    await pass(20_000);
+
+    expect(await gone).toEqual([]);
+    expect(server.saves.map(({ changes }) => changes)).toEqual([{ qty: 11 }]);
+    expect(editor.log.every(({ state }) => state === "done")).toBe(true);
+  });
+});
+
+describe("undoing quickly", () => {
+  it("takes one step after the other: a deleted row comes back without its edit", async () => {
+    const { server, type, editor, stored } = open();
+    type(1, "11");
+    await pass(300);
+    await editor.rowActs.delete([stored(1)]);
+    server.takes = () => 1000;
+
+    void editor.undo();
+    void editor.undo();
+    await pass(20_000);
+
+    expect([...server.rows.values()].map(({ name, qty: pieces }) => [name, pieces])).toEqual([
+      ["Part 2", 10],
+      ["Part 3", 10],
+      ["Part 1", 10],
+    ]);
+    expect(editor.history.done).toEqual([]);
+    void editor.redo();
+    void editor.redo();
+    await pass(20_000);
+    expect([...server.rows.values()].map(({ name }) => name)).toEqual(["Part 2", "Part 3"]);
+  });
+
+  it("brings a row back as it was, where the server keeps it", async () => {
+    const { server, editor, stored, type } = open(3, { restores: true, draftOf: undefined });
+    type(1, "11");
+    await pass(300);
+    await editor.rowActs.delete([stored(1)]);
+
+    void editor.undo();
+    void editor.undo();
+    await pass(500);
+
+    expect(server.rows.get(1)).toMatchObject({ name: "Part 1", qty: 10 });
+    expect(server.bulks.map(({ request }) => request.restore)).toEqual([undefined, ["1"]]);
+    void editor.redo();
+    void editor.redo();
+    await pass(500);
+    expect([...server.rows.keys()]).toEqual([2, 3]);
+  });
+
+  it("waits for a deletion that is on its way", async () => {
+    const { server, type, editor, stored } = open();
+    type(1, "11");
+    await pass(300);
+    server.takes = () => 1000;
+
+    const gone = editor.rowActs.delete([stored(1)]);
+    void editor.undo();
+    await pass(20_000);
+    await gone;
+
+    expect(server.rows.get(101)).toMatchObject({ name: "Part 1", qty: 11 });
+    expect(editor.history.done.map((entry) => entry.type)).toEqual(["cell-edit"]);
+  });
+
+  it("of an edit that is refused leaves nothing to undo or redo", async () => {
+    const { server, type, editor, mark } = open();
+    server.takes = () => 1000;
+    server.refuse = ({ qty: pieces }) => (pieces === 11 ? "Not eleven." : null);
+
+    type(1, "11");
+    await pass(400);
+    void editor.undo();
+    await pass(20_000);
+
+    expect([server.rows.get(1)?.qty, mark(1)]).toEqual([10, undefined]);
+    expect(editor.history).toEqual({ done: [], undone: [] });
+  });
+
+  it("takes an edit for the same as what the server made of it", async () => {
+    const { server, type, editor } = open();
+    const change = server.change.bind(server);
+    server.change = (id, changes) =>
+      change(id, changes.note ? { note: changes.note.toUpperCase() } : changes);
+
+    type(1, "dusty", note);
+    await pass(500);
+    await editor.undo();
+
+    expect(server.rows.get(1)?.note).toBe("");
+    expect(editor.cells.marksOf("1")?.note?.state).not.toBe("conflict");
   });
 });
 

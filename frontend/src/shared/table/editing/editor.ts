@@ -1,6 +1,6 @@
 /**
  * The editor of one table: what is changed shows at once and is saved behind. It lives outside the
- * grid, so that the history outlasts sorting, filtering, fetching again and leaving the page.
+ * grid, so that the history outlasts sorting, filtering and fetching again.
  */
 import type { Column, RowId } from "../column";
 import { saveMany } from "./bulkSaves";
@@ -15,6 +15,7 @@ import {
   putBack,
   recorded,
   redone,
+  restated,
   reversed,
   stepsTo,
   trimmed,
@@ -27,6 +28,7 @@ import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
 import { RowSaves } from "./rowSaves";
 import { SyncLog } from "./syncLog";
+import { RowTurns } from "./turns";
 
 /** How long the tick of a stored cell stays. */
 const TICK_MS = 150;
@@ -46,7 +48,8 @@ export type Opened =
 
 export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly cells = new CellStates<Row>();
-  rowSaves = new RowSaves<Row>(this);
+  turns = new RowTurns();
+  readonly rowSaves: RowSaves<Row> = new RowSaves<Row>(this);
   readonly rowActs = new RowActs<Row>(this);
   history: History = emptyHistory;
   private readonly sync: SyncLog;
@@ -62,10 +65,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   version = 0;
   private given: Desk<Row> | null = null;
   private readonly known = new Map<RowId, Row>();
-  private readonly causes = new Map<string, Cause[]>();
-  private readonly held = new Map<RowId, Promise<void>>();
+  private readonly causes = new Map<string, { cause: Cause; text: string }[]>();
   private readonly listeners = new Set<() => void>();
   private chain: Promise<unknown> = Promise.resolve();
+  /** The undo or redo that is on its way; the next one waits for its answer. */
+  private step: Promise<unknown> | null = null;
   private count = 0;
 
   constructor(key: string) {
@@ -95,9 +99,10 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.cells.clear();
     this.known.clear();
     this.causes.clear();
-    this.held.clear();
-    this.rowSaves = new RowSaves<Row>(this);
+    this.rowSaves.forget();
+    this.turns = new RowTurns();
     this.chain = Promise.resolve();
+    this.step = null;
     this.history = emptyHistory;
     this.sync.reset();
     this.opened = null;
@@ -153,7 +158,10 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   /** Keeps rows for when they are not loaded any more. */
   know(rows: Iterable<Row>): void {
-    for (const row of rows) this.known.set(this.desk.idOf(row), row);
+    for (const row of rows) {
+      const id = this.desk.idOf(row);
+      this.known.set(id, newer(this.known.get(id), row));
+    }
   }
 
   readonly saveOne = async (row: Row, changes: Partial<Row>, call: Call): Promise<Row> => {
@@ -172,7 +180,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   // --- what cells show
 
-  readonly shown = (id: RowId, row: Row): Row => this.cells.shown(id, row, this.desk.columns);
+  /** A list that was asked for before a save, and comes after it, shows nothing older. */
+  readonly shown = (id: RowId, row: Row): Row => {
+    const known = this.known.get(id);
+    return this.cells.shown(id, known ? newer(known, row) : row, this.desk.columns);
+  };
 
   private textNow(id: RowId, column: string): string | undefined {
     const pending = this.cells.textsOf(id)?.get(column);
@@ -181,12 +193,21 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return row && this.columnOf(column)?.edit?.value(row);
   }
 
+  /** Whether anything that a person did here is not stored: on its way, refused, or in conflict. */
+  get unsent(): boolean {
+    return this.cells.unsaved || this.rowActs.underway || this.step !== null || this.turns.isBusy;
+  }
+
   // --- acts
 
   /** Takes what was typed into a cell: refused beside it, or shown at once and saved behind. */
   commit(id: RowId, row: Row, column: Column<Row>, text: string): void {
     const { edit } = column;
     if (!edit) return;
+    if (this.rowActs.isLeaving(id)) {
+      this.say(`${nameOf(this.desk, row)} is being deleted.`);
+      return;
+    }
     this.know([row]);
     const shown = this.shown(id, row);
     const before = edit.value(shown);
@@ -207,10 +228,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   /** Makes planned changes, as one step of the history. Resolves with what the server refused. */
   change(
-    cells: readonly CellChange[],
+    asked: readonly CellChange[],
     act: Act,
     options: { atomic?: boolean } = {},
   ): Promise<BadCell[]> {
+    const cells = asked.filter(({ row }) => !this.rowActs.isLeaving(row));
     if (cells.length === 0) return Promise.resolve([]);
     const entry = { id: this.nextId(), at: Date.now(), ...act, cells, rows: [] };
     this.history = recorded(this.history, entry);
@@ -223,35 +245,67 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return entry;
   }
 
-  undo(): Promise<unknown> {
-    const step = undone(this.history);
-    if (!step) return Promise.resolve(this.say("Nothing to undo."));
-    this.history = step.history;
-    this.say(`Undone: ${step.entry.label}`);
-    if (step.entry.rows.length) return this.inTurn(() => this.rowActs.replay(step.entry, "done"));
-    return this.replay(reversed(step.entry.cells), { entry: step.entry, from: "done" });
+  /** Takes the last step back. Resolves with whether there was one, and it is taken back. */
+  undo(): Promise<boolean> {
+    return this.inSteps(async () => {
+      const step = undone(this.history);
+      if (!step) {
+        this.say("Nothing to undo.");
+        return false;
+      }
+      this.history = step.history;
+      this.say(`Undone: ${step.entry.label}`);
+      if (step.entry.rows.length) await this.inTurn(() => this.rowActs.replay(step.entry, "done"));
+      else await this.replay(reversed(step.entry.cells), { entry: step.entry, from: "done" });
+      return !this.history.done.some(({ id }) => id === step.entry.id);
+    });
   }
 
-  redo(): Promise<unknown> {
-    const step = redone(this.history);
-    if (!step) return Promise.resolve(this.say("Nothing to redo."));
-    this.history = step.history;
-    this.say(`Done again: ${step.entry.label}`);
-    if (step.entry.rows.length) return this.inTurn(() => this.rowActs.replay(step.entry, "undone"));
-    return this.replay(step.entry.cells, { entry: step.entry, from: "undone" });
+  redo(): Promise<boolean> {
+    return this.inSteps(async () => {
+      const step = redone(this.history);
+      if (!step) {
+        this.say("Nothing to redo.");
+        return false;
+      }
+      this.history = step.history;
+      this.say(`Done again: ${step.entry.label}`);
+      if (step.entry.rows.length) {
+        await this.inTurn(() => this.rowActs.replay(step.entry, "undone"));
+      } else await this.replay(step.entry.cells, { entry: step.entry, from: "undone" });
+      return !this.history.undone.some(({ id }) => id === step.entry.id);
+    });
   }
 
   /** Back (or forward) to the state right after an entry; one that is unknown is before the first. */
   async goTo(id: number): Promise<void> {
+    await this.step;
     const steps = stepsTo(this.history, id);
-    const all = Array.from({ length: Math.abs(steps) }, () =>
-      steps > 0 ? this.undo() : this.redo(),
-    );
-    await Promise.all(all);
+    for (let left = Math.abs(steps); left > 0; left -= 1) {
+      if (!(await (steps > 0 ? this.undo() : this.redo()))) return;
+    }
+  }
+
+  /**
+   * Each undo and redo waits for the answer of the one before, and for rows that are being deleted
+   * or made: what it starts from is what they leave.
+   */
+  private inSteps(work: () => Promise<boolean>): Promise<boolean> {
+    const rows = () => (this.rowActs.underway ? this.chain : undefined);
+    const before = this.step ?? rows();
+    const next = before ? before.then(rows).then(work) : work();
+    const step: Promise<unknown> = next
+      .catch(() => undefined)
+      .then(() => {
+        if (this.step === step) this.step = null;
+        this.changed();
+      });
+    this.step = step;
+    return next;
   }
 
   /** Undoes and redoes check again what is there by now: what differs was changed elsewhere. */
-  private replay(cells: readonly CellChange[], cause: Cause): Promise<BadCell[]> {
+  private async replay(cells: readonly CellChange[], cause: Cause): Promise<void> {
     const rows = this.rowsOf([...new Set(cells.map(({ row }) => row))]);
     const fit: CellChange[] = [];
     for (const cell of cells) {
@@ -260,16 +314,19 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       const refusal = column?.edit?.check?.(cell.after);
       const pending = this.cells.textsOf(cell.row)?.get(cell.column);
       this.blame(cell, cause);
-      if (!row || !column?.edit) {
+      if (!row || !column?.edit || this.rowActs.isLeaving(cell.row)) {
         const message = "This cell is not there any more.";
-        this.refused(cell.row, cell.column, { state: "error", message, text: cell.after });
+        this.refused(cell.row, cell.column, cell.after, errorOf(message, cell.after));
       } else if (refusal) {
-        this.refused(cell.row, cell.column, { state: "error", message: refusal, text: cell.after });
+        this.refused(cell.row, cell.column, cell.after, errorOf(refusal, cell.after));
       } else if ((pending ?? column.edit.value(row)) !== cell.before) {
-        this.refused(cell.row, cell.column, { state: "conflict", mine: cell.after });
+        const mark = { state: "conflict", mine: cell.after } as const;
+        this.refused(cell.row, cell.column, cell.after, mark);
       } else fit.push(cell);
     }
-    return this.perform(fit, cause, false);
+    this.changed();
+    await this.perform(fit, cause, false);
+    await this.rowSaves.settle([...rows.keys()]);
   }
 
   /** Shows changes at once and brings them to the server: one row by itself, many in one request. */
@@ -277,6 +334,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     const ids = [...new Set(cells.map(({ row }) => row))];
     const rows = this.rowsOf(ids);
     this.know(rows.values());
+    if (ids.length > 1) this.rowSaves.hurry(ids);
     for (const cell of cells) {
       this.cells.setText(cell.row, cell.column, cell.after);
       this.cells.mark(cell.row, cell.column, { state: "pending" });
@@ -289,7 +347,8 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       this.rowSaves.schedule(only);
       return Promise.resolve([]);
     }
-    return this.inTurn(() => this.saveTogether(cells, ids, cause, atomic));
+    const free = this.cells.claim(cells);
+    return this.inTurn(() => this.saveTogether(cells, ids, cause, atomic, free));
   }
 
   private async saveTogether(
@@ -297,13 +356,18 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     ids: readonly RowId[],
     cause: Cause,
     atomic: boolean,
+    free: () => void,
   ): Promise<BadCell[]> {
-    await this.rowSaves.settle(ids);
-    let release = (): void => undefined;
-    const busy = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    for (const id of ids) this.held.set(id, busy);
+    return this.turns.take(ids, () => this.saveHeld(cells, ids, cause, atomic, free));
+  }
+
+  private async saveHeld(
+    cells: readonly CellChange[],
+    ids: readonly RowId[],
+    cause: Cause,
+    atomic: boolean,
+    free: () => void,
+  ): Promise<BadCell[]> {
     const verb = cause.from === "done" ? "Undo: " : cause.from === "undone" ? "Redo: " : "";
     const operation = this.begin("bulk-update", `${verb}${cause.entry.label}`, ids.length);
     try {
@@ -314,8 +378,9 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       if (failed.length && !took) refetch(this.desk);
       return refused;
     } finally {
-      for (const id of ids) this.held.delete(id);
-      release();
+      free();
+      // Typed into these cells meanwhile.
+      for (const id of ids) if (this.cells.freeTextsOf(id).length) this.rowSaves.schedule(id);
       this.changed();
     }
   }
@@ -327,16 +392,13 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return next;
   }
 
-  readonly released = async (id: RowId): Promise<void> => {
-    for (let busy = this.held.get(id); busy; busy = this.held.get(id)) await busy;
-  };
-
   // --- what came of it
 
-  private blame({ row, column }: CellChange, cause: Cause): void {
+  private blame({ row, column, after }: CellChange, cause: Cause): void {
     const key = `${row} ${column}`;
     const causes = this.causes.get(key) ?? [];
-    if (!causes.includes(cause)) this.causes.set(key, [...causes, cause]);
+    if (causes.some((one) => one.cause === cause)) return;
+    this.causes.set(key, [...causes, { cause, text: after }]);
   }
 
   readonly accepted = (id: RowId, column: string): void => {
@@ -349,15 +411,27 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     }, TICK_MS);
   };
 
-  readonly refused = (id: RowId, column: string, mark: CellMark): void => {
+  readonly restate = (id: RowId, column: string, text: string, row: Row): void => {
+    const stored = this.columnOf(column)?.edit?.value(row);
+    if (stored === undefined || stored === text) return;
+    this.history = restated(this.history, { row: id, column, before: text, after: stored });
+  };
+
+  readonly refused = (id: RowId, column: string, text: string, mark: CellMark | null): void => {
     const isIt = (cell: CellChange) => cell.row === id && cell.column === column;
-    for (const { entry, from } of this.causes.get(`${id} ${column}`) ?? []) {
+    const key = `${id} ${column}`;
+    const causes = this.causes.get(key) ?? [];
+    for (const { cause } of causes.filter((one) => one.text === text)) {
+      const { entry, from } = cause;
       const less = trimmed(this.history, entry.id, isIt);
       const isGone = ![...less.done, ...less.undone].some((one) => one.id === entry.id);
       // Nothing of it could be undone: it is still to be undone.
       this.history = isGone && from ? putBack(this.history, entry, from) : less;
     }
-    this.causes.delete(`${id} ${column}`);
+    const left = causes.filter((one) => one.text !== text);
+    if (left.length) this.causes.set(key, left);
+    else this.causes.delete(key);
+    if (!mark) return;
     this.cells.mark(id, column, mark);
     if (mark.state === "conflict") this.say(`${this.nameOf(id)} was changed elsewhere.`);
     else if (mark.state === "error") this.say(`${this.nameOf(id)}: ${mark.message}`);
@@ -422,3 +496,5 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     void this.change(again, { type: failed.length > 1 ? "bulk-edit" : "cell-edit", label });
   }
 }
+
+const errorOf = (message: string, text: string): CellMark => ({ state: "error", message, text });

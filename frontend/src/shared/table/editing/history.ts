@@ -64,6 +64,22 @@ export function trimmed(history: History, id: number, failed: (cell: CellChange)
   });
 }
 
+/** A text was stored in other words: what is undone or redone starts from those. */
+export function restated(history: History, now: CellChange): History {
+  const word = (text: string) => (text === now.before ? now.after : text);
+  return changed(history, (entry) => {
+    if (!entry.cells.some(({ row, column }) => row === now.row && column === now.column)) {
+      return entry;
+    }
+    const cells = entry.cells.map((cell) =>
+      cell.row === now.row && cell.column === now.column
+        ? { ...cell, before: word(cell.before), after: word(cell.after) }
+        : cell,
+    );
+    return { ...entry, cells };
+  });
+}
+
 /** A row that came back has a new id: what was done to the old one is meant for it. */
 export function renamed(history: History, ids: ReadonlyMap<RowId, RowId>): History {
   return changed(history, (entry) => ({

@@ -49,11 +49,13 @@ export type BulkRequest<Row> = {
   create?: readonly object[];
   update?: readonly { row: Row; changes: Partial<Row> }[];
   delete?: readonly Row[];
+  /** Ids of deleted rows that come back as they were. */
+  restore?: readonly RowId[];
   atomic: boolean;
 };
 
 export type BulkOutcome<Row> = {
-  action: "create" | "update" | "delete";
+  action: "create" | "update" | "delete" | "restore";
   index: number;
   ok: boolean;
   id: number | string | null;

@@ -2,5 +2,5 @@
 export { CellEditor } from "./CellEditor";
 export { CellMark } from "./CellMark";
 export { GridActs } from "./gridActs";
-export { editorFor } from "./registry";
+export { editorFor, keepEditor } from "./registry";
 export { Tools } from "./Tools";

@@ -37,7 +37,8 @@ export function meaningOf<Row>(column: Column<Row>, row: Row, text: string): Mea
     meant = result.text;
   }
   const reason = edit.check?.(meant);
-  return reason ? { reason } : { text: meant };
+  // As the cell will say it once it is stored: "1,250.0" is "1250".
+  return reason ? { reason } : { text: edit.value({ ...row, ...edit.parse(meant) }) };
 }
 
 /** The text that a column is copied as. */

@@ -18,24 +18,61 @@ type Owner<Row extends object> = EditorCore<Row> & {
 };
 
 export class RowActs<Row extends object> {
+  /** Rows that are being deleted, or were: what is still drawn of them takes no edits. */
+  private readonly leaving = new Set<RowId>();
+  /** Rows are being deleted or made, and are no step of the history yet. */
+  private unrecorded = 0;
+
   constructor(private readonly editor: Owner<Row>) {}
 
+  get underway(): boolean {
+    return this.unrecorded > 0;
+  }
+
+  private leave(id: RowId): void {
+    this.leaving.add(id);
+    this.editor.cells.mark(id, WHOLE_ROW, { state: "saving", progress: 0 });
+  }
+
+  private stay(id: RowId): void {
+    this.leaving.delete(id);
+    this.editor.cells.mark(id, WHOLE_ROW, null);
+  }
+
+  isLeaving(id: RowId): boolean {
+    return this.leaving.has(id);
+  }
+
+  private async recording<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.unrecorded += 1;
+    try {
+      return await this.editor.inTurn(work);
+    } finally {
+      this.unrecorded -= 1;
+      this.editor.changed();
+    }
+  }
+
   /** Deletes rows; a toast offers to bring them back. Resolves with those that were refused. */
-  delete(rows: readonly Row[]): Promise<FailedRow[]> {
-    return this.editor.inTurn(async () => {
-      const { editor } = this;
-      editor.know(rows);
+  delete(chosen: readonly Row[]): Promise<FailedRow[]> {
+    const { editor } = this;
+    const { idOf } = editor.desk;
+    // A second press on the same button asks for nothing more.
+    const rows = chosen.filter((row) => !this.leaving.has(idOf(row)));
+    const ids = rows.map(idOf);
+    for (const id of ids) this.leave(id);
+    editor.changed();
+    if (rows.length === 0) return Promise.resolve([]);
+    return this.recording(async () => {
+      editor.know(rows.filter((row) => !editor.rowOf(idOf(row))));
       const { desk } = editor;
-      const kept = rows.map((row) => ({
-        id: desk.idOf(row),
-        name: nameOf(desk, row),
-        draft: desk.draftOf?.(row) ?? null,
-      }));
-      const { done, failed } = await this.remove(kept);
+      // What was typed into them before is saved first, and comes back with them.
+      editor.rowSaves.hurry(ids);
+      const { done, failed } = await editor.turns.take(ids, () => this.remove(this.kept(rows)));
       if (done.length === 0) return failed;
       const label = `Delete ${wordsFor(done)}`;
       const entry = editor.record({ type: "row-delete", label }, done);
-      const canUndo = done.every(({ draft }) => draft !== null);
+      const canUndo = desk.restores || done.every(({ draft }) => draft !== null);
       toast.success(`${wordsFor(done)} deleted`, {
         ...(canUndo && { action: { label: "Undo", run: () => this.undoIfLast(entry) } }),
       });
@@ -45,7 +82,7 @@ export class RowActs<Row extends object> {
 
   /** Makes rows. Resolves with them as stored. */
   create(drafts: readonly object[]): Promise<Row[]> {
-    return this.editor.inTurn(async () => {
+    return this.recording(async () => {
       const made = await this.make(drafts.map((draft) => ({ id: "", name: "", draft })));
       if (made.length) this.noteCreated(made.map(({ row }) => row));
       return made.map(({ row }) => row);
@@ -56,13 +93,19 @@ export class RowActs<Row extends object> {
   noteCreated(rows: readonly Row[]): void {
     const { editor } = this;
     editor.know(rows);
-    const kept = rows.map((row) => ({
-      id: editor.desk.idOf(row),
-      name: nameOf(editor.desk, row),
-      draft: editor.desk.draftOf?.(row) ?? null,
-    }));
+    const kept = this.kept(rows);
     editor.record({ type: "row-create", label: `Add ${wordsFor(kept)}` }, kept);
     editor.changed();
+  }
+
+  /** Rows with what brings them back, as they are stored now. */
+  private kept(rows: readonly Row[]): KeptRow[] {
+    const { desk, rowOf } = this.editor;
+    return rows.map((given) => {
+      const id = desk.idOf(given);
+      const row = rowOf(id) ?? given;
+      return { id, name: nameOf(desk, row), draft: desk.draftOf?.(row) ?? null };
+    });
   }
 
   /** Undoes (`from` done) or redoes an entry of rows. */
@@ -71,10 +114,12 @@ export class RowActs<Row extends object> {
     const deletes = (entry.type === "row-create") === (from === "done");
     try {
       if (deletes) {
-        const { done, failed } = await this.remove(entry.rows);
+        const ids = entry.rows.map(({ id }) => id);
+        editor.rowSaves.hurry(ids);
+        const { done, failed } = await editor.turns.take(ids, () => this.remove(entry.rows));
         if (done.length === 0) throw new Error(failed[0]?.reason);
       } else {
-        if (entry.rows.some(({ draft }) => draft === null)) {
+        if (!editor.desk.restores && entry.rows.some(({ draft }) => draft === null)) {
           throw new Error("This table cannot bring rows back.");
         }
         const made = await this.make(entry.rows);
@@ -103,15 +148,22 @@ export class RowActs<Row extends object> {
     const rows = editor.rowsOf(kept.map(({ id }) => id));
     for (let start = 0; start < kept.length; start += BULK_ROWS) {
       const some = kept.slice(start, start + BULK_ROWS).filter(({ id }) => rows.has(id));
-      for (const { id } of some) {
-        editor.cells.mark(id, WHOLE_ROW, { state: "saving", progress: 0 });
-      }
+      for (const { id } of some) this.leave(id);
       const reasons = await this.removeSome(some, rows, operation);
       for (const one of some) {
         const reason = reasons.get(one.id);
-        editor.cells.mark(one.id, WHOLE_ROW, null);
-        if (reason === undefined) done.push(one);
-        else failed.push({ row: one.id, name: one.name, reason, cells: [] });
+        if (reason === undefined) {
+          done.push(one);
+          for (const [column, text] of editor.cells.textsOf(one.id) ?? []) {
+            editor.refused(one.id, column, text, null);
+          }
+          editor.cells.drop(one.id);
+          // Until the list is there without it.
+          editor.cells.mark(one.id, WHOLE_ROW, { state: "saving", progress: 100 });
+          continue;
+        }
+        this.stay(one.id);
+        failed.push({ row: one.id, name: one.name, reason, cells: [] });
       }
       editor.advance(
         operation,
@@ -148,24 +200,32 @@ export class RowActs<Row extends object> {
     const { editor } = this;
     const label = `Add ${kept.length === 1 ? "a row" : `${kept.length} rows`}`;
     const operation = editor.begin("create", label, kept.length);
+    const isComingBack = editor.desk.restores === true && kept.every(({ id }) => id !== "");
     const made: { kept: KeptRow; row: Row }[] = [];
     const failed: FailedRow[] = [];
     try {
       for (let start = 0; start < kept.length; start += BULK_ROWS) {
         const some = kept.slice(start, start + BULK_ROWS);
-        const create = some.map(({ draft }) => draft ?? {});
-        const outcomes = await sendRows(editor, { create, atomic: false }, operation);
+        const request = isComingBack
+          ? { restore: some.map(({ id }) => id), atomic: false }
+          : { create: some.map(({ draft }) => draft ?? {}), atomic: false };
+        const outcomes = await sendRows(editor, request, operation);
         for (const { index, ok, row, message } of outcomes) {
           const one = some[index];
           if (!one) continue;
-          if (ok && row) made.push({ kept: one, row });
-          else failed.push({ row: one.id, name: one.name, reason: message ?? "", cells: [] });
+          if (ok && row) {
+            made.push({ kept: one, row });
+            this.stay(editor.desk.idOf(row));
+          } else failed.push({ row: one.id, name: one.name, reason: message ?? "", cells: [] });
         }
         editor.advance(
           operation,
           some.map(({ id }, index) => id || String(start + index)),
           100,
         );
+      }
+      if (failed.length && made.length) {
+        toast.error(`${wordsFor(failed)} not brought back: ${failed[0]?.reason}`);
       }
     } finally {
       editor.know(made.map(({ row }) => row));

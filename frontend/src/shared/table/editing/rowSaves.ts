@@ -14,57 +14,57 @@ import type { CellMark } from "./model";
 /** How often a row that changed elsewhere in other fields is tried with its newest state. */
 const REBASES = 3;
 
-type Queue = { timer: ReturnType<typeof setTimeout> | null; running: Promise<void> | null };
-
 export class RowSaves<Row extends object> {
-  private readonly queues = new Map<RowId, Queue>();
+  private readonly timers = new Map<RowId, ReturnType<typeof setTimeout>>();
 
   constructor(private readonly editor: EditorCore<Row>) {}
 
   /** Saves what is pending of a row, 300 ms after its last change. */
   schedule(id: RowId): void {
-    const queue = this.queueOf(id);
-    if (queue.timer) clearTimeout(queue.timer);
-    queue.timer = setTimeout(() => {
-      queue.timer = null;
+    clearTimeout(this.timers.get(id));
+    const timer = setTimeout(() => {
+      this.timers.delete(id);
       void this.flush(id);
     }, DEBOUNCE_MS);
+    this.timers.set(id, timer);
+  }
+
+  /** Takes a turn now for what is pending of these rows. */
+  hurry(ids: Iterable<RowId>): void {
+    for (const id of ids) {
+      const timer = this.timers.get(id);
+      if (timer === undefined) continue;
+      clearTimeout(timer);
+      this.timers.delete(id);
+      void this.flush(id);
+    }
   }
 
   /** Saves what is pending of these rows at once; resolves when nothing of them is on its way. */
-  async settle(ids: Iterable<RowId>): Promise<void> {
-    const started = [...ids].map((id) => {
-      const queue = this.queues.get(id);
-      if (!queue) return undefined;
-      if (!queue.timer) return queue.running;
-      clearTimeout(queue.timer);
-      queue.timer = null;
-      return this.flush(id);
-    });
-    await Promise.all(started);
+  async settle(ids: readonly RowId[]): Promise<void> {
+    do {
+      this.hurry(ids);
+      await this.editor.turns.free(ids);
+    } while (ids.some((id) => this.timers.has(id)));
   }
 
-  private queueOf(id: RowId): Queue {
-    const queue = this.queues.get(id) ?? { timer: null, running: null };
-    this.queues.set(id, queue);
-    return queue;
+  forget(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
   }
 
-  private async flush(id: RowId): Promise<void> {
-    const queue = this.queueOf(id);
-    // One after the other: the next request needs the version that this one leaves.
-    while (queue.running) await queue.running;
-    queue.running = this.send(id);
-    await queue.running;
-    queue.running = null;
-    if (!queue.timer) this.queues.delete(id);
+  private flush(id: RowId): Promise<void> {
+    // A request of many rows may take over cells whose texts are due before it.
+    const due = this.editor.cells.freeTextsOf(id);
+    return this.editor.turns.take([id], () => this.send(id, due));
   }
 
-  private async send(id: RowId): Promise<void> {
+  private async send(id: RowId, before: readonly (readonly [string, string])[]): Promise<void> {
     const { editor } = this;
-    await editor.released(id);
     let row = editor.rowOf(id);
-    const sent = new Map(editor.cells.textsOf(id));
+    const pending = editor.cells.textsOf(id);
+    const isDue = ([column]: readonly [string, string]) => pending?.has(column);
+    const sent = new Map([...before.filter(isDue), ...editor.cells.freeTextsOf(id)]);
     if (!row || sent.size === 0) return;
     const isStored = (now: Row, column: string) =>
       editor.columnOf(column)?.edit?.value(now) === sent.get(column);
@@ -94,7 +94,10 @@ export class RowSaves<Row extends object> {
         const saved = await this.request(id, base, due, operation);
         editor.store([saved]);
         editor.advance(operation, [id], 100);
-        for (const [column] of due) this.accept(id, column, sent);
+        for (const [column, text] of due) {
+          editor.restate(id, column, text, saved);
+          this.accept(id, column, sent);
+        }
         editor.end(operation, []);
         break;
       } catch (error) {
@@ -149,8 +152,7 @@ export class RowSaves<Row extends object> {
   /** Stored: unless the cell was changed again since, nothing is pending. */
   private accept(id: RowId, column: string, sent: ReadonlyMap<string, string>): void {
     const { editor } = this;
-    const now = editor.cells.textsOf(id)?.get(column);
-    if (now === sent.get(column)) {
+    if (this.isLast(id, column, sent.get(column))) {
       editor.cells.dropText(id, column);
       editor.accepted(id, column);
     } else this.schedule(id);
@@ -158,9 +160,17 @@ export class RowSaves<Row extends object> {
 
   private refuse(id: RowId, column: string, text: string, mark: CellMark): void {
     const { editor } = this;
-    if (editor.cells.textsOf(id)?.get(column) === text) editor.cells.dropText(id, column);
+    const isLast = this.isLast(id, column, text);
+    if (isLast) editor.cells.dropText(id, column);
     else this.schedule(id);
-    editor.refused(id, column, mark);
+    // A newer text of the cell is on its way: what was refused is shown of that one.
+    editor.refused(id, column, text, isLast ? mark : null);
+  }
+
+  /** Whether nothing else is to be stored after a text: the same one may come again later. */
+  private isLast(id: RowId, column: string, text: string | undefined): boolean {
+    const { cells } = this.editor;
+    return cells.textsOf(id)?.get(column) === text && cells.claimsOf(id, column) === 0;
   }
 
   /** Which cell says what: the server's words for its fields, or the whole refusal. */
