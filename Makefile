@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 STAMPS := .make
 PORT ?= 8000
 ONLY ?=
+VAR_DIR ?= var
+# Beside what it stands for: without the collected files there is no stamp either.
+COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
 
 .DEFAULT_GOAL := help
@@ -36,7 +39,7 @@ static/manifest.json: $(STAMPS)/node $(BUNDLE_SOURCES)
 	@npm run --silent build
 	@touch $@
 
-$(STAMPS)/collected: $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
+$(COLLECTED): $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@
 
@@ -49,7 +52,7 @@ ifeq ($(AUCTIONS_LIVE),)
 run: export AUCTIONS_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 103)/api
 endif
 
-run: $(STAMPS)/python static/manifest.json $(STAMPS)/collected ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
+run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
 	@$(BIN)/python manage.py migrate --noinput --verbosity 0
 	@$(BIN)/python manage.py load_starter_catalog
 	@$(BIN)/python manage.py load_demo
@@ -83,7 +86,7 @@ js: $(STAMPS)/node
 unit: $(STAMPS)/python
 	@$(BIN)/pytest -n auto -m "not browser"
 
-e2e: $(STAMPS)/collected
+e2e: $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
 	@$(BIN)/pytest -m browser -p no:randomly
 
