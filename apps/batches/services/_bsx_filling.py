@@ -26,7 +26,7 @@ from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.locations import locations_named
 from apps.locations.services.remarks_reading import Place, RemarksReader
 
-CHUNK: Final = 2_000
+CHUNK: Final = 500
 MAX_WARNINGS_KEPT: Final = 200
 NO_PLACE: Final = Place("", None)
 

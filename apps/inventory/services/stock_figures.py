@@ -22,8 +22,8 @@ from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 
 _SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
-# The lots of more parts than this are asked for by one walk over everything.
-MOST_PARTS: Final = 100
+# How many parts are summed up in one transaction.
+MOST_PARTS: Final = 32
 Part = tuple[int, str]  # its number, the item type
 
 
@@ -71,26 +71,29 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
     return sorted(found, key=lambda one: (-one.value, one.item_type))
 
 
-@transaction.atomic
 def reckon(*, owner: Any) -> None:
-    """Sum up anew what was touched. At most 8 queries; nothing to do where another was faster.
+    """Sum up anew what was touched, MOST_PARTS at a time: nobody waits long for a lock.
+
+    At most 7 queries for each so many parts.
+    """
+    while _reckon_some(owner):
+        pass
+
+
+@transaction.atomic
+def _reckon_some(owner: Any) -> bool:
+    """Sum up some of the touched parts anew; return whether there may be more.
 
     The marks are taken before the rows are read: what is committed in between is in the sums,
     and its mark stays for the next time.
     """
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
-    touched = _take_marks(owner)
-    if not touched:
-        return
-    stale = StockPart.objects.filter(owner=owner)
-    if len(touched) > MOST_PARTS:
-        stale.delete()
-        rows = parts_of(owner=owner)
-    else:
-        stale.filter(part__in=touched).delete()
-        rows = parts_of(owner=owner, parts=touched)
-    StockPart.objects.bulk_create(rows, batch_size=500)
+    touched = _take_marks(owner, most=MOST_PARTS)
+    if touched:
+        StockPart.objects.filter(owner=owner, part__in=touched).delete()
+        StockPart.objects.bulk_create(parts_of(owner=owner, parts=touched), batch_size=500)
+    return len(touched) == MOST_PARTS
 
 
 @transaction.atomic
@@ -156,11 +159,19 @@ def _groups(stock: Any) -> Iterator[Any]:
     yield from rows.iterator(2_000)
 
 
-def _take_marks(owner: Any) -> set[int]:
-    """Delete the marks of an owner and return their parts, exactly those deleted. 1 query."""
+def _take_marks(owner: Any, *, most: int | None = None) -> set[int]:
+    """Delete the marks of some parts of an owner, or of all; return the parts. 1 query."""
     table = connection.ops.quote_name(StockTouched._meta.db_table)
+    statement = f"DELETE FROM {table} WHERE holder_id = %s"
+    values = [owner.pk]
+    if most is not None:
+        statement += (
+            f" AND part IN (SELECT DISTINCT part FROM {table} WHERE holder_id = %s"
+            " ORDER BY part LIMIT %s)"
+        )
+        values += [owner.pk, most]
     with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE holder_id = %s RETURNING part", [owner.pk])
+        cursor.execute(f"{statement} RETURNING part", values)
         return {part for (part,) in cursor.fetchall()}
 
 
