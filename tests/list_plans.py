@@ -34,6 +34,10 @@ VALUES: Final = {
     "container_type": ("1", "none"),
     "lot": ("1",),
     "code": ("A-1",),
+    "color_name": ("red", "nothing like it"),
+    "item_number": ("3001",),
+    "name": ("A-1",),
+    "highest_bidder": ("ann",),
 }
 
 
@@ -97,7 +101,11 @@ def _values(one: Any) -> tuple[str, ...]:
         return tuple(str(value) for value, _ in one.extra["choices"])
     return {
         "BooleanFilter": ("true", "false"),
-        "NumberFilter": ("1",),
-        "DateFilter": ("2026-11-01",),
+        "AmountFilter": ("1",),
+        "IdFilter": ("1",),
+        "IdsFilter": ("1,2",),
+        "WholeFilter": ("1",),
+        "DayFilter": ("2026-11-01",),
+        "TimeZoneFilter": ("Europe/Berlin",),
         "IsoDateTimeFilter": ("2026-11-01T00:00:00Z",),
     }[kind]

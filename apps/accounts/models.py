@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from apps.accounts.rules import is_time_zone
+from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 

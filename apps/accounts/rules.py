@@ -1,8 +1,6 @@
-"""What can be told of a person's devices and clocks without asking the database."""
+"""What can be told of a person's devices without asking the database."""
 
 import re
-from functools import cache
-from zoneinfo import available_timezones
 
 UNKNOWN_DEVICE = "Unknown device"
 # In this order: most browsers also name the ones they are made to resemble.
@@ -33,13 +31,3 @@ def device_name(user_agent: str) -> str:
 
 def _first(patterns: dict[str, str], text: str) -> str:
     return next((name for name, pattern in patterns.items() if re.search(pattern, text)), "")
-
-
-def is_time_zone(name: str) -> bool:
-    """Whether `name` is a zone of the IANA database, such as "Europe/Berlin"."""
-    return name in _zones()
-
-
-@cache
-def _zones() -> set[str]:
-    return available_timezones()  # reads a folder of some 600 files

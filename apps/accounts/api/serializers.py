@@ -3,8 +3,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, Units, User
-from apps.accounts.rules import is_time_zone
 from apps.core.api.fields import Text
+from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length

@@ -1,6 +1,7 @@
 import pytest
 
-from apps.accounts.rules import device_name, is_time_zone
+from apps.accounts.rules import device_name
+from apps.core.clock import is_time_zone
 
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
 

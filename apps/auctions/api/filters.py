@@ -7,29 +7,34 @@ import django_filters as filters
 from django.db.models import Q
 
 from apps.auctions.models import AuctionListing
+from apps.core.api.filters import AmountFilter, BooleanFilter, IdsFilter, WholeFilter
 from apps.core.clock import now
 
 
 class ListingFilter(filters.FilterSet):
+    id = IdsFilter(field_name="id")
+    is_auction = BooleanFilter()
+    has_buy_it_now = BooleanFilter(
+        field_name="buy_it_now_price", lookup_expr="isnull", exclude=True
+    )
+    highest_bidder = filters.CharFilter()
     search = filters.CharFilter(method="by_text", help_text="in title, description, note, place")
-    my_bids = filters.BooleanFilter(
+    my_bids = BooleanFilter(
         method="by_my_bids", help_text="only those I bid on, by my bid, my highest one or my name"
     )
     watch = filters.ChoiceFilter(choices=[("watching", ""), ("rejected", "")])
-    show_rejected = filters.BooleanFilter(method="by_rejected", help_text="else they are hidden")
-    show_ended = filters.BooleanFilter(method="by_ended", help_text="else they are hidden")
+    show_rejected = BooleanFilter(method="by_rejected", help_text="else they are hidden")
+    show_ended = BooleanFilter(method="by_ended", help_text="else they are hidden")
     outcome = filters.ChoiceFilter(choices=[("won", ""), ("lost", "")])
     kind = filters.ChoiceFilter(
         choices=[("auction", ""), ("buy_it_now", "")], method="by_kind", help_text="how it sells"
     )
-    ends_within_hours = filters.NumberFilter(
+    ends_within_hours = WholeFilter(
         method="by_end", min_value=1, max_value=8760, help_text="hours from now"
     )
-    max_landed = filters.NumberFilter(field_name="landed_cost", lookup_expr="lte")
-    max_per_kg = filters.NumberFilter(field_name="landed_per_kg", lookup_expr="lte")
-    has_shipping = filters.BooleanFilter(
-        field_name="shipping_cost", lookup_expr="isnull", exclude=True
-    )
+    max_landed = AmountFilter(field_name="landed_cost", lookup_expr="lte")
+    max_per_kg = AmountFilter(field_name="landed_per_kg", lookup_expr="lte")
+    has_shipping = BooleanFilter(field_name="shipping_cost", lookup_expr="isnull", exclude=True)
     location = filters.CharFilter(field_name="location", lookup_expr="icontains")
     new_since = filters.IsoDateTimeFilter(
         field_name="created_at", lookup_expr="gte", help_text="first seen here since then"

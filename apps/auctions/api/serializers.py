@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.auctions.models import Origin
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
-from apps.core.api.fields import Instant, Text, WebAddress
+from apps.core.api.fields import Instant, Text, WebAddress, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
 
@@ -111,7 +111,7 @@ class ListingWrite(serializers.Serializer[Any]):
     buy_it_now_price = serializers.DecimalField(**PRICE, allow_null=True, required=False)
     bid_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
     end_time = Instant(allow_null=True, required=False, help_text="null: no end is told")
-    is_auction = serializers.BooleanField(required=False)
+    is_auction = YesOrNo(required=False)
     weight_grams = serializers.DecimalField(
         max_digits=10, decimal_places=2, min_value=0, allow_null=True, required=False
     )
@@ -154,7 +154,7 @@ class SearchRow(RowSerializer):
 
 class SearchWrite(serializers.Serializer[Any]):
     text = Text(max_length=100)
-    is_active = serializers.BooleanField(required=False)
+    is_active = YesOrNo(required=False)
 
 
 class AuctionSiteRow(serializers.Serializer[Any]):

@@ -12,14 +12,14 @@ from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.rules.consolidation import MODES, Mode, Target
 
 
 class DryRun(serializers.Serializer[Any]):
-    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+    dry_run = YesOrNo(default=False, help_text="show it, change nothing")
 
 
 class ActWrite(DryRun, ChoiceWrite):
@@ -97,7 +97,7 @@ class OtherBatch(serializers.PrimaryKeyRelatedField):
 
 class MoveItemsWrite(ActWrite):
     to_batch_id = OtherBatch(queryset=Batch.objects.none())
-    copy = serializers.BooleanField(default=False, help_text="leave them here, make new ones there")
+    copy = YesOrNo(default=False, help_text="leave them here, make new ones there")
 
 
 class MergeBatchWrite(DryRun):
@@ -125,7 +125,7 @@ class ActedItem(serializers.Serializer[Any]):
     before = Anything(required=False)
     after = Anything(required=False)
     found_by = serializers.CharField(required=False, help_text="reprice: which figure")
-    is_marked = serializers.BooleanField(required=False, help_text="reprice: there is no figure")
+    is_marked = YesOrNo(required=False, help_text="reprice: there is no figure")
     sum = serializers.CharField(required=False, help_text="spreadCost: of all its pieces")
     changes = serializers.ListField(child=serializers.CharField(), required=False)
     lots = serializers.IntegerField(required=False)

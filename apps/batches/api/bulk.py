@@ -9,6 +9,7 @@ from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite
 from apps.batches.services.bulk import AT_ONCE, Edit, Removal
 from apps.batches.services.items import StockToo
 from apps.core.api.bulk import BulkResult, BulkRows, id_of, read_rows
+from apps.core.api.fields import YesOrNo
 from apps.core.api.views import instant
 from apps.core.errors import Invalid
 
@@ -31,7 +32,7 @@ class BulkWrite(serializers.Serializer[Any]):
         required=False, help_text="or the filters of the list: all items that match"
     )
     set = BatchItemWrite(required=False, help_text="the same changes for each")
-    atomic = serializers.BooleanField(default=True, help_text="all rows or none")
+    atomic = YesOrNo(default=True, help_text="all rows or none")
 
 
 class BulkResultRow(BulkResult):

@@ -10,12 +10,20 @@ from apps.batches.rules.states import BatchStatus, ItemState
 from apps.batches.selectors import far_from_reference, in_status, worth
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
 from apps.catalog.selectors.pricing import price_setting_of
+from apps.core.api.filters import (
+    ANY,
+    NONE,
+    AmountFilter,
+    BooleanFilter,
+    DayFilter,
+    IdFilter,
+    IdOrNoneFilter,
+    IdsFilter,
+    TimeZoneFilter,
+    WholeFilter,
+)
 from apps.inventory.models import Condition
 
-NONE = "none"
-ANY = "any"
-INTEGER: dict[str, Any] = {"min_value": 0, "max_value": 2**31 - 1}
-AMOUNT: dict[str, Any] = {"min_value": 0, "max_value": 10**8}
 STATES = [("all", "all"), *((state.value, state.value) for state in ItemState)]
 STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]
 PRICES = [(name, name) for name in ("none", "low", "outlier")]
@@ -32,13 +40,15 @@ class BatchFilter(filters.FilterSet):
         help_text="false (default), true or all",
     )
     status_id = filters.ChoiceFilter(choices=STATUSES, method="by_status")
-    source = filters.CharFilter(method="by_source", help_text="an id, or none")
-    created_from = filters.DateFilter(
-        field_name="created_at", lookup_expr="date__gte", help_text="a day, which counts in"
-    )
-    created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
-    value_min = filters.NumberFilter(method="by_value", **AMOUNT)
-    value_max = filters.NumberFilter(method="by_value", **AMOUNT)
+    id = IdsFilter(field_name="id")
+    name = filters.CharFilter(field_name="name")
+    source = IdOrNoneFilter(field_name="source_id")
+    source_id = IdFilter(field_name="source_id")
+    created_from = DayFilter(field_name="created_at", lookup_expr="from")
+    created_to = DayFilter(field_name="created_at", lookup_expr="to")
+    time_zone = TimeZoneFilter()
+    value_min = AmountFilter(method="by_value")
+    value_max = AmountFilter(method="by_value")
 
     class Meta:
         model = Batch
@@ -63,39 +73,47 @@ class BatchFilter(filters.FilterSet):
     def by_value(self, queryset: QuerySet[Batch], name: str, value: Any) -> QuerySet[Batch]:
         return worth(queryset, **{"least" if name == "value_min" else "most": value})
 
-    def by_source(self, queryset: QuerySet[Batch], name: str, value: str) -> QuerySet[Batch]:
-        return _by_id_or_none(queryset, "source", value)
-
 
 class ItemFilter(filters.FilterSet):
     """Items of one batch, or of all of them."""
 
-    batch = filters.NumberFilter(field_name="batch_id", min_value=1, max_value=2**63 - 1)
+    id = IdsFilter(field_name="id")
+    batch = IdFilter(field_name="batch_id")
+    batch_id = IdFilter(field_name="batch_id")
     state = filters.ChoiceFilter(choices=STATES, method="by_state")
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
     )
     item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
-    color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
-    lot = filters.NumberFilter(field_name="lot_id", min_value=1, max_value=2**63 - 1)
+    color_id = WholeFilter(method="by_color")
+    item_number = filters.CharFilter(method="by_number")
+    lot = IdFilter(field_name="lot_id")
+    lot_id = IdFilter(field_name="lot_id")
     condition = filters.ChoiceFilter(choices=Condition.choices)
     color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
-    location = filters.CharFilter(method="by_location", help_text="an id, none or any")
-    qty_min = filters.NumberFilter(field_name="quantity", lookup_expr="gte", **INTEGER)
-    qty_max = filters.NumberFilter(field_name="quantity", lookup_expr="lte", **INTEGER)
-    price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNT)
-    price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNT)
+    color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
+    location = IdOrNoneFilter(field_name="location_id", words=(NONE, ANY))
+    user_inventory_item_location_id = IdFilter(field_name="location_id")
+    is_stowed = BooleanFilter()
+    is_stowed_pending = BooleanFilter()
+    is_listed = BooleanFilter()
+    is_listed_pending = BooleanFilter()
+    qty_min = WholeFilter(field_name="quantity", lookup_expr="gte")
+    qty_max = WholeFilter(field_name="quantity", lookup_expr="lte")
+    price_min = AmountFilter(field_name="price", lookup_expr="gte")
+    price_max = AmountFilter(field_name="price", lookup_expr="lte")
     price = filters.ChoiceFilter(
         choices=PRICES,
         method="by_price",
         help_text="none; below what counts as low value; three times off the reference price",
     )
-    created_from = filters.DateFilter(field_name="created_at", lookup_expr="date__gte")
-    created_to = filters.DateFilter(field_name="created_at", lookup_expr="date__lte")
-    failed = filters.BooleanFilter(
+    created_from = DayFilter(field_name="created_at", lookup_expr="from")
+    created_to = DayFilter(field_name="created_at", lookup_expr="to")
+    time_zone = TimeZoneFilter()
+    failed = BooleanFilter(
         method="by_failure", help_text="whether stowing or listing it was refused, last time"
     )
-    is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
+    is_known = BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
 
     class Meta:
         model = BatchItem
@@ -118,6 +136,12 @@ class ItemFilter(filters.FilterSet):
     def by_failure(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset.exclude(failure="") if value else queryset.filter(failure="")
 
+    def by_number(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__number_key=value.strip().upper())
+            | Q(lot=None, raw_item_number__iexact=value.strip())
+        )
+
     def by_type(self, queryset: Any, name: str, value: str) -> Any:
         return queryset.filter(
             Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
@@ -138,16 +162,3 @@ class ItemFilter(filters.FilterSet):
             return far_from_reference(queryset)
         low = price_setting_of(user=self.request.user).low_value
         return queryset.filter(price__gt=0, price__lt=low)
-
-    def by_location(self, queryset: Any, name: str, value: str) -> Any:
-        if value == ANY:
-            return queryset.exclude(location=None)
-        return _by_id_or_none(queryset, "location", value)
-
-
-def _by_id_or_none(queryset: Any, field: str, value: str) -> Any:
-    if value == NONE:
-        return queryset.filter(**{field: None})
-    if not value.isdecimal() or len(value) > 18:
-        return queryset.none()
-    return queryset.filter(**{f"{field}_id": int(value)})

@@ -12,7 +12,7 @@ from apps.batches.selectors import with_market
 from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import choose_reference
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
 from apps.inventory.models import Condition, Status, Stockroom, SubCondition
@@ -221,7 +221,7 @@ class BatchItemWrite(serializers.Serializer[BatchItem]):
     tp2 = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
     tq3 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
     tp3 = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
-    retain = serializers.BooleanField(required=False)
+    retain = YesOrNo(required=False)
     stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True, required=False)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
     unit_weight_grams = serializers.DecimalField(
@@ -229,5 +229,5 @@ class BatchItemWrite(serializers.Serializer[BatchItem]):
     )
     marker_text = Text(allow_blank=True, max_length=200, required=False)
     marker_color = serializers.RegexField(r"^(#[0-9a-fA-F]{6})?$", allow_blank=True, required=False)
-    top_up = serializers.BooleanField(required=False, write_only=True)
+    top_up = YesOrNo(required=False, write_only=True)
     override_reason = Text(max_length=500, allow_blank=True, required=False, write_only=True)

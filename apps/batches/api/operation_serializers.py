@@ -17,7 +17,7 @@ from apps.batches.services.bsx_import import (
     RemarksOptions,
 )
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import Stockroom
 from apps.locations.models import Location
@@ -134,7 +134,7 @@ class RemoveWrite(ChoiceWrite):
 
 
 class MarkListedWrite(ChoiceWrite):
-    listed = serializers.BooleanField(default=True, help_text="false takes the mark off")
+    listed = YesOrNo(default=True, help_text="false takes the mark off")
 
 
 class ImportWrite(serializers.Serializer[Any]):

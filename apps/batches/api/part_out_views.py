@@ -17,7 +17,7 @@ from apps.batches.services.part_outs import (
     part_out,
 )
 from apps.catalog.models.price import Region
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
@@ -40,10 +40,10 @@ class PartOutWrite(serializers.Serializer[Any]):
     minifigs_in_parts = serializers.BooleanField(
         default=False, help_text="where the catalogue lists their parts"
     )
-    sets_in_parts = serializers.BooleanField(default=True, help_text="sets inside the set")
-    extras = serializers.BooleanField(default=False, help_text="its spare parts too")
-    box = serializers.BooleanField(default=False)
-    instructions = serializers.BooleanField(default=False)
+    sets_in_parts = YesOrNo(default=True, help_text="sets inside the set")
+    extras = YesOrNo(default=False, help_text="its spare parts too")
+    box = YesOrNo(default=False)
+    instructions = YesOrNo(default=False)
     only_on_hand = serializers.BooleanField(
         default=False, help_text="of a set of the caller's: what is on hand, nothing missing"
     )
@@ -51,7 +51,7 @@ class PartOutWrite(serializers.Serializer[Any]):
         choices=[(each.value, each.value) for each in Pricing], default=Pricing.RULE
     )
     region = serializers.ChoiceField(choices=Region.choices, allow_null=True, required=False)
-    dry_run = serializers.BooleanField(default=False)
+    dry_run = YesOrNo(default=False)
 
     def validate(self, attrs: Any) -> Any:
         if bool(attrs.get("number")) == bool(attrs.get("user_set_id")):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
@@ -87,6 +87,13 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     def update_row(self, row: Batch, data: dict[str, Any]) -> None:
         batches.edit_batch(batch=row, changes=data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("name", str, description="typed, of a batch with items")]
+    )
+    def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Delete an empty batch, or with its `name` typed, one with items."""
+        return super().destroy(request, *args, **kwargs)
 
     def delete_row(self, row: Batch) -> None:
         """Delete an empty batch, or with `?name=` typed as it is called, one with items."""

@@ -1,45 +1,65 @@
+"""How the lists of the catalogue can be narrowed down."""
+
+from typing import Any
+
 import django_filters
 
 from apps.catalog.models import Category, Color, Item, Lot
+from apps.core.api.filters import IdsFilter, WholeFilter
+
+ITEM_TYPE_CHOICES = Item._meta.get_field("item_type").choices
 
 
-class NumberIn(django_filters.BaseInFilter, django_filters.NumberFilter):
-    """Several ids, separated by commas."""
+class ItemNumberFilter(django_filters.CharFilter):
+    """An item's own number, whatever its case."""
+
+    def filter(self, qs: Any, value: str) -> Any:
+        return super().filter(qs, value.strip().upper())
 
 
 class ItemFilters(django_filters.FilterSet):
-    item_type = django_filters.ChoiceFilter(choices=Item._meta.get_field("item_type").choices)
-    number = django_filters.CharFilter(field_name="number_key", method="by_number")
+    id = IdsFilter(field_name="id")
+    item_id = IdsFilter(field_name="id")
+    item_type = django_filters.ChoiceFilter(choices=ITEM_TYPE_CHOICES)
+    number = ItemNumberFilter(field_name="number_key")
+    item_number = ItemNumberFilter(field_name="number_key")
 
     class Meta:
         model = Item
-        fields = ("item_type", "number")
-
-    def by_number(self, queryset, name, value):
-        return queryset.filter(number_key=value.strip().upper())
+        fields: tuple[str, ...] = ()
 
 
 class LotFilters(django_filters.FilterSet):
-    item = NumberIn(field_name="item_id")
-    id = NumberIn(field_name="id")
-    color_id = django_filters.NumberFilter(field_name="color_id")
+    item = IdsFilter(field_name="item_id")
+    item_id = IdsFilter(field_name="item_id")
+    id = IdsFilter(field_name="id")
+    lot_id = IdsFilter(field_name="id")
+    color_id = WholeFilter(field_name="color_id")
+    item_number = ItemNumberFilter(field_name="item__number_key")
+    item_type = django_filters.ChoiceFilter(field_name="item__item_type", choices=ITEM_TYPE_CHOICES)
+    color_name = django_filters.CharFilter(
+        field_name="color__name", lookup_expr="iexact", help_text="the whole name"
+    )
 
     class Meta:
         model = Lot
-        fields = ("item", "id", "color_id")
+        fields: tuple[str, ...] = ()
 
 
 class ColorFilters(django_filters.FilterSet):
+    id = IdsFilter(field_name="id")
+    name = django_filters.CharFilter(field_name="name", help_text="the whole name")
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:
         model = Color
-        fields = ("search",)
+        fields: tuple[str, ...] = ()
 
 
 class CategoryFilters(django_filters.FilterSet):
+    id = IdsFilter(field_name="id")
     search = django_filters.CharFilter(field_name="path", lookup_expr="icontains")
 
     class Meta:
         model = Category
-        fields = ("search",)
+        fields: tuple[str, ...] = ()

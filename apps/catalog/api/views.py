@@ -27,15 +27,18 @@ from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import change_price_setting
 from apps.core.api.rendering import success
 from apps.core.api.serializers import RowSerializer
-from apps.core.api.views import ApiView
+from apps.core.api.views import ApiView, KnownParameters
 from apps.core.clock import now
 
 MAX_HITS = 100
 MAX_DIGITS = 9
 Rows = list[Any]
+CONDITION = OpenApiParameter(
+    "condition", str, enum=["N", "U"], description="of reference_price; U by default"
+)
 
 
-class ReadView(GenericViewSet[Any]):
+class ReadView(KnownParameters, GenericViewSet[Any]):
     """Lists rows of a shared table."""
 
     row_serializer: type[RowSerializer]
@@ -124,6 +127,7 @@ class ItemViewSet(ReadView):
             )
         )
 
+    @extend_schema(parameters=[CONDITION])
     def retrieve(self, request: Request, pk: str) -> Response:
         """Return one item with its colours, prices and other sites."""
         item = Item.objects.filter(pk=pk).first()
@@ -231,13 +235,7 @@ class LotViewSet(ReadView):
     ordering_fields = {"color_name": "color__name", "color_id": "color_id"}
     ordering = "color_name"
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter(
-                "condition", str, enum=["N", "U"], description="Of reference_price; U by default"
-            )
-        ]
-    )
+    @extend_schema(parameters=[CONDITION])
     def list(self, request: Request) -> Response:
         """List lots (items in a colour), of `item`, with the figures of their prices."""
         return super().list(request)

@@ -139,7 +139,11 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
     if not isinstance(wanted, dict):
         raise Invalid(fields={"filter": ["must be an object"]})
     if unknown := wanted.keys() - filters.base_filters.keys():
-        raise Invalid(fields={"filter": [f"has no {', '.join(sorted(unknown))}"]})
+        problems = {name: ["is no filter of this list"] for name in sorted(map(str, unknown))}
+        raise Invalid(fields={"filter": problems})
+    # Left blank, a filter would let all rows through: nobody means that of a change.
+    if blank := [name for name, value in wanted.items() if str(value).strip() in ("", "None")]:
+        raise Invalid(fields={"filter": {name: ["must not be blank"] for name in blank}})
     # As text, which is how the list's address gives them.
     asked = {name: _as_text(value) for name, value in wanted.items()}
     found = filters(asked, queryset=rows, request=request)

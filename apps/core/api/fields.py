@@ -35,6 +35,18 @@ class WholeNumber(serializers.IntegerField):
         return int(super().to_internal_value(int(data)))
 
 
+class YesOrNo(serializers.BooleanField):
+    """true or false: DRF also reads "yes", "on", "t" and 1."""
+
+    default_error_messages = {"invalid": "Must be true or false."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        # As text, in addresses and forms.
+        if not isinstance(data, bool) and str(data).lower() not in ("true", "false"):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Text(serializers.CharField):
     """Text without the control characters that no XML file can hold."""
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpResponse
 from rest_framework import serializers
 
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import WholeNumber, YesOrNo
 
 _SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0}
 _HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
@@ -20,11 +20,11 @@ class PrintWrite(serializers.Serializer[Any]):
     )
     shift_right = serializers.FloatField(**_SHIFT, help_text="millimetres")
     shift_down = serializers.FloatField(**_SHIFT, help_text="millimetres")
-    outlines = serializers.BooleanField(default=False, help_text="draw each label's edge")
+    outlines = YesOrNo(default=False, help_text="draw each label's edge")
     test_page = serializers.BooleanField(
         default=False, help_text="instead: edges and numbers of all positions"
     )
-    dry_run = serializers.BooleanField(default=False, help_text="only tell what would be printed")
+    dry_run = YesOrNo(default=False, help_text="only tell what would be printed")
 
 
 class PrintPlanRow(serializers.Serializer[Any]):

@@ -81,6 +81,13 @@ class EnvelopeSchema(AutoSchema):
             operation[_ASKS_OUTSIDE] = True
         return operation
 
+    def get_filter_backends(self) -> Any:
+        # A call that writes may answer with many rows, but it filters none and has no pages.
+        return super().get_filter_backends() if self.method == "GET" else []
+
+    def _get_pagination_parameters(self) -> Any:
+        return super()._get_pagination_parameters() if self.method == "GET" else []
+
     def get_response_serializers(self) -> Any:
         row = getattr(self.view, "row_serializer", None)
         action = getattr(self.view, "action", None)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from apps.core.api.parameters import refuse_unknown_parameters
 from apps.core.api.serializers import RowSerializer
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, Invalid
@@ -24,7 +25,15 @@ Rows = list[dict[str, Any]]
 KEYED_METHODS = {"POST", "PATCH"}
 
 
-class AppliesOnce(APIView):
+class KnownParameters(APIView):
+    """Refuses a query parameter that the operation does not have, before it does anything."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        refuse_unknown_parameters(self, request)
+
+
+class AppliesOnce(KnownParameters):
     """Applies a POST or PATCH that carries an `Idempotency-Key` once per user and key."""
 
     # A view whose effect is not one database transaction keeps its own record instead.

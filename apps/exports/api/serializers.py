@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
+from apps.core.api.fields import YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.exchange.csv_lots import COLUMNS
@@ -82,7 +83,7 @@ class OptionsWrite(serializers.Serializer[Any]):
         default=list,
         help_text="only these rows; empty is all",
     )
-    include_zero_quantity = serializers.BooleanField(default=True)
+    include_zero_quantity = YesOrNo(default=True)
     include_incomplete = serializers.BooleanField(
         default=True, help_text="lots that the catalogue does not know, as their file named them"
     )

@@ -11,9 +11,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.rules import is_time_zone
 from apps.core.api.views import ApiView
-from apps.core.clock import now
+from apps.core.clock import is_time_zone, now, zone_of
 from apps.core.errors import Invalid
 from apps.home.api.serializers import AuctionWorthRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
@@ -30,15 +29,12 @@ ZONE = OpenApiParameter(
 )
 
 
-def zone_of(request: Request) -> ZoneInfo:
+def _zone_of(request: Request) -> ZoneInfo:
     """Return the profile's zone, else the caller's, else UTC. Raises Invalid for what is none."""
     asked = request.query_params.get("time_zone", "")
     if asked and not is_time_zone(asked):
         raise Invalid(fields={"time_zone": ["is not a time zone, such as Europe/Berlin"]})
-    user: Any = request.user
-    # A zone may leave the database that the system keeps; a page must not fail on it.
-    kept = user.time_zone if is_time_zone(user.time_zone) else ""
-    return ZoneInfo(kept or asked or "UTC")
+    return zone_of(request.user, asked)
 
 
 IDS = "of listings, with commas, at most 100"
@@ -58,7 +54,7 @@ class HomeView(ApiView):
     def get(self, request: Request) -> Response:
         """Everything on the home page at once: figures, charts, what to do, what is unwell."""
         user: Any = request.user
-        return Response(home(user=user, now=now(), zone=zone_of(request)))
+        return Response(home(user=user, now=now(), zone=_zone_of(request)))
 
 
 class AuctionWorthView(ApiView):

@@ -1,13 +1,22 @@
 """What the list of stock can be narrowed by."""
 
-import datetime as dt
-from typing import Any, Final
+from typing import Any
 
 import django_filters as filters
 from django.db.models import Q
 
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.api.filters import (
+    AmountFilter,
+    BooleanFilter,
+    DayFilter,
+    IdFilter,
+    IdOrNoneFilter,
+    IdsFilter,
+    TimeZoneFilter,
+    WholeFilter,
+)
 from apps.core.clock import now
 from apps.inventory.api.serializers import TYPES
 from apps.inventory.models import Condition, InventoryItem
@@ -20,60 +29,61 @@ from apps.inventory.selectors.prices import (
 )
 from apps.locations.models import Location
 
-NONE: Final = "none"
-
-PIECES: Final[dict[str, Any]] = {"min_value": 0, "max_value": 2**31 - 1}
-AMOUNTS: Final[dict[str, Any]] = {"min_value": 0, "max_value": 99_999_999}
-
 
 class ItemFilter(filters.FilterSet):
     """Rows at 0 are left out unless they are asked for."""
 
-    location = filters.CharFilter(method="by_location", help_text="an id, or none")
-    lot = filters.NumberFilter(field_name="lot_id", min_value=1, max_value=2**63 - 1)
+    id = IdsFilter(field_name="id")
+    location = IdOrNoneFilter(field_name="location_id")
+    location_id = IdFilter(field_name="location_id")
+    lot = IdFilter(field_name="lot_id")
+    lot_id = IdFilter(field_name="lot_id")
+    item_number = filters.CharFilter(method="by_number")
     condition = filters.ChoiceFilter(choices=Condition.choices)
     item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
-    color_id = filters.NumberFilter(method="by_color", min_value=0, max_value=2**31 - 1)
+    color_id = WholeFilter(method="by_color")
     color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
+    color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
     location_name = filters.CharFilter(
         method="by_location_name", help_text="a part of the location's name"
     )
-    batch = filters.NumberFilter(
-        method="by_batch", min_value=1, max_value=2**63 - 1, help_text="stowed from this batch"
-    )
+    batch = IdFilter(method="by_batch", help_text="stowed from this batch")
+    batch_id = IdFilter(method="by_batch", help_text="stowed from this batch")
+    marketplace_lot_id = IdFilter(field_name="marketplace_lot_id")
+    quantity = WholeFilter(field_name="quantity")
+    price = AmountFilter(field_name="price")
     batch_name = filters.CharFilter(
         method="by_batch_name", help_text="a part of the name of a batch that it was stowed from"
     )
-    is_known = filters.BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
+    is_known = BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
     search = filters.CharFilter(
         method="by_text", help_text="in number, name, colour, comments and remarks"
     )
-    quantity_min = filters.NumberFilter(field_name="quantity", lookup_expr="gte", **PIECES)
-    quantity_max = filters.NumberFilter(field_name="quantity", lookup_expr="lte", **PIECES)
-    price_min = filters.NumberFilter(field_name="price", lookup_expr="gte", **AMOUNTS)
-    price_max = filters.NumberFilter(field_name="price", lookup_expr="lte", **AMOUNTS)
-    unpriced = filters.BooleanFilter(method="by_price", help_text="the price is missing (0)")
-    outlier = filters.BooleanFilter(
+    quantity_min = WholeFilter(field_name="quantity", lookup_expr="gte")
+    quantity_max = WholeFilter(field_name="quantity", lookup_expr="lte")
+    price_min = AmountFilter(field_name="price", lookup_expr="gte")
+    price_max = AmountFilter(field_name="price", lookup_expr="lte")
+    unpriced = BooleanFilter(method="by_price", help_text="the price is missing (0)")
+    outlier = BooleanFilter(
         method="by_outlier", help_text="true: three times off the reference price"
     )
-    stale_price = filters.BooleanFilter(
+    stale_price = BooleanFilter(
         method="by_age_of_figures", help_text="true: the market's figures are older than 90 days"
     )
-    since_sync = filters.BooleanFilter(
+    since_sync = BooleanFilter(
         method="by_sync", help_text="true: changed after the last import was applied"
     )
     changed_since = filters.IsoDateTimeFilter(field_name="updated_at", lookup_expr="gte")
-    updated_from = filters.DateFilter(
-        method="by_first_day", field_name="updated_at", help_text="a day, which counts in"
-    )
-    updated_to = filters.DateFilter(method="by_last_day", field_name="updated_at")
-    show_zero_quantity = filters.BooleanFilter(method="as_is", help_text="false (default) or true")
+    updated_from = DayFilter(field_name="updated_at", lookup_expr="from")
+    updated_to = DayFilter(field_name="updated_at", lookup_expr="to")
+    time_zone = TimeZoneFilter()
+    show_zero_quantity = BooleanFilter(method="as_is", help_text="false (default) or true")
     listed = filters.ChoiceFilter(
         method="by_listing",
         choices=[(one, one) for one in ("for_sale", "stockroom", "no")],
         help_text="for sale at the marketplace, there in a stockroom, or not listed",
     )
-    unconsolidated = filters.BooleanFilter(
+    unconsolidated = BooleanFilter(
         method="by_spread", help_text="lot and condition lie in more than one place"
     )
 
@@ -98,14 +108,6 @@ class ItemFilter(filters.FilterSet):
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
         return unconsolidated(queryset) if value else queryset
 
-    def by_first_day(self, queryset: Any, name: str, value: dt.date) -> Any:
-        return queryset.filter(**{f"{name}__gte": _midnight(value)})
-
-    def by_last_day(self, queryset: Any, name: str, value: dt.date) -> Any:
-        if value == dt.date.max:
-            return queryset
-        return queryset.filter(**{f"{name}__lt": _midnight(value + dt.timedelta(days=1))})
-
     def by_price(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset.filter(price=0) if value else queryset.filter(price__gt=0)
 
@@ -122,12 +124,11 @@ class ItemFilter(filters.FilterSet):
     def by_sync(self, queryset: Any, name: str, value: bool) -> Any:
         return changed_since_sync(queryset, owner=self.request.user) if value else queryset
 
-    def by_location(self, queryset: Any, name: str, value: str) -> Any:
-        if value == NONE:
-            return queryset.filter(location=None)
-        if not value.isdecimal() or len(value) > 18:
-            return queryset.none()
-        return queryset.filter(location_id=int(value))
+    def by_number(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__number_key=value.strip().upper())
+            | Q(lot=None, raw_item_number__iexact=value.strip())
+        )
 
     def by_type(self, queryset: Any, name: str, value: str) -> Any:
         return queryset.filter(
@@ -163,7 +164,3 @@ class ItemFilter(filters.FilterSet):
                 | Q(remarks__icontains=word)
             )
         return queryset
-
-
-def _midnight(day: dt.date) -> dt.datetime:
-    return dt.datetime.combine(day, dt.time.min, dt.UTC)

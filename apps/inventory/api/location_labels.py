@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,6 +47,7 @@ class LocationLabels(ApiView):
     applies_once = False
 
     @extend_schema(
+        parameters=[OpenApiParameter(name, str) for name in LocationFilter.base_filters],
         request=LabelsWrite,
         responses={
             (200, "application/json"): LabelPlanRow,

@@ -11,7 +11,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
@@ -29,7 +30,6 @@ ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 MOST_PIECES: Final = 2_147_483_647
 NEARLY: Final = Decimal("0.9")
 SHOWN_NAMES: Final = 200
-NONE: Final = "none"
 FILLS = [("empty", "empty"), ("nearly_full", "nearly full"), ("over", "over a limit")]
 
 
@@ -95,14 +95,14 @@ class LocationWrite(serializers.Serializer[Any]):
     max_total_weight = serializers.DecimalField(**LIMIT)
     min_item_weight = serializers.DecimalField(**LIMIT)
     max_item_weight = serializers.DecimalField(**LIMIT)
-    is_full = serializers.BooleanField(required=False)
-    exclude_from_recommendations = serializers.BooleanField(required=False)
+    is_full = YesOrNo(required=False)
+    exclude_from_recommendations = YesOrNo(required=False)
 
 
 class PatternWrite(serializers.Serializer[Any]):
     pattern = serializers.CharField(max_length=500, help_text="such as A-[1-8]-[01-24]")
     inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
-    dry_run = serializers.BooleanField(default=False)
+    dry_run = YesOrNo(default=False)
 
 
 class PatternRow(serializers.Serializer[Any]):
@@ -155,14 +155,17 @@ class MapPagination(PagePagination):
 
 class LocationFilter(filters.FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name, code and description")
-    container_type = filters.CharFilter(method="by_type", help_text="an id, or none")
+    id = IdsFilter(field_name="id")
+    name = filters.CharFilter(field_name="name", help_text="the whole name")
+    container_type = IdOrNoneFilter(field_name="container_type_id")
+    inventory_container_type_id = IdFilter(field_name="container_type_id")
     size_class = filters.ChoiceFilter(
         choices=SIZES, method="by_size", help_text="of its container type"
     )
     fill = filters.ChoiceFilter(choices=FILLS, method="by_fill")
-    is_full = filters.BooleanFilter()
-    exclude_from_recommendations = filters.BooleanFilter()
-    label_printed = filters.BooleanFilter(
+    is_full = BooleanFilter()
+    exclude_from_recommendations = BooleanFilter()
+    label_printed = BooleanFilter(
         method="by_label", help_text="whether a label with its present name was made"
     )
     code = filters.CharFilter(
@@ -179,13 +182,6 @@ class LocationFilter(filters.FilterSet):
                 Q(name__icontains=word) | Q(code__icontains=word) | Q(description__icontains=word)
             )
         return queryset
-
-    def by_type(self, queryset: Any, name: str, value: str) -> Any:
-        if value == NONE:
-            return queryset.filter(container_type=None)
-        if not value.isdecimal() or len(value) > 18:
-            return queryset.none()
-        return queryset.filter(container_type_id=int(value))
 
     def by_size(self, queryset: Any, name: str, value: str) -> Any:
         # A person has few types: their locations are found by the index of the foreign key.

@@ -22,7 +22,7 @@ from apps.core.api.bulk import (
     read_rows,
     result_rows,
 )
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -51,7 +51,7 @@ class StockBulkWrite(ManyWrite):
     )
     delete = serializers.ListField(required=False)
     set = InventoryItemWrite(required=False, help_text="the same changes for each")
-    atomic = serializers.BooleanField(default=True, help_text="all rows or none")
+    atomic = YesOrNo(default=True, help_text="all rows or none")
 
 
 class StockBulkResult(BulkResult):
@@ -71,7 +71,7 @@ class MoveManyWrite(ManyWrite):
     items = MoveOne(many=True, required=False, help_text="rows with how many of each")
     to = WholeNumber(**ID, allow_null=True, help_text="a location, or null for none")
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
-    atomic = serializers.BooleanField(default=True, help_text="all rows or none")
+    atomic = YesOrNo(default=True, help_text="all rows or none")
 
 
 class Refused(serializers.Serializer[Any]):
@@ -112,7 +112,7 @@ class ConsolidateWrite(ManyWrite):
         choices=[(word, word) for word in consolidate.EMPTIED], default="zero"
     )
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
-    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+    dry_run = YesOrNo(default=False, help_text="show it, change nothing")
     mark = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="of the preview that was shown"
     )

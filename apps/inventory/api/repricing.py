@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.bulk import ManyWrite, chosen_ids
+from apps.core.api.fields import YesOrNo
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
@@ -27,7 +28,7 @@ _TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location
 class RepriceStockWrite(RepricingWrite, ManyWrite):
     """Which rows, and how. Of the rule, what is not given is as in the user's settings."""
 
-    dry_run = serializers.BooleanField(default=False, help_text="show it, change nothing")
+    dry_run = YesOrNo(default=False, help_text="show it, change nothing")
 
 
 class PriceChangeRow(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import Condition, Reason, Status, Stockroom, SubCondition
@@ -151,7 +151,7 @@ class InventoryItemWrite(serializers.Serializer[Any]):
     tp2 = serializers.DecimalField(**AMOUNT)
     tq3 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
     tp3 = serializers.DecimalField(**AMOUNT)
-    retain = serializers.BooleanField(required=False)
+    retain = YesOrNo(required=False)
     stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True, required=False)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
     unit_weight_grams = serializers.DecimalField(

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import RUNNING_STATES, SyncState
 from apps.inventory.rules.sync_plan import KINDS
@@ -51,7 +51,7 @@ class OptionFields(serializers.Serializer[Any]):
         max_length=30,
         help_text="store's currency for one of the file's",
     )
-    repair = serializers.BooleanField(default=False, help_text="take the whole lots of a cut file")
+    repair = YesOrNo(default=False, help_text="take the whole lots of a cut file")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         names = (

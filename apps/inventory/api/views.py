@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.models import Lot
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict, Invalid
@@ -44,7 +44,7 @@ class DestinationQuery(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
     quantity = WholeNumber(min_value=1, max_value=MAX_PIECES, default=1)
     near = serializers.CharField(required=False, allow_blank=True, max_length=100, default="")
-    allow_mixed = serializers.BooleanField(default=False)
+    allow_mixed = YesOrNo(default=False)
     limit = WholeNumber(min_value=1, max_value=50, default=10)
 
 

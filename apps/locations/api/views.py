@@ -6,6 +6,7 @@ import django_filters as filters
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from apps.core.api.filters import IdsFilter
 from apps.core.api.views import OwnedViewSet
 from apps.locations.api.serializers import ContainerTypeRow, ContainerTypeWrite
 from apps.locations.models import ContainerType, Location
@@ -13,6 +14,8 @@ from apps.locations.services import container_types
 
 
 class ContainerTypeFilter(filters.FilterSet):
+    id = IdsFilter(field_name="id")
+    name = filters.CharFilter(field_name="name", help_text="the whole name")
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")
 
     class Meta:

@@ -6,12 +6,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django_filters import rest_framework as filters
 
 from apps.catalog.rules.kinds import ItemType
+from apps.core.api.filters import IdFilter, IdsFilter, WholeFilter
 from apps.inventory.models import Condition, InventoryItem
 from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
 
-ID: Final[dict[str, int]] = {"min_value": 1, "max_value": 2**63 - 1}
-COUNT: Final[dict[str, int]] = {"min_value": 0, "max_value": 2**31 - 1}
-PERCENT: Final[dict[str, int]] = {"min_value": 0, "max_value": 100}
 PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in_stock")]
 KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 
@@ -19,15 +17,19 @@ KINDS: Final = [("part", "part"), ("minifig", "minifig"), ("other", "other")]
 class UserSetFilter(filters.FilterSet):
     """Sets by what a person says of them and by what they lack."""
 
+    id = IdsFilter(field_name="id")
+    item_id = IdFilter(field_name="item_id")
+    location_id = IdFilter(field_name="location_id")
+    source_id = IdFilter(field_name="source_id")
     state = filters.ChoiceFilter(choices=SetState.choices)
     condition = filters.ChoiceFilter(choices=Condition.choices)
     search = filters.CharFilter(method="by_text", help_text="in number, name, theme and notes")
     theme = filters.CharFilter(field_name="item__category_path", lookup_expr="icontains")
-    location = filters.NumberFilter(field_name="location_id", **ID)
-    source = filters.NumberFilter(field_name="source_id", **ID)
-    missing_max = filters.NumberFilter(field_name="pieces_missing", lookup_expr="lte", **COUNT)
-    percent_min = filters.NumberFilter(method="by_percent", help_text="on hand", **PERCENT)
-    percent_max = filters.NumberFilter(method="by_percent", help_text="on hand", **PERCENT)
+    location = IdFilter(field_name="location_id")
+    source = IdFilter(field_name="source_id")
+    missing_max = WholeFilter(field_name="pieces_missing", lookup_expr="lte")
+    percent_min = WholeFilter(method="by_percent", help_text="on hand", max_value=100)
+    percent_max = WholeFilter(method="by_percent", help_text="on hand", max_value=100)
 
     class Meta:
         model = UserSet
@@ -53,14 +55,14 @@ class UserSetFilter(filters.FilterSet):
 class SetPartFilter(filters.FilterSet):
     """Parts of one set, or of all of them."""
 
-    user_set = filters.NumberFilter(field_name="user_set_id", **ID)
+    user_set = IdFilter(field_name="user_set_id")
     state = filters.ChoiceFilter(
         choices=PARTS,
         method="by_state",
         help_text="missing, all on_hand, or missing and in_stock",
     )
     kind = filters.ChoiceFilter(choices=KINDS, method="by_kind")
-    color_id = filters.NumberFilter(field_name="lot__color_id", min_value=0, max_value=2**31 - 1)
+    color_id = WholeFilter(field_name="lot__color_id")
     color = filters.CharFilter(field_name="lot__color__name", lookup_expr="icontains")
     search = filters.CharFilter(method="by_text", help_text="in number, name and colour")
 
@@ -98,11 +100,9 @@ class SetPartFilter(filters.FilterSet):
 class BuildableFilter(filters.FilterSet):
     """What a search found."""
 
-    build_search = filters.NumberFilter(field_name="found_by_id", **ID)
+    build_search = IdFilter(field_name="found_by_id")
     search = filters.CharFilter(method="by_text", help_text="in number, name and theme")
-    missing_max = filters.NumberFilter(
-        method="by_missing", help_text="at most so many pieces missing", **COUNT
-    )
+    missing_max = WholeFilter(method="by_missing", help_text="at most so many pieces missing")
 
     class Meta:
         model = BuildableSet

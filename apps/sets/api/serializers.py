@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.catalog.models.price import Region
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
-from apps.core.api.fields import Day, Text, WholeNumber
+from apps.core.api.fields import Day, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
 from apps.inventory.models import Condition, SubCondition
@@ -132,7 +132,7 @@ class AddManyWrite(serializers.Serializer[Any]):
     numbers = Text(max_length=10_000)
     state = serializers.ChoiceField(choices=SetState.choices, required=False)
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
-    again = serializers.BooleanField(required=False)
+    again = YesOrNo(required=False)
 
 
 class RefusedNumber(serializers.Serializer[Any]):
@@ -327,7 +327,7 @@ class TakeWrite(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(
         choices=Condition.choices, required=False, allow_blank=True, help_text="only these"
     )
-    dry_run = serializers.BooleanField(default=False)
+    dry_run = YesOrNo(default=False)
 
 
 class PickRow(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.filters import BooleanFilter, IdsFilter
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.sources.api.serializers import (
@@ -31,7 +32,9 @@ from apps.sources.services import (
 
 class SourceFilter(filters.FilterSet):
     search = filters.CharFilter(method="by_text", help_text="in name and notes")
-    used = filters.BooleanFilter(method="by_use", help_text="whether batches come from it")
+    id = IdsFilter(field_name="id")
+    name = filters.CharFilter(field_name="name", help_text="the whole name")
+    used = BooleanFilter(method="by_use", help_text="whether batches come from it")
 
     class Meta:
         model = Source

@@ -1,10 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { browserZone } from "@/shared/lib/format";
 import type { Home } from "./model";
-
-/** The zone of this browser: whose days are meant where the profile names none. */
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const homeQueries = {
   all: () => ["home"] as const,

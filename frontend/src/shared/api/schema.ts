@@ -340,7 +340,7 @@ export interface paths {
         get: operations["batches_retrieve"];
         put?: never;
         post?: never;
-        /** @description The caller's batches, newest first; archived ones only where they are asked for. */
+        /** @description Delete an empty batch, or with its `name` typed, one with items. */
         delete: operations["batches_destroy"];
         options?: never;
         head?: never;
@@ -6989,8 +6989,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description hours from now */
-                ends_within_hours?: unknown;
+                ends_within_hours?: number;
+                has_buy_it_now?: boolean;
                 has_shipping?: boolean;
+                highest_bidder?: string;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                is_auction?: boolean;
                 /** @description how it sells */
                 kind?: "auction" | "buy_it_now";
                 location?: string;
@@ -10205,19 +10210,32 @@ export interface operations {
         parameters: {
             query?: {
                 batch?: number;
+                batch_id?: number;
                 /** @description a part of the colour's name */
                 color?: string;
-                color_id?: unknown;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
                 condition?: "N" | "U";
+                /** @description a day in your time zone, which counts in */
                 created_from?: string;
+                /** @description a day in your time zone, which counts in */
                 created_to?: string;
                 /** @description whether stowing or listing it was refused, last time */
                 failed?: boolean;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 is_known?: boolean;
+                is_listed?: boolean;
+                is_listed_pending?: boolean;
+                is_stowed?: boolean;
+                is_stowed_pending?: boolean;
+                item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description an id, none or any */
+                /** @description an id, or none or any */
                 location?: string;
                 lot?: number;
+                lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -10233,6 +10251,9 @@ export interface operations {
                 /** @description in number, name, colour, comments and remarks */
                 search?: string;
                 state?: "all" | "listed" | "new" | "stowed";
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                user_inventory_item_location_id?: number;
             };
             header?: never;
             path?: never;
@@ -10918,37 +10939,7 @@ export interface operations {
     };
     batchItems_bulk_create: {
         parameters: {
-            query?: {
-                batch?: number;
-                /** @description a part of the colour's name */
-                color?: string;
-                color_id?: unknown;
-                condition?: "N" | "U";
-                created_from?: string;
-                created_to?: string;
-                /** @description whether stowing or listing it was refused, last time */
-                failed?: boolean;
-                is_known?: boolean;
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description an id, none or any */
-                location?: string;
-                lot?: number;
-                /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
-                ordering?: string;
-                /** @description A page number within the paginated result set. */
-                page?: number;
-                /** @description Number of results to return per page. */
-                page_size?: number;
-                /** @description none; below what counts as low value; three times off the reference price */
-                price?: "low" | "none" | "outlier";
-                price_max?: number;
-                price_min?: number;
-                qty_max?: number;
-                qty_min?: number;
-                /** @description in number, name, colour, comments and remarks */
-                search?: string;
-                state?: "all" | "listed" | "new" | "stowed";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -11101,11 +11092,15 @@ export interface operations {
     batches_list: {
         parameters: {
             query?: {
-                /** @description a day, which counts in */
+                /** @description a day in your time zone, which counts in */
                 created_from?: string;
+                /** @description a day in your time zone, which counts in */
                 created_to?: string;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 /** @description false (default), true or all */
                 is_archived?: "all" | "false" | "true";
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: cost_total, createdAt, created_at, name, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -11116,9 +11111,12 @@ export interface operations {
                 search?: string;
                 /** @description an id, or none */
                 source?: string;
+                source_id?: number;
                 status_id?: 1 | 2 | 3 | 4 | 5;
-                value_max?: unknown;
-                value_min?: unknown;
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                value_max?: number;
+                value_min?: number;
             };
             header?: never;
             path?: never;
@@ -11525,7 +11523,10 @@ export interface operations {
     };
     batches_destroy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description typed, of a batch with items */
+                name?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -15338,7 +15339,7 @@ export interface operations {
             query?: {
                 build_search?: number;
                 /** @description at most so many pieces missing */
-                missing_max?: unknown;
+                missing_max?: number;
                 /** @description Comma-separated; a minus reverses. One of: lots_missing, name, number, percent, pieces_required, year */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -15616,6 +15617,11 @@ export interface operations {
     catalogItems_list: {
         parameters: {
             query?: {
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                /** @description Multiple values may be separated by commas. */
+                item_id?: number[];
+                item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 number?: string;
                 /** @description Comma-separated; a minus reverses. One of: item_name, item_number */
@@ -15759,7 +15765,10 @@ export interface operations {
     };
     catalogItems_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of reference_price; U by default */
+                condition?: "N" | "U";
+            };
             header?: never;
             path: {
                 id: string;
@@ -16179,12 +16188,20 @@ export interface operations {
         parameters: {
             query?: {
                 color_id?: number;
-                /** @description Of reference_price; U by default */
+                /** @description the whole name */
+                color_name?: string;
+                /** @description of reference_price; U by default */
                 condition?: "N" | "U";
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 /** @description Multiple values may be separated by commas. */
                 item?: number[];
+                /** @description Multiple values may be separated by commas. */
+                item_id?: number[];
+                item_number?: string;
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description Multiple values may be separated by commas. */
+                lot_id?: number[];
                 /** @description Comma-separated; a minus reverses. One of: color_id, color_name */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -16460,6 +16477,8 @@ export interface operations {
     categories_list: {
         parameters: {
             query?: {
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 /** @description Comma-separated; a minus reverses. One of: id, path */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -16601,6 +16620,10 @@ export interface operations {
     colors_list: {
         parameters: {
             query?: {
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                /** @description the whole name */
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: id, name, part_count */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -18256,6 +18279,10 @@ export interface operations {
     inventoryContainerTypes_list: {
         parameters: {
             query?: {
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                /** @description the whole name */
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, name, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -18947,23 +18974,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description stowed from this batch */
-                batch?: unknown;
+                batch?: number;
+                /** @description stowed from this batch */
+                batch_id?: number;
                 /** @description a part of the name of a batch that it was stowed from */
                 batch_name?: string;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
-                color_id?: unknown;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
                 condition?: "N" | "U";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 is_known?: boolean;
+                item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description for sale at the marketplace, there in a stockroom, or not listed */
                 listed?: "for_sale" | "no" | "stockroom";
                 /** @description an id, or none */
                 location?: string;
+                location_id?: number;
                 /** @description a part of the location's name */
                 location_name?: string;
                 lot?: number;
+                lot_id?: number;
+                marketplace_lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
                 ordering?: string;
                 /** @description true: three times off the reference price */
@@ -18972,8 +19009,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                price?: number;
                 price_max?: number;
                 price_min?: number;
+                quantity?: number;
                 quantity_max?: number;
                 quantity_min?: number;
                 /** @description in number, name, colour, comments and remarks */
@@ -18984,12 +19023,15 @@ export interface operations {
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
                 /** @description the price is missing (0) */
                 unpriced?: boolean;
-                /** @description a day, which counts in */
+                /** @description a day in your time zone, which counts in */
                 updated_from?: string;
+                /** @description a day in your time zone, which counts in */
                 updated_to?: string;
             };
             header?: never;
@@ -20093,53 +20135,7 @@ export interface operations {
     };
     inventoryItems_bulk_create: {
         parameters: {
-            query?: {
-                /** @description stowed from this batch */
-                batch?: unknown;
-                /** @description a part of the name of a batch that it was stowed from */
-                batch_name?: string;
-                changed_since?: string;
-                /** @description a part of the colour's name */
-                color?: string;
-                color_id?: unknown;
-                condition?: "N" | "U";
-                is_known?: boolean;
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description for sale at the marketplace, there in a stockroom, or not listed */
-                listed?: "for_sale" | "no" | "stockroom";
-                /** @description an id, or none */
-                location?: string;
-                /** @description a part of the location's name */
-                location_name?: string;
-                lot?: number;
-                /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, item_number, location_name, part_name, price, quantity, updatedAt */
-                ordering?: string;
-                /** @description true: three times off the reference price */
-                outlier?: boolean;
-                /** @description A page number within the paginated result set. */
-                page?: number;
-                /** @description Number of results to return per page. */
-                page_size?: number;
-                price_max?: number;
-                price_min?: number;
-                quantity_max?: number;
-                quantity_min?: number;
-                /** @description in number, name, colour, comments and remarks */
-                search?: string;
-                /** @description false (default) or true */
-                show_zero_quantity?: boolean;
-                /** @description true: changed after the last import was applied */
-                since_sync?: boolean;
-                /** @description true: the market's figures are older than 90 days */
-                stale_price?: boolean;
-                /** @description lot and condition lie in more than one place */
-                unconsolidated?: boolean;
-                /** @description the price is missing (0) */
-                unpriced?: boolean;
-                /** @description a day, which counts in */
-                updated_from?: string;
-                updated_to?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -20718,23 +20714,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description stowed from this batch */
-                batch?: unknown;
+                batch?: number;
+                /** @description stowed from this batch */
+                batch_id?: number;
                 /** @description a part of the name of a batch that it was stowed from */
                 batch_name?: string;
                 changed_since?: string;
                 /** @description a part of the colour's name */
                 color?: string;
-                color_id?: unknown;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
                 condition?: "N" | "U";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
                 is_known?: boolean;
+                item_number?: string;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
                 /** @description for sale at the marketplace, there in a stockroom, or not listed */
                 listed?: "for_sale" | "no" | "stockroom";
                 /** @description an id, or none */
                 location?: string;
+                location_id?: number;
                 /** @description a part of the location's name */
                 location_name?: string;
                 lot?: number;
+                lot_id?: number;
+                marketplace_lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: item_number, part_name, color_name, quantity, row_count, location_count, value, updatedAt */
                 ordering?: string;
                 /** @description true: three times off the reference price */
@@ -20743,8 +20749,10 @@ export interface operations {
                 page?: number;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                price?: number;
                 price_max?: number;
                 price_min?: number;
+                quantity?: number;
                 quantity_max?: number;
                 quantity_min?: number;
                 /** @description in number, name, colour, comments and remarks */
@@ -20755,12 +20763,15 @@ export interface operations {
                 since_sync?: boolean;
                 /** @description true: the market's figures are older than 90 days */
                 stale_price?: boolean;
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
                 /** @description the price is missing (0) */
                 unpriced?: boolean;
-                /** @description a day, which counts in */
+                /** @description a day in your time zone, which counts in */
                 updated_from?: string;
+                /** @description a day in your time zone, which counts in */
                 updated_to?: string;
             };
             header?: never;
@@ -21479,9 +21490,14 @@ export interface operations {
                 container_type?: string;
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "nearly_full" | "over";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                inventory_container_type_id?: number;
                 is_full?: boolean;
                 /** @description whether a label with its present name was made */
                 label_printed?: boolean;
+                /** @description the whole name */
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -22729,7 +22745,19 @@ export interface operations {
     };
     inventoryLocations_labels_create: {
         parameters: {
-            query?: never;
+            query?: {
+                code?: string;
+                container_type?: string;
+                exclude_from_recommendations?: string;
+                fill?: string;
+                id?: string;
+                inventory_container_type_id?: string;
+                is_full?: string;
+                label_printed?: string;
+                name?: string;
+                search?: string;
+                size_class?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -22875,9 +22903,14 @@ export interface operations {
                 container_type?: string;
                 exclude_from_recommendations?: boolean;
                 fill?: "empty" | "nearly_full" | "over";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                inventory_container_type_id?: number;
                 is_full?: boolean;
                 /** @description whether a label with its present name was made */
                 label_printed?: boolean;
+                /** @description the whole name */
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -29211,6 +29244,10 @@ export interface operations {
     sources_list: {
         parameters: {
             query?: {
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                /** @description the whole name */
+                name?: string;
                 /** @description Comma-separated; a minus reverses. One of: batch_count, createdAt, name, spent, updatedAt, value */
                 ordering?: string;
                 /** @description A page number within the paginated result set. */
@@ -32398,7 +32435,11 @@ export interface operations {
         parameters: {
             query?: {
                 condition?: "N" | "U";
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                item_id?: number;
                 location?: number;
+                location_id?: number;
                 missing_max?: number;
                 /** @description Comma-separated; a minus reverses. One of: acquired_on, createdAt, missing, name, number, parts_value, percent, pieces_required, price_paid, state, theme, updatedAt, value, year */
                 ordering?: string;
@@ -32407,12 +32448,13 @@ export interface operations {
                 /** @description Number of results to return per page. */
                 page_size?: number;
                 /** @description on hand */
-                percent_max?: unknown;
+                percent_max?: number;
                 /** @description on hand */
-                percent_min?: unknown;
+                percent_min?: number;
                 /** @description in number, name, theme and notes */
                 search?: string;
                 source?: number;
+                source_id?: number;
                 state?: "complete" | "for_sale" | "in_progress" | "sold" | "to_build" | "to_check";
                 theme?: string;
             };

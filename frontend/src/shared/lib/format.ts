@@ -4,6 +4,9 @@ import { numberFormat } from "./numbers";
 /** What a person chose for weights ("g" or "oz") and times (a zone, or blank for the browser's). */
 export type Formats = { units?: unknown; time_zone?: unknown };
 
+/** The zone that days are meant in where the profile names none. */
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const GRAMS_IN_OUNCE = 28.349523125;
 const OUNCES_IN_POUND = 16;
 

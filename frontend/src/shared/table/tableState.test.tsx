@@ -31,6 +31,22 @@ function stateAt(address: string) {
 }
 
 describe("table state", () => {
+  it("tells whose days a filter by day means, and only then", () => {
+    const columns = [{ filter: { kind: "date", from: "made_from", to: "made_to" } as const }];
+    const at = (address: string) =>
+      renderHook(() => useTableState("things", { columns }), {
+        wrapper: ({ children }: { children: ReactNode }) => (
+          <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+        ),
+      }).result.current.params;
+
+    expect(at("/things?made_from=2026-11-01")).toMatchObject({
+      made_from: "2026-11-01",
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+    expect(at("/things")).not.toHaveProperty("time_zone");
+  });
+
   it("begins at the first page of 25 with the page's own order", () => {
     const { now } = stateAt("/things");
 

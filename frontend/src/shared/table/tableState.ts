@@ -2,6 +2,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
+import { browserZone } from "@/shared/lib/format";
 import type { ColumnFilter, ListParams } from "./column";
 import { paramsOf } from "./filters";
 import { readTableSettings, writeTableSettings } from "./tableSettings";
@@ -72,6 +73,9 @@ export function useTableState(
   const [address, setAddress] = useSearchParams();
   const [pageSize, keepPageSize] = useState<PageSize>(() => readTableSettings(id).pageSize);
   const fromColumns = options.columns?.flatMap(({ filter }) => paramsOf(filter)) ?? [];
+  const days = (options.columns ?? [])
+    .flatMap(({ filter }) => (filter?.kind === "date" ? paramsOf(filter) : []))
+    .join(",");
   const names = [...new Set([...(options.filters ?? []), ...fromColumns])].join(",");
 
   // The router's own updates all begin from what was last drawn: of two at once one would be lost.
@@ -94,6 +98,7 @@ export function useTableState(
   );
 
   return useMemo(() => {
+    const dayNames = days ? days.split(",") : [];
     const filterNames = names ? names.split(",") : [];
     const page = Number(address.get("page") ?? 1);
     const pageIndex = Number.isInteger(page) && page >= 1 ? page - 1 : 0;
@@ -111,6 +116,7 @@ export function useTableState(
       ...(ordering && { ordering }),
       ...(search && { search }),
       ...filters,
+      ...(dayNames.some((name) => filters[name]) && { time_zone: browserZone() }),
     };
     return {
       id,
@@ -136,5 +142,5 @@ export function useTableState(
       clearNarrowing: () =>
         change(Object.fromEntries(["search", ...filterNames].map((name) => [name, null]))),
     };
-  }, [id, address, change, names, options.ordering, pageSize]);
+  }, [id, address, change, names, days, options.ordering, pageSize]);
 }

@@ -1,0 +1,179 @@
+"""Filters that several lists share. What cannot be read is refused, never ignored."""
+
+import datetime as dt
+import re
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import django_filters
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from drf_spectacular.drainage import set_override
+
+from apps.core.clock import is_time_zone, zone_of
+
+NONE: Final = "none"
+ANY: Final = "any"
+LARGEST_ID: Final = 2**63 - 1
+LARGEST_COUNT: Final = 2**31 - 1
+LARGEST_AMOUNT: Final = 99_999_999
+_WHOLE: Final = re.compile(r"-?[0-9]{1,19}")
+_YES_OR_NO: Final = {"": None, "true": True, "false": False}
+
+
+class _YesOrNoField(forms.NullBooleanField):
+    """Django reads whatever it does not know as "not given"."""
+
+    widget = forms.TextInput  # hands the text on as it came
+
+    def to_python(self, value: Any) -> bool | None:
+        if value is None or isinstance(value, bool):
+            return value
+        try:
+            return _YES_OR_NO[str(value).strip().lower()]
+        except KeyError:
+            raise ValidationError("must be true or false") from None
+
+
+class BooleanFilter(django_filters.BooleanFilter):
+    """`true` or `false`; anything else is refused."""
+
+    field_class = _YesOrNoField
+
+
+class _WholeField(forms.IntegerField):
+    """Django reads 1.0, 1_0 and the digits of any script as whole numbers, too."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value or "").strip()
+        if text and not _WHOLE.fullmatch(text):
+            raise ValidationError("must be a whole number")
+        return super().to_python(value)
+
+
+class WholeFilter(django_filters.NumberFilter):
+    """A whole number within bounds."""
+
+    field_class = _WholeField
+
+    def __init__(
+        self, *args: Any, min_value: int = 0, max_value: int = LARGEST_COUNT, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, min_value=min_value, max_value=max_value, **kwargs)
+        _declare(self, {"type": "integer", "minimum": min_value, "maximum": max_value})
+
+    def get_max_validator(self) -> None:
+        """Return none: `max_value` is one already."""
+
+
+class IdFilter(WholeFilter):
+    """The id of a row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, min_value=1, max_value=LARGEST_ID, **kwargs)
+
+
+class AmountFilter(django_filters.NumberFilter):
+    """An amount of money."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, min_value=0, max_value=LARGEST_AMOUNT, **kwargs)
+        _declare(self, {"type": "number", "minimum": 0, "maximum": LARGEST_AMOUNT})
+
+
+class IdsFilter(django_filters.BaseInFilter, IdFilter):
+    """Several ids, separated by commas."""
+
+
+def _declare(made: Any, schema: dict[str, Any]) -> None:
+    if text := made.extra.get("help_text"):
+        schema["description"] = text
+    set_override(made, "field", schema)
+
+
+class _IdOrWordField(forms.CharField):
+    def __init__(self, *args: Any, words: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.words = words
+
+    def clean(self, value: Any) -> str:
+        text = str(super().clean(value))
+        if text in ("", *self.words):
+            return text
+        if not (text.isascii() and text.isdecimal() and 0 < int(text[:20]) <= LARGEST_ID):
+            raise ValidationError(f"must be an id, or {' or '.join(self.words)}")
+        return text
+
+
+class IdOrNoneFilter(django_filters.CharFilter):
+    """The id of a row, or `none` for rows without one; with `any`, also for rows with one."""
+
+    field_class = _IdOrWordField
+
+    def __init__(self, *args: Any, words: tuple[str, ...] = (NONE,), **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", f"an id, or {' or '.join(words)}")
+        super().__init__(*args, words=words, **kwargs)
+
+    def filter(self, qs: Any, value: str) -> Any:
+        if value == "":
+            return qs
+        if value == NONE:
+            return qs.filter(**{f"{self.field_name}__isnull": True})
+        if value == ANY:
+            return qs.filter(**{f"{self.field_name}__isnull": False})
+        return qs.filter(**{self.field_name: int(value)})
+
+
+class DayFilter(django_filters.DateFilter):
+    """A day in the person's time zone, which counts in: from its first instant or to its last."""
+
+    def __init__(self, *args: Any, lookup_expr: str, **kwargs: Any) -> None:
+        if lookup_expr not in ("from", "to"):
+            raise ValueError(lookup_expr)
+        kwargs.setdefault("help_text", "a day in your time zone, which counts in")
+        super().__init__(*args, **kwargs)
+        self.is_from = lookup_expr == "from"
+
+    def filter(self, qs: QuerySet[Any], value: dt.date | None) -> QuerySet[Any]:
+        if value is None:
+            return qs
+        zone = zone_of(
+            self.parent.request.user, self.parent.form.cleaned_data.get("time_zone") or ""
+        )
+        if self.is_from:
+            return qs.filter(**{f"{self.field_name}__gte": _first_instant(value, zone)})
+        if value == dt.date.max:
+            return qs
+        after = _first_instant(value + dt.timedelta(days=1), zone)
+        return qs.filter(**{f"{self.field_name}__lt": after})
+
+
+class TimeZoneFilter(django_filters.CharFilter):
+    """Narrows nothing: it names the zone of the list's days, where the profile has none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(
+            *args,
+            max_length=64,
+            help_text="whose days are meant where the profile names none, such as Europe/Berlin",
+            validators=[_check_zone],
+            **kwargs,
+        )
+
+    def filter(self, qs: Any, value: Any) -> Any:
+        return qs
+
+
+def _check_zone(name: str) -> None:
+    if not is_time_zone(name):
+        raise ValidationError("is not a time zone, such as Europe/Berlin")
+
+
+def _first_instant(day: dt.date, zone: ZoneInfo) -> dt.datetime:
+    """Return the first instant of a day, in UTC: midnight, or what a clock change made of it."""
+    midnight = dt.datetime.combine(day, dt.time.min, zone)
+    try:
+        return midnight.astimezone(dt.UTC)
+    except OverflowError:  # the first and the last day that there are
+        return midnight.replace(tzinfo=dt.UTC)

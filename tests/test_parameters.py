@@ -1,0 +1,232 @@
+"""No list, call or bulk call ignores what it is asked: a machine walks every route."""
+
+import re
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from apps.batches.api.filters import BatchFilter
+from apps.batches.api.filters import ItemFilter as BatchItemFilter
+from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.tests.factories import make_color, make_lot
+from apps.catalog.tests.factories import make_item as make_catalog_item
+from apps.core.api.filters import BooleanFilter
+from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.locations import LocationFilter
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
+from tests.routes import api_routes
+from tests.test_ownership import OWNED
+
+pytestmark = pytest.mark.django_db
+
+# Served by the schema's own library.
+NOT_OURS = {"docs", "schema"}
+JOB = "00000000-0000-4000-8000-000000000000"
+# Every call on many rows that takes the filters of a list.
+BULK = {
+    "/api/batchItems/bulk": ({"set": {"price": "1"}}, BatchItemFilter),
+    "/api/inventoryItems/bulk": ({"set": {"price": "1"}}, ItemFilter),
+    "/api/inventoryItems/move": ({"to": None}, ItemFilter),
+    "/api/inventoryItems/reprice": ({"by": "fixed", "price": "1"}, ItemFilter),
+}
+
+
+@pytest.fixture
+def client(api, ann) -> Any:
+    made = api(ann)
+    made.raise_request_exception = False
+    return made
+
+
+@pytest.fixture(scope="module")
+def parameters() -> list[tuple[str, str, dict[str, Any]]]:
+    """(method, path, parameter) of every query parameter that the schema declares."""
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    return [
+        (method, path, parameter)
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        for parameter in operation.get("parameters", [])
+        if parameter["in"] == "query"
+    ]
+
+
+def fields_of(response: Any) -> dict[str, Any]:
+    meta = response.json()["meta"] if response.content else {}
+    return meta.get("error", {}).get("fields", {})
+
+
+class TestUnknownParameters:
+    def test_are_refused_by_every_route(self, client, ann):
+        for make in OWNED.values():
+            make(ann)
+        let_through = []
+        asked = 0
+
+        for route in api_routes():
+            if route.name in NOT_OURS:
+                continue
+            for method in route.methods:
+                asked += 1
+                pk = JOB if route.path.startswith("/api/jobs") else "1"
+                address = re.sub(r"\{\w+\}", pk, route.path)
+                response = getattr(client, method)(f"{address}?nonsense=1", {}, format="json")
+                if response.status_code != 400 or "nonsense" not in fields_of(response):
+                    let_through.append((method, route.path, response.status_code))
+
+        assert let_through == []
+        assert asked > 100
+
+    def test_are_told_apart_from_those_of_the_schema(self, client, parameters):
+        refused = []
+
+        for method, path, parameter in parameters:
+            address = re.sub(r"\{\w+\}", "1", path)
+            response = getattr(client, method)(f"{address}?{parameter['name']}=&nonsense=1")
+            if list(fields_of(response)) != ["nonsense"]:
+                refused.append((method, path, parameter["name"], fields_of(response)))
+
+        assert refused == []
+        assert len(parameters) > 150
+
+    def test_are_refused_before_anything_is_done(self, client, ann):
+        batch = make_batch(ann)
+
+        response = client.delete(f"/api/batches/{batch.pk}?force=1")
+
+        assert response.status_code == 400
+        assert client.get(f"/api/batches/{batch.pk}").status_code == 200
+
+    def test_may_not_be_given_twice(self, client):
+        response = client.get("/api/batches?search=a&search=b")
+
+        assert response.status_code == 400
+        assert fields_of(response) == {"search": ["is given more than once"]}
+
+    @pytest.mark.parametrize("path", BULK)
+    def test_are_refused_in_the_filter_of_a_call_on_many_rows(self, client, path):
+        body, _ = BULK[path]
+
+        response = client.post(path, {**body, "filter": {"nonsense": "1"}}, format="json")
+
+        assert response.status_code == 400
+        assert fields_of(response) == {"filter": {"nonsense": ["is no filter of this list"]}}
+
+
+class TestYesOrNo:
+    def test_filters_refuse_what_is_neither(self, client, parameters):
+        asked = [one for one in parameters if one[2]["schema"].get("type") == "boolean"]
+        let_through = []
+
+        for method, path, parameter in asked:
+            for text in ("maybe", "2", "yes"):
+                response = getattr(client, method)(path, {parameter["name"]: text})
+                if parameter["name"] not in fields_of(response):
+                    let_through.append((path, parameter["name"], text))
+
+        assert let_through == []
+        assert len(asked) > 25
+
+    @pytest.mark.parametrize("path", BULK)
+    def test_filters_refuse_it_for_many_rows_too(self, client, ann, path):
+        body, filters = BULK[path]
+        lot = make_lot()
+        stock, item = make_stock(ann, lot=lot), make_item(make_batch(ann), lot=lot)
+        names = [n for n, one in filters.base_filters.items() if isinstance(one, BooleanFilter)]
+
+        for name in names:
+            for value in ("maybe", "", None, 2):
+                response = client.post(path, {**body, "filter": {name: value}}, format="json")
+                assert response.status_code == 400
+                assert list(fields_of(response)["filter"]) == [name]
+
+        assert names
+        for row in (stock, item):
+            before = row.price
+            row.refresh_from_db()
+            assert row.price == before
+
+    def test_filters_read_true_and_false_in_any_case(self, client, ann):
+        make_location(ann, "A-1", is_full=True)
+        make_location(ann, "A-2")
+
+        def names(query):
+            rows = client.get(f"/api/inventoryLocations?{query}").json()["data"]
+            return [row["name"] for row in rows]
+
+        assert names("is_full=true") == names("is_full=True") == ["A-1"]
+        assert names("is_full=false") == ["A-2"]
+        assert names("is_full=") == ["A-1", "A-2"]
+
+
+class TestTheFieldsOfARow:
+    def test_narrow_the_lots_of_the_catalogue(self, client):
+        brick, plate = make_catalog_item("3001"), make_catalog_item("3020")
+        red, blue = make_color(5, "Red"), make_color(7, "Blue")
+        lots = [make_lot(brick, red), make_lot(brick, blue), make_lot(plate, red)]
+
+        def found(query):
+            rows = client.get(f"/api/catalogLots?{query}").json()["data"]
+            return {row["id"] for row in rows}
+
+        assert found("item_number=3001") == {lots[0].pk, lots[1].pk}
+        assert found("item_number=3001&color_name=red") == {lots[0].pk}
+        assert found(f"lot_id={lots[2].pk}") == {lots[2].pk}
+        assert found("item_number=nothing") == set()
+
+    @pytest.mark.parametrize(
+        "filters", [BatchFilter, BatchItemFilter, ItemFilter, LocationFilter], ids=str
+    )
+    def test_include_the_id(self, filters):
+        assert "id" in filters.base_filters
+
+    def test_narrow_stock_and_batch_items_by_number_place_and_state(self, client, ann):
+        lot, other = make_lot(make_catalog_item("3001")), make_lot(make_catalog_item("3020"))
+        place = make_location(ann, "A-1")
+        there, away = make_stock(ann, lot=lot, location=place), make_stock(ann, lot=other)
+        batch = make_batch(ann)
+        item = make_item(batch, lot=lot, location=place)
+        make_item(batch, lot=other)
+
+        def found(path, query):
+            return [row["id"] for row in client.get(f"/api/{path}?{query}").json()["data"]]
+
+        for query in (
+            "item_number=3001",
+            f"lot_id={lot.pk}",
+            f"location_id={place.pk}",
+            f"id={there.pk}",
+        ):
+            assert found("inventoryItems", query) == [there.pk]
+        for query in (
+            "item_number=3001",
+            f"lot_id={lot.pk}&batch_id={batch.pk}",
+            f"user_inventory_item_location_id={place.pk}&is_stowed=false&is_listed=false",
+        ):
+            assert found("batchItems", query) == [item.pk]
+        assert found("inventoryItems", f"id={there.pk},{away.pk}&ordering=createdAt") == [
+            there.pk,
+            away.pk,
+        ]
+
+    @pytest.mark.parametrize(
+        ("path", "name"),
+        [
+            ("inventoryItems", "location"),
+            ("inventoryItems", "lot"),
+            ("inventoryItems", "id"),
+            ("batchItems", "location"),
+            ("batchItems", "qty_min"),
+            ("batches", "source"),
+            ("inventoryLocations", "container_type"),
+            ("catalogLots", "color_id"),
+        ],
+    )
+    @pytest.mark.parametrize("value", ["abc", "1.5", "-1", "9" * 30])
+    def test_refuse_what_is_no_id(self, client, path, name, value):
+        response = client.get(f"/api/{path}", {name: value})
+
+        assert response.status_code == 400
+        assert list(fields_of(response)) == [name]
