@@ -525,6 +525,30 @@ class TestRefusals:
         assert item("3001").lots.count() == 2
         assert Category.objects.get(pk=30500).parent is None
 
+    def test_parks_new_rows_of_an_unknown_category(self, folder):
+        run(folder / "rebrickable")
+        more = {
+            "parts.csv": files.RB_PARTS.replace(
+                "50746,Slope 30 1 x 1,11", "50746,Slope 30 1 x 1 x 2/3,98"
+            )
+            + "90001,Lost Brick,99,Plastic\r\n",
+            "sets.csv": files.RB_SETS + "99999-1,Lost Set,2020,98,5,\r\n",
+        }
+        files.write_files(folder / "rebrickable", more)
+
+        report = run(folder / "rebrickable")
+
+        assert not Item.objects.filter(number__in=["90001", "99999-1"]).exists()
+        assert reasons(report) == {
+            "category … is not there": 1,
+            "theme … is not there": 1,
+            "category … is not there, so 50746 keeps its own": 1,
+        }
+        assert report.parked == 3
+        slope = item("50746")
+        assert (slope.name, slope.category_path) == ("Slope 30 1 x 1 x 2/3", "Bricks")
+        assert not slope.is_retired
+
     def test_tells_which_file_wins_and_which_nobody_knows(self, folder):
         add(folder / "rebrickable", "old_colors.csv", files.RB_COLORS_2017)
         add(folder / "rebrickable", "notes.txt", "Dear diary\n")

@@ -17,6 +17,14 @@ def import_parts(work: Work) -> None:
     with work.table("items") as figures:
         figures.rows += stage.value("SELECT COUNT(*) FROM s_rb_parts")
         _stage_targets(work)
+        work.park_new_without(
+            "s_rb_parts",
+            "category_id",
+            REBRICKABLE_PART_CATEGORY_BASE,
+            targets="s_targets",
+            key="part",
+            what="category",
+        )
         figures.added += _add_own_items(work)
     with work.table("item aliases") as figures:
         _move_aliases(work, figures)

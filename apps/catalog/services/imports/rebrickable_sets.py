@@ -54,6 +54,14 @@ def _import_subjects(work: Work, name: str, item_type: str, table: Table) -> Non
     with work.table("items") as figures:
         figures.rows += stage.value(f"SELECT COUNT(*) FROM {name}")
         _stage_targets(work, name, item_type)
+        work.park_new_without(
+            name,
+            "theme_id",
+            REBRICKABLE_THEME_BASE,
+            targets="s_subjects",
+            key="number",
+            what="theme",
+        )
         figures.added += _add_own_items(work, name, item_type)
     with work.table("item aliases") as figures:
         _move_aliases(work, item_type, figures)

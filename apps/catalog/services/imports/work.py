@@ -148,6 +148,33 @@ class Work:
             )
         return len(found)
 
+    def park_new_without(
+        self, name: str, column: str, base: int, *, targets: str, key: str, what: str
+    ) -> None:
+        """Park the new items of `name` whose category is unknown; tell of known ones, too.
+
+        `targets` holds the item of each `key`, or null. A known item keeps its category.
+        """
+        unknown = (
+            f"s.{column} IS NOT NULL AND NOT EXISTS "
+            f"(SELECT 1 FROM catalog_category c WHERE c.id = s.{column} + {base})"
+        )
+        is_new = f"EXISTS (SELECT 1 FROM {targets} t WHERE t.{key} = s.{key} AND t.item_id IS NULL)"
+        parked = self.park(
+            name, f"{unknown} AND {is_new}", f"{what} {{}} is not there", column, key
+        )
+        if parked:
+            self.stage.execute(
+                f"DELETE FROM {targets} WHERE item_id IS NULL AND NOT EXISTS "
+                f"(SELECT 1 FROM {name} s WHERE s.{key} = {targets}.{key})"
+            )
+        kept = self.stage.rows(
+            f"SELECT s.file, s.line, s.{column}, s.{key} FROM {name} s WHERE {unknown} ORDER BY s.seq"
+        )
+        for file, line, value, item in kept:
+            reason = f"{what} '{value}' is not there, so {item} keeps its own"
+            self.report.park(self._files[file], line, reason, f"{value} | {item}")
+
     def may_retire(self, what: str, missing: int, known: int) -> bool:
         """Whether a file that lacks `missing` of `known` is believed to be the whole table."""
         if not missing or self.retire_all or missing <= known * LARGEST_LOSS:
