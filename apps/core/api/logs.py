@@ -1,6 +1,7 @@
 """`POST /api/logs`: what went wrong in a browser, throttled and cut."""
 
 import logging
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -8,6 +9,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
 from apps.core.throttling import WindowThrottle
 
@@ -18,6 +20,21 @@ MAX_ENTRIES = 50
 LEVELS = {"debug": 10, "info": 20, "warn": 30, "error": 40}
 
 
+class LogParser(DepthLimitedJSONParser):
+    """Four bytes a character, and room for what stands around them."""
+
+    limit = 256 * 1024
+
+
+class LogEntries(serializers.ListField):
+    """Counts the entries before it reads them."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, list) and len(data) > MAX_ENTRIES:
+            raise serializers.ValidationError(f"must be at most {MAX_ENTRIES}")
+        return super().to_internal_value(data)
+
+
 class LogEntry(serializers.Serializer[None]):
     level = serializers.ChoiceField(choices=list(LEVELS))
     message = serializers.CharField(max_length=MAX_MESSAGE)
@@ -26,7 +43,7 @@ class LogEntry(serializers.Serializer[None]):
 
 
 class LogBatch(serializers.Serializer[None]):
-    entries = serializers.ListField(child=LogEntry(), max_length=MAX_ENTRIES, allow_empty=False)
+    entries = LogEntries(child=LogEntry(), max_length=MAX_ENTRIES, allow_empty=False)
 
 
 class LogThrottle(WindowThrottle):
@@ -40,6 +57,7 @@ class LogView(ApiView):
 
     permission_classes = [AllowAny]
     throttle_classes = [LogThrottle]
+    parser_classes = [LogParser]
     applies_once = False
 
     @extend_schema(request=LogBatch, responses={202: None})

@@ -19,6 +19,8 @@ class DepthLimitedJSONParser(BaseParser):
     """Parse JSON objects and lists of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes."""
 
     media_type = "application/json"
+    #: At most so many bytes; None for `DATA_UPLOAD_MAX_MEMORY_SIZE`.
+    limit: int | None = None
 
     def parse(
         self,
@@ -26,10 +28,10 @@ class DepthLimitedJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        limit = self.limit or settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         text = stream.read(limit + 1)
         if len(text) > limit:
-            raise UploadTooLarge(limit_mib=limit // MIB)
+            raise UploadTooLarge(limit_mib=f"{limit / MIB:g}")
         if not text.strip():
             return {}
         try:

@@ -66,6 +66,22 @@ class TestLogView:
         assert response.status_code == 400
         assert [record for record in caplog.records if record.name == "brickstow.client"] == []
 
+    @pytest.mark.parametrize(
+        ("entries", "status"),
+        [
+            ([{}] * 60_000, 400),
+            ([entry(message="x" * 300_000)], 413),
+            ([entry(message="\u20ac" * 1_000)] * 50, 202),
+        ],
+        ids=["many", "long", "as much as is taken"],
+    )
+    def test_reads_no_more_than_it_takes(self, api, entries, status):
+        response = api().post("/api/logs", {"entries": entries})
+
+        assert response.status_code == status
+        if status == 400:  # nothing was said of each
+            assert response.json()["meta"]["error"]["fields"] == {"entries": ["must be at most 50"]}
+
     def test_takes_thirty_batches_a_minute(self, api):
         statuses = [
             api().post("/api/logs", {"entries": [entry(level="debug")]}).status_code
@@ -87,6 +103,8 @@ class TestRedacted:
             ("{'new_password': 'hunter2'}", "{'new_password': [hidden]}"),
             ("/signin?reset=abc.def&x=1", "/signin?reset=[hidden]&x=1"),
             ("refreshToken=abc done", "refreshToken=[hidden] done"),
+            ("token" * 190 + "=abc", "token" * 190 + "=[hidden]"),
+            ("my_token_name : abc", "my_token_name : [hidden]"),
             (" SECRET_KEY=abc", " SECRET_KEY=[hidden]"),
             ("postgres://brickstow:hunter2@db:5432/x", "postgres://brickstow:[hidden]@db:5432/x"),
             ("redis://:hunter2@cache:6379/0", "redis://:[hidden]@cache:6379/0"),
