@@ -68,7 +68,7 @@ class TestUnknownParameters:
         for route in api_routes():
             if route.name in NOT_OURS:
                 continue
-            for method in route.methods:
+            for method in set(route.methods) - {"head"}:  # which answers without a body
                 asked += 1
                 pk = JOB if route.path.startswith("/api/jobs") else "1"
                 address = re.sub(r"\{\w+\}", pk, route.path)

