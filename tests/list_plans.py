@@ -107,5 +107,5 @@ def _values(one: Any) -> tuple[str, ...]:
         "WholeFilter": ("1",),
         "DayFilter": ("2026-11-01",),
         "TimeZoneFilter": ("Europe/Berlin",),
-        "IsoDateTimeFilter": ("2026-11-01T00:00:00Z",),
+        "InstantFilter": ("2026-11-01T00:00:00Z",),
     }[kind]

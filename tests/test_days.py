@@ -85,6 +85,16 @@ class TestFiltersByDay:
         for name in ("created_from", "created_to"):
             assert api(ann).get("/api/batches", {name: day}).status_code == 200
 
+    @pytest.mark.parametrize(
+        ("path", "name"), [("inventoryItems", "changed_since"), ("auctionListings", "new_since")]
+    )
+    def test_refuse_an_instant_that_no_calendar_has(self, ann, api, path, name):
+        for text in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-05:00"):
+            response = api(ann).get(f"/api/{path}", {name: text})
+
+            assert response.status_code == 400
+            assert list(response.json()["meta"]["error"]["fields"]) == [name]
+
     def test_refuse_what_is_no_zone(self, ann, api):
         response = api(ann).get("/api/batches?time_zone=Mars")
 

@@ -26,3 +26,11 @@ def zone_of(user: Any, named: str = "") -> ZoneInfo:
     # A zone may leave the database that the system keeps; a page must not fail on it.
     kept = user.time_zone if is_time_zone(user.time_zone) else ""
     return ZoneInfo(kept or named or "UTC")
+
+
+def in_utc(instant: dt.datetime) -> dt.datetime | None:
+    """Return an aware instant in UTC, None for one outside the years 1 to 9999 there."""
+    try:
+        return instant.astimezone(dt.UTC)
+    except OverflowError:
+        return None

@@ -7,7 +7,7 @@ import django_filters as filters
 from django.db.models import Q
 
 from apps.auctions.models import AuctionListing
-from apps.core.api.filters import AmountFilter, BooleanFilter, IdsFilter, WholeFilter
+from apps.core.api.filters import AmountFilter, BooleanFilter, IdsFilter, InstantFilter, WholeFilter
 from apps.core.clock import now
 
 
@@ -36,7 +36,7 @@ class ListingFilter(filters.FilterSet):
     max_per_kg = AmountFilter(field_name="landed_per_kg", lookup_expr="lte")
     has_shipping = BooleanFilter(field_name="shipping_cost", lookup_expr="isnull", exclude=True)
     location = filters.CharFilter(field_name="location", lookup_expr="icontains")
-    new_since = filters.IsoDateTimeFilter(
+    new_since = InstantFilter(
         field_name="created_at", lookup_expr="gte", help_text="first seen here since then"
     )
 

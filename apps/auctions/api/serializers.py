@@ -24,11 +24,14 @@ PERCENT: dict[str, Any] = {
 
 
 class ShippingRate(serializers.Serializer[Any]):
-    """What it costs to send; `time` is the instant of the calculation."""
+    """What it costs to send, as calculated at `calculatedAt`."""
 
     method = serializers.CharField()
     cost = serializers.DecimalField(**MONEY)
-    time = serializers.DateTimeField(allow_null=True)
+    time = serializers.CharField(
+        allow_null=True, help_text="how long delivery takes; null: the site does not say"
+    )
+    calculatedAt = serializers.DateTimeField(allow_null=True)
 
 
 class ListingRow(RowSerializer):
@@ -82,7 +85,7 @@ class ListingRow(RowSerializer):
             row.pop("shipping_method"),
             row.pop("shipping_at"),
         )
-        rates = [{"method": method or "Shipping", "cost": cost, "time": at}]
+        rates = [{"method": method or "Shipping", "cost": cost, "time": None, "calculatedAt": at}]
         row["shipping_rates"] = rates if cost is not None else []
         row["has_buy_it_now"] = row["buy_it_now_price"] is not None
         instant = now()

@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from apps.core.clock import in_utc
+
 # The site's wall clock; it writes no zone.
 SITE_ZONE: Final = ZoneInfo("America/Los_Angeles")
 GRAMS_PER_POUND: Final = Decimal("453.59237")
@@ -113,12 +115,7 @@ def site_instant(text: str) -> dt.datetime | None:
         local = dt.datetime.fromisoformat(text)
     except ValueError:
         return None
-    if local.tzinfo is not None:
-        return local.astimezone(dt.UTC)
-    try:
-        return local.replace(tzinfo=SITE_ZONE).astimezone(dt.UTC)
-    except OverflowError:
-        return None
+    return in_utc(local if local.tzinfo is not None else local.replace(tzinfo=SITE_ZONE))
 
 
 def _decimal(text: str) -> Decimal:

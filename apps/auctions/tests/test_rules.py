@@ -107,6 +107,10 @@ class TestSiteInstant:
             # and 2:30 never on this one
             ("2026-03-08T02:30:00", dt.datetime(2026, 3, 8, 10, 30, tzinfo=dt.UTC)),
             ("0001-01-01T00:00:00", dt.datetime(1, 1, 1, 7, 52, 58, tzinfo=dt.UTC)),
+            # no calendar has these in UTC
+            ("9999-12-31T23:00:00", None),
+            ("9999-12-31T23:00:00-05:00", None),
+            ("0001-01-01T00:00:00+05:00", None),
             ("soon", None),
             ("", None),
         ],

@@ -9,9 +9,10 @@ import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django_filters.fields import IsoDateTimeField
 from drf_spectacular.drainage import set_override
 
-from apps.core.clock import is_time_zone, zone_of
+from apps.core.clock import in_utc, is_time_zone, zone_of
 
 NONE: Final = "none"
 ANY: Final = "any"
@@ -27,7 +28,7 @@ class _YesOrNoField(forms.NullBooleanField):
 
     widget = forms.TextInput  # hands the text on as it came
 
-    def to_python(self, value: Any) -> bool | None:
+    def to_python(self, value: Any) -> bool | None:  # type: ignore[override]
         if value is None or isinstance(value, bool):
             return value
         try:
@@ -147,6 +148,22 @@ class DayFilter(django_filters.DateFilter):
             return qs
         after = _first_instant(value + dt.timedelta(days=1), zone)
         return qs.filter(**{f"{self.field_name}__lt": after})
+
+
+class _InstantField(IsoDateTimeField):
+    def to_python(self, value: Any) -> dt.datetime | None:
+        found = super().to_python(value)
+        if found is None:
+            return None
+        if (instant := in_utc(found)) is None:
+            raise ValidationError("must be an instant such as 2026-01-31T12:00:00Z")
+        return instant
+
+
+class InstantFilter(django_filters.IsoDateTimeFilter):
+    """An ISO 8601 instant, of years that databases know in UTC."""
+
+    field_class = _InstantField
 
 
 class TimeZoneFilter(django_filters.CharFilter):

@@ -14,6 +14,7 @@ from apps.core.api.filters import (
     IdFilter,
     IdOrNoneFilter,
     IdsFilter,
+    InstantFilter,
     TimeZoneFilter,
     WholeFilter,
 )
@@ -73,7 +74,7 @@ class ItemFilter(filters.FilterSet):
     since_sync = BooleanFilter(
         method="by_sync", help_text="true: changed after the last import was applied"
     )
-    changed_since = filters.IsoDateTimeFilter(field_name="updated_at", lookup_expr="gte")
+    changed_since = InstantFilter(field_name="updated_at", lookup_expr="gte")
     updated_from = DayFilter(field_name="updated_at", lookup_expr="from")
     updated_to = DayFilter(field_name="updated_at", lookup_expr="to")
     time_zone = TimeZoneFilter()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from apps.core.clock import in_utc
 from apps.marketplace.providers.base import NoAnswer
 from apps.marketplace.providers.bricklink_wire import unescape
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers
@@ -130,6 +131,7 @@ def _instant(text: Any) -> dt.datetime | None:
     if not isinstance(text, str) or not re.match(r"\d{4}-\d\d-\d\dT", text):
         return None
     try:
-        return dt.datetime.fromisoformat(text.replace("Z", "+00:00"))
+        told = dt.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
         return None
+    return in_utc(told if told.tzinfo is not None else told.replace(tzinfo=dt.UTC))

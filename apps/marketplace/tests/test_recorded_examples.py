@@ -88,6 +88,12 @@ class TestTheClient:
         assert (lot.stockroom, lot.completeness) == ("A", "")
         assert lot.created_at.isoformat() == "2026-11-21T12:00:00+00:00"
 
+    @pytest.mark.parametrize(
+        "date", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00", "soon", None]
+    )
+    def test_reads_no_date_that_no_calendar_has(self, date):
+        assert read_lot({**examples.CREATED, "date_created": date}).created_at is None
+
     @pytest.mark.parametrize(("theirs", "ours"), [("C", "C"), ("B", "I"), ("S", "M")])
     def test_spells_completeness_as_we_do(self, theirs, ours):
         data = {**examples.CREATED_SET, "completeness": theirs}

@@ -68,7 +68,9 @@ export function ListingCard(props: {
         </Fact>
         <Fact label="Shipping">
           {rate ? (
-            <span title={`${rate.method}, ${rate.time ? formatDateTime(rate.time) : "entered"}`}>
+            <span
+              title={`${rate.method}, ${rate.calculatedAt ? formatDateTime(rate.calculatedAt) : "entered"}`}
+            >
               {formatMoney(rate.cost, SITE_CURRENCY)}
               {listing.handling_cost !== null && (
                 <span className="ml-1 text-muted text-xs">

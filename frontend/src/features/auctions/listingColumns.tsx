@@ -221,9 +221,9 @@ export const listingColumns: readonly Column<WorthyListing>[] = [
     header: "Shipping told",
     width: 165,
     hidden: true,
-    text: (row) => row.shipping_rates[0]?.time ?? "",
+    text: (row) => row.shipping_rates[0]?.calculatedAt ?? "",
     cell: (row) => {
-      const told = row.shipping_rates[0]?.time;
+      const told = row.shipping_rates[0]?.calculatedAt;
       return told ? formatDateTime(told) : "–";
     },
   },

@@ -1,4 +1,10 @@
-export type ShippingRate = { method: string; cost: string; time: string | null };
+export type ShippingRate = {
+  method: string;
+  cost: string;
+  /** How long delivery takes, where the site says it. */
+  time: string | null;
+  calculatedAt: string | null;
+};
 export type ListingStatus =
   | "open"
   | "watching"
