@@ -69,6 +69,15 @@ OUTSIDE_REFUSALS = {
     "502": "The service outside could not be reached, or answered wrongly",
     "504": "The service outside did not answer in time",
 }
+WINS_WITHOUT = "Without `updatedAt`, the last writer wins."
+WINS_ALWAYS = "The last writer wins."
+SEEN: dict[str, Any] = {
+    "updatedAt": {
+        "type": ["string", "null"],
+        "format": "date-time",
+        "description": "as last seen: 409 if the row has changed since",
+    }
+}
 _ASKS_OUTSIDE = "x-asks-outside"
 
 
@@ -79,7 +88,23 @@ class EnvelopeSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and getattr(self.view, "asks_outside", False):
             operation[_ASKS_OUTSIDE] = True
+        if operation is not None and self.method == "PATCH":
+            self._tell_who_wins(operation)
         return operation
+
+    def _tell_who_wins(self, operation: dict[str, Any]) -> None:
+        """Say of a PATCH that it needs no `updatedAt`, and what it does with one."""
+        said = operation.get("description", "")
+        # The rows of our resources know it all; other views say so themselves.
+        knows = "updatedAt" in said
+        wins = WINS_WITHOUT if knows else WINS_ALWAYS
+        operation["description"] = f"{said}\n\n{wins}".strip()
+        if not knows:
+            return
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            content["schema"] = {
+                "allOf": [content["schema"], {"type": "object", "properties": SEEN}]
+            }
 
     def get_filter_backends(self) -> Any:
         # A call that writes may answer with many rows, but it filters none and has no pages.

@@ -37,7 +37,11 @@ export interface paths {
         delete: operations["auctionListings_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["auctionListings_partial_update"];
         trace?: never;
     };
@@ -142,7 +146,11 @@ export interface paths {
         delete: operations["auctionSearches_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["auctionSearches_partial_update"];
         trace?: never;
     };
@@ -160,7 +168,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change the tax (the landed cost of each listing follows), the fees or the hourly rate. */
+        /**
+         * @description Change the tax (the landed cost of each listing follows), the fees or the hourly rate.
+         *
+         *     The last writer wins.
+         */
         patch: operations["auctionSite_update"];
         trace?: never;
     };
@@ -284,7 +296,11 @@ export interface paths {
         delete: operations["batchItems_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["batchItems_partial_update"];
         trace?: never;
     };
@@ -344,7 +360,11 @@ export interface paths {
         delete: operations["batches_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["batches_partial_update"];
         trace?: never;
     };
@@ -1129,7 +1149,11 @@ export interface paths {
         delete: operations["inventoryContainerTypes_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["inventoryContainerTypes_partial_update"];
         trace?: never;
     };
@@ -1170,6 +1194,8 @@ export interface paths {
          * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
          *
          *     Locks the location before the row, as everybody does, so not the base class's way.
+         *
+         *     Without `updatedAt`, the last writer wins.
          */
         patch: operations["inventoryItems_partial_update"];
         trace?: never;
@@ -1429,7 +1455,11 @@ export interface paths {
         delete: operations["inventoryLocations_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["inventoryLocations_partial_update"];
         trace?: never;
     };
@@ -2047,7 +2077,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some; 409 with the present row when they changed since `updatedAt`. */
+        /**
+         * @description Change some; 409 with the present row when they changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["preferences_partial_update"];
         trace?: never;
     };
@@ -2065,7 +2099,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some of it. */
+        /**
+         * @description Change some of it.
+         *
+         *     The last writer wins.
+         */
         patch: operations["priceRule_partial_update"];
         trace?: never;
     };
@@ -2210,7 +2248,11 @@ export interface paths {
         delete: operations["sources_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["sources_partial_update"];
         trace?: never;
     };
@@ -2468,7 +2510,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Set how many are on hand; 409 where that changed since the caller looked. */
+        /**
+         * @description Set how many are on hand; 409 where that changed since the caller looked.
+         *
+         *     The last writer wins.
+         */
         patch: operations["userSetParts_partial_update"];
         trace?: never;
     };
@@ -2505,7 +2551,11 @@ export interface paths {
         delete: operations["userSets_destroy"];
         options?: never;
         head?: never;
-        /** @description Change some fields; 409 with the current row when it changed since `updatedAt`. */
+        /**
+         * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["userSets_partial_update"];
         trace?: never;
     };
@@ -2850,7 +2900,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change fields; 409 with the present row when it changed since `updatedAt`. */
+        /**
+         * @description Change fields; 409 with the present row when it changed since `updatedAt`.
+         *
+         *     Without `updatedAt`, the last writer wins.
+         */
         patch: operations["users_me_partial_update"];
         trace?: never;
     };
@@ -6115,13 +6169,15 @@ export interface components {
         };
         /** @enum {string} */
         SeveralLocations: "ignore" | "first" | "whole";
-        /** @description What it costs to send; `time` is the instant of the calculation. */
+        /** @description What it costs to send, as calculated at `calculatedAt`. */
         ShippingRate: {
             method: string;
             /** Format: decimal */
             cost: string;
-            /** Format: date-time */
+            /** @description how long delivery takes; null: the site does not say */
             time: string | null;
+            /** Format: date-time */
+            calculatedAt: string | null;
         };
         /** @description What `selectors.user_row` returns, for the schema. */
         SignedInRow: {
@@ -7570,8 +7626,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedListingWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedListingWriteRequest"];
+                "application/json": components["schemas"]["PatchedListingWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedListingWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -8859,8 +8927,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedSearchWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedSearchWriteRequest"];
+                "application/json": components["schemas"]["PatchedSearchWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedSearchWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -10808,8 +10888,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedBatchItemWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedBatchItemWriteRequest"];
+                "application/json": components["schemas"]["PatchedBatchItemWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedBatchItemWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -11671,8 +11763,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedBatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedBatchWriteRequest"];
+                "application/json": components["schemas"]["PatchedBatchWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedBatchWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -18841,8 +18945,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedContainerTypeWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedContainerTypeWriteRequest"];
+                "application/json": components["schemas"]["PatchedContainerTypeWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedContainerTypeWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -19584,8 +19700,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedInventoryItemWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedInventoryItemWriteRequest"];
+                "application/json": components["schemas"]["PatchedInventoryItemWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedInventoryItemWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -22059,8 +22187,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedLocationWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedLocationWriteRequest"];
+                "application/json": components["schemas"]["PatchedLocationWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedLocationWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -24885,7 +25025,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LogBatchRequest"];
-                "multipart/form-data": components["schemas"]["LogBatchRequest"];
             };
         };
         responses: {
@@ -27742,8 +27881,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedPreferencesRowRequest"];
-                "multipart/form-data": components["schemas"]["PatchedPreferencesRowRequest"];
+                "application/json": components["schemas"]["PatchedPreferencesRowRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedPreferencesRowRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -29809,8 +29960,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedSourceWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedSourceWriteRequest"];
+                "application/json": components["schemas"]["PatchedSourceWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedSourceWriteRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -33008,8 +33171,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedUserSetChangeRequest"];
-                "multipart/form-data": components["schemas"]["PatchedUserSetChangeRequest"];
+                "application/json": components["schemas"]["PatchedUserSetChangeRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedUserSetChangeRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
@@ -35894,8 +36069,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedProfileChangeRequest"];
-                "multipart/form-data": components["schemas"]["PatchedProfileChangeRequest"];
+                "application/json": components["schemas"]["PatchedProfileChangeRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
+                "multipart/form-data": components["schemas"]["PatchedProfileChangeRequest"] & {
+                    /**
+                     * Format: date-time
+                     * @description as last seen: 409 if the row has changed since
+                     */
+                    updatedAt?: string | null;
+                };
             };
         };
         responses: {
