@@ -64,6 +64,8 @@ export function CameraPane(props: {
   const [cut, setCut] = useState<Cut>(1);
   const [white, setWhite] = useState<White | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Nobody tells when a part lies still: pictures are taken by hand. */
+  const [unwatched, setUnwatched] = useState(false);
   const [over, setOver] = useState(false);
   const isOn = camera.state === "on";
 
@@ -107,12 +109,14 @@ export function CameraPane(props: {
       element,
       () => cutNow(),
       (next) => onLook(next),
+      () => setUnwatched(true),
     );
     watch.current = begun;
     return () => {
       begun.stop();
       watch.current = null;
       setLook("empty");
+      setUnwatched(false);
     };
   }, [camera.stream]);
 
@@ -228,6 +232,11 @@ export function CameraPane(props: {
         </Notice>
       )}
       {problem && <Notice tone="warning">{problem}</Notice>}
+      {unwatched && isOn && (
+        <Notice tone="warning" title="The camera does not capture by itself">
+          A part of the page did not load. Press Capture or Space for each part, or reload the page.
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-1.5">
         <Button
           size="sm"

@@ -10,7 +10,7 @@ import {
   Tag,
   Undo2,
 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
@@ -33,7 +33,7 @@ import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
 import { isOpen, type SetPart, type SetSummary, subConditionOptions, type UserSet } from "./model";
 import { useCountPart, usePutAside, useRenewContents, useUndoTake } from "./mutations";
-import { PART_MARK, partColumns } from "./partColumns";
+import { partColumns } from "./partColumns";
 import {
   CompleteDialog,
   MissingDialog,
@@ -397,7 +397,6 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   const { set, onTake } = props;
   const count = useCountPart();
   const aside = usePutAside();
-  const seen = useRef(new Map<number, SetPart>());
   const say = (part: SetPart, onHand: number) =>
     count.mutate({ part, onHand }, { onError: (error) => toast.error(problemText(error)) });
   const tick = useStable((part: SetPart) =>
@@ -405,25 +404,10 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   );
   const columns = useMemo(() => partColumns(tick), [tick]);
   const table = useTableState("setParts", { columns, filters: ["state"], ordering: "color" });
-  const rows = useMemo(() => {
-    const source = partRows(set.id);
-    const fetch: typeof source.fetch = async (params, signal) => {
-      const answer = await source.fetch(params, signal);
-      for (const part of answer.data) seen.current.set(part.id, part);
-      return answer;
-    };
-    return { ...source, fetch };
-  }, [set.id]);
-  /** + and − on a row count one piece more or fewer. */
-  const onKey = (event: React.KeyboardEvent) => {
-    const step = steps[event.key];
-    const part = seen.current.get(partAt(event.target));
-    if (!step || !part || event.ctrlKey || event.metaKey || event.altKey) return;
-    // The cell would begin to be edited by it.
-    event.preventDefault();
-    event.stopPropagation();
-    aside.mutate({ part, quantity: step });
-  };
+  const rows = useMemo(() => partRows(set.id), [set.id]);
+  /** One piece more or fewer of a row's part. */
+  const step = (quantity: number) => (part: SetPart) => aside.mutate({ part, quantity });
+  const rowKeys = { "+": step(1), "-": step(-1), "−": step(-1) };
   const actionsOf = (part: SetPart): MenuEntry[] => [
     {
       id: "all",
@@ -448,7 +432,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
     },
   ];
   return (
-    <div onKeyDownCapture={onKey}>
+    <div>
       <DataTable
         label="Parts of the set"
         table={table}
@@ -458,6 +442,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
         historyKey={`setParts:${set.id}`}
         rowName={(part) => `${part.item_number} ${part.color_name}`}
         rowActions={actionsOf}
+        rowKeys={rowKeys}
         onEdit={(part, changes, call) =>
           count.mutateAsync({
             part,
@@ -485,17 +470,6 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
       </p>
     </div>
   );
-}
-
-const steps: Record<string, number> = { "+": 1, "-": -1, "−": -1 };
-
-/** The id of the part whose row holds a cell; 0 for what is no cell, or one that is edited. */
-function partAt(target: EventTarget): number {
-  if (!(target instanceof HTMLElement) || target.matches("input:not([type=checkbox]), textarea")) {
-    return 0;
-  }
-  const row = target.closest("[role=row]");
-  return Number(row?.querySelector(`[${PART_MARK}]`)?.getAttribute(PART_MARK) ?? 0);
 }
 
 /** What was taken out of stock for it; each can be put back. */

@@ -191,6 +191,23 @@ describe("a set", () => {
     });
   });
 
+  it("counts by + after another tab was open, too", async () => {
+    answer("POST /api/userSets/3/putAside", () => ok([aSet()]));
+    answer("GET /api/userSets/3/takes", () => page([]));
+    const { user } = openSet();
+    await screen.findByRole("checkbox", { name: /^All/ });
+    const [parts, other] = screen.getAllByRole("tab");
+    await user.click(other as HTMLElement);
+    await user.click(parts as HTMLElement);
+
+    const tick = await screen.findByRole("checkbox", { name: /^All/ });
+    const row = tick.closest("[role=row]") as HTMLElement;
+    await user.click(within(row).getAllByRole("gridcell")[2] as HTMLElement);
+    await user.keyboard("+");
+
+    await waitFor(() => expect(sent("POST /api/userSets/3/putAside")).toHaveLength(1));
+  });
+
   it("counts a piece more by + and one fewer by −", async () => {
     answer("POST /api/userSets/3/putAside", () => ok([aSet()]));
     const { user } = openSet();

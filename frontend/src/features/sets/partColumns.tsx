@@ -10,9 +10,6 @@ const places = (part: SetPart): string =>
     .map(({ location_name, quantity }) => `${location_name || "no location"} (${quantity})`)
     .join(", ");
 
-/** How to find the part of a row from its cells: keys are heard by the whole table. */
-export const PART_MARK = "data-part";
-
 /** The columns; `onTick` counts all pieces of a part as on hand, or none. */
 export const partColumns = (onTick: (part: SetPart) => void): readonly Column<SetPart>[] => [
   {
@@ -24,7 +21,6 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
       <input
         type="checkbox"
         tabIndex={-1}
-        {...{ [PART_MARK]: row.id }}
         aria-label={`All ${row.quantity_required} of ${row.item_number} on hand`}
         checked={row.quantity_missing === 0}
         onChange={() => onTick(row)}

@@ -8,13 +8,23 @@ const EVERY_MS = 40;
 
 export type Watch = { learnGround: () => void; stop: () => void };
 
-/** Calls `onLook` for each frame looked at, until stopped. `cut` is read for each frame. */
+/**
+ * Calls `onLook` for each frame looked at, until stopped. `cut` is read for each frame. Calls
+ * `onFailed` once where the worker cannot be loaded or has crashed: nothing is looked at any more.
+ */
 export function watchVideo(
   video: HTMLVideoElement,
   cut: () => Cut,
   onLook: (look: Look) => void,
+  onFailed: () => void,
 ): Watch {
-  const worker = new Worker(new URL("./steady.worker.ts", import.meta.url));
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL("./steady.worker.ts", import.meta.url));
+  } catch {
+    onFailed();
+    return { learnGround: () => undefined, stop: () => undefined };
+  }
   const tell = (message: ToWatch, moved: Transferable[] = []) => worker.postMessage(message, moved);
   let stopped = false;
   let busy = false;
@@ -23,6 +33,16 @@ export function watchVideo(
     busy = false;
     if (!stopped) onLook(data.look);
   };
+  const fail = () => {
+    if (stopped) return;
+    stop();
+    onFailed();
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail();
+  };
+  worker.onmessageerror = fail;
   const look = async () => {
     if (busy || video.readyState < video.HAVE_CURRENT_DATA || video.videoWidth === 0) return;
     busy = true;
@@ -40,12 +60,10 @@ export function watchVideo(
     }
   };
   const timer = setInterval(() => void look(), EVERY_MS);
-  return {
-    learnGround: () => tell({ learnGround: true }),
-    stop: () => {
-      stopped = true;
-      clearInterval(timer);
-      worker.terminate();
-    },
+  const stop = () => {
+    stopped = true;
+    clearInterval(timer);
+    worker.terminate();
   };
+  return { learnGround: () => tell({ learnGround: true }), stop };
 }

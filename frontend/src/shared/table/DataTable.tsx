@@ -38,6 +38,8 @@ export type DataTableProps<Row extends object> = {
   searchLabel?: string;
   toolbar?: ReactNode;
   rowActions?: (row: Row) => readonly MenuEntry[];
+  /** Keys of a row that holds the focus; its cells do not begin to be edited by them. */
+  rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   /** Enter or double click on a row. */
   onOpen?: (row: Row) => void;
   /** Saves changes of one row; resolves with it as stored. `call.key`: the Idempotency-Key. */
@@ -111,6 +113,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     canEdit: edits.editor !== null,
     choice: canSelect ? choice : null,
     rowActions: props.rowActions && rowActions,
+    rowKeys: props.rowKeys,
     onOpen: props.onOpen && onOpen,
     say,
   };

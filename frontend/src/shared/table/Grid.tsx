@@ -31,7 +31,8 @@ const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
 export function Grid<Row extends object>(props: ViewProps<Row>) {
-  const { label, state, rows, layout, idOf, edits, canEdit, choice, rowActions, onOpen } = props;
+  const { label, state, rows, layout, idOf, edits, canEdit, choice, rowActions, rowKeys, onOpen } =
+    props;
   const viewport = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -134,6 +135,11 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
       return;
     }
     const row = rows.rowAt(focus.row);
+    if (row && !event.ctrlKey && !event.metaKey && !event.altKey && rowKeys?.[event.key]) {
+      event.preventDefault();
+      rowKeys[event.key]?.(row);
+      return;
+    }
     const onControl = target.closest("a, button, input");
     if (!row || (onControl && !(event.key === " " && target.hasAttribute("data-row-box")))) return;
     if (event.key === "Enter" || event.key === "F2") {
@@ -237,8 +243,8 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
         aria-multiselectable={choice ? true : undefined}
         onKeyDown={onKeyDown}
         onMouseDown={(event) => acts?.mouseDown(event)}
-        onCopy={(event) => !editing && acts?.copy(event)}
-        onCut={(event) => !editing && acts?.cut(event)}
+        onCopy={(event) => !editing && void acts?.copy(event)}
+        onCut={(event) => !editing && void acts?.cut(event)}
         onPaste={(event) => !editing && void acts?.paste(event)}
         onFocus={onFocus}
         onBlur={onBlur}

@@ -44,6 +44,7 @@ export type ViewProps<Row extends object> = {
   /** Null where rows cannot be selected. */
   choice: RowChoice | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
+  rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   onOpen?: (row: Row) => void;
   /** Tells those who do not see what changed. */
   say: (text: string) => void;

@@ -386,6 +386,21 @@ describe("ranges", () => {
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([3, 3, 12, 13]));
   });
 
+  it("are cut where they could be copied, and stay where they could not", async () => {
+    await openTable();
+    focus(1, "qty");
+
+    const closed = jest.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("No."));
+    const event = createEvent.cut(document.activeElement as HTMLElement, { clipboardData: null });
+    fireEvent(document.activeElement as HTMLElement, event);
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+    await act(async () => undefined);
+    expect(quantities()).toEqual([10, 11, 12, 13]);
+
+    expect(clip("cut")()).toBe("10");
+    await waitFor(() => expect(stored[0]?.qty).toBe(0));
+  });
+
   it("are cleared by Delete", async () => {
     const { user } = await openTable();
     focus(1, "qty");

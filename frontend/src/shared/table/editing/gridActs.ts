@@ -167,28 +167,38 @@ export class GridActs<Row extends object> {
 
   // --- the clipboard
 
-  copy(event: Clip): void {
-    if (document.getSelection()?.toString()) return; // text is selected: the browser's own copying
+  /** Resolves with whether the cells are on the clipboard. */
+  async copy(event: Clip): Promise<boolean> {
+    if (document.getSelection()?.toString()) return false; // selected text: the browser's own copying
     const area = this.area();
-    if (!area || this.isTooLarge(area)) return;
+    if (!area || this.isTooLarge(area)) return false;
     event.preventDefault();
     const cells = copied(this.sheet(), area);
-    if (cells) {
-      event.clipboardData?.setData("text/plain", writeCells(cells));
+    if (cells && event.clipboardData) {
+      event.clipboardData.setData("text/plain", writeCells(cells));
       this.sayCopied(area);
-      return;
+      return true;
     }
-    void this.loadedSheet(area).then(async (sheet) => {
-      const fetched = sheet && copied(sheet, area);
-      if (!fetched) return toast.error("Not copied: some of these rows could not be loaded.");
+    const sheet = cells ? null : await this.loadedSheet(area);
+    const fetched = cells ?? (sheet && copied(sheet, area));
+    if (!fetched) {
+      toast.error("Not copied: some of these rows could not be loaded.");
+      return false;
+    }
+    try {
       await navigator.clipboard.writeText(writeCells(fetched));
-      return this.sayCopied(area);
-    });
+    } catch {
+      toast.error("Not copied: the browser keeps the clipboard closed.");
+      return false;
+    }
+    this.sayCopied(area);
+    return true;
   }
 
-  cut(event: Clip): void {
-    this.copy(event);
-    void this.clear();
+  /** Clears what was copied, and nothing that was not. */
+  async cut(event: Clip): Promise<void> {
+    const area = this.area();
+    if (area && (await this.copy(event))) await this.clear(area);
   }
 
   paste(event: Clip): Promise<void> {
@@ -226,8 +236,7 @@ export class GridActs<Row extends object> {
     return this.plan(from, (sheet) => plannedFillDown(sheet, area), "Fill down");
   }
 
-  clear(): Promise<void> {
-    const area = this.area();
+  clear(area = this.area()): Promise<void> {
     if (!area) return Promise.resolve();
     return this.plan(area, (sheet) => plannedClear(sheet, area), "Clear");
   }
