@@ -123,7 +123,7 @@ CATALOGUE = [
         exceptions.Throttled(wait=41),
         429,
         "RATE_LIMITED",
-        "Request was throttled. Expected available in 41 seconds.",
+        "Too many requests. Please try again in 41 seconds.",
     ),
     (exceptions.APIException("Odd."), 500, "API_ERROR", "Odd."),
     # Django's

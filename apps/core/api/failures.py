@@ -154,10 +154,17 @@ def _describe_drf(exc: exceptions.APIException) -> tuple[Envelope, dict[str, str
     if isinstance(exc, exceptions.ValidationError):
         fields = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
         return _invalid(fields), headers
-    return (
-        failure(status=exc.status_code, code=code, message=_sentence(exc.detail)),
-        headers,
-    )
+    message = _sentence(exc.detail)
+    if isinstance(exc, exceptions.Throttled):
+        message = _wait_sentence(None if wait is None else int(wait))
+    return failure(status=exc.status_code, code=code, message=message), headers
+
+
+def _wait_sentence(seconds: int | None) -> str:
+    if seconds is None:
+        return "Too many requests. Please wait a minute and try again."
+    unit = "second" if seconds == 1 else "seconds"
+    return f"Too many requests. Please try again in {seconds} {unit}."
 
 
 def _invalid(fields: Any) -> Envelope:

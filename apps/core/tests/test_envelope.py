@@ -114,7 +114,7 @@ class TestAnswersOfViews:
         last = answers[-1]
         message = refused(last, 429, "RATE_LIMITED")
         assert 1 <= int(last.headers["Retry-After"]) <= 60
-        assert message.startswith("Request was throttled.")
+        assert message.startswith("Too many requests. Please try again in ")
 
 
 class TestUnreadableBodies:

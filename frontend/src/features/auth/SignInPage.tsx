@@ -8,7 +8,7 @@ import { AuthCard, authLinkClass } from "./AuthCard";
 import { FormAlert } from "./FormAlert";
 import { ResetPassword } from "./ResetPassword";
 import { emailRule } from "./rules";
-import { login, useSession } from "./session";
+import { login, useEntryError, useSession } from "./session";
 
 const schema = z.object({
   email_address: emailRule,
@@ -23,7 +23,8 @@ export function SignInPage() {
 }
 
 function SignIn() {
-  const { loading, error } = useSession();
+  const { loading } = useSession();
+  const error = useEntryError("login");
   const { state } = useLocation();
   const form = useZodForm({
     guarded: false,

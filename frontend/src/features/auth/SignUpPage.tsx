@@ -9,7 +9,7 @@ import { AuthCard, authLinkClass } from "./AuthCard";
 import { FormAlert } from "./FormAlert";
 import { NewPasswordField } from "./NewPasswordField";
 import { emailRule, newPasswordRule } from "./rules";
-import { register, useSession } from "./session";
+import { register, useEntryError, useSession } from "./session";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(150)),
@@ -19,7 +19,8 @@ const schema = z.object({
 });
 
 export function SignUpPage() {
-  const { loading, error } = useSession();
+  const { loading } = useSession();
+  const error = useEntryError("register");
   const { state } = useLocation();
   // A refusal that names fields stands beside them; the alert is for the others.
   const [byField, setByField] = useState(false);

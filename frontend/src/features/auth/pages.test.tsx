@@ -3,7 +3,7 @@ import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { SignInPage } from "./SignInPage";
 import { SignUpPage } from "./SignUpPage";
-import { currentUser, logout } from "./session";
+import { currentUser, login, logout } from "./session";
 
 beforeEach(() => {
   installServer();
@@ -38,6 +38,17 @@ describe("the sign-in page", () => {
     await act(() => router.navigate("/signin", { state: { ended: true } }));
 
     expect(screen.getByText("Your session has ended.")).toBeInTheDocument();
+  });
+
+  it("shows no error of the other form, before or after", async () => {
+    answer("POST /api/users/login", () => refusal(401, "NOT_AUTHENTICATED", "Wrong password."));
+    await login({ email_address: "ann@example.com", password: "x" }).catch(() => undefined);
+
+    const signUp = renderPage(<SignUpPage />);
+    expect(screen.queryByText("Wrong password.")).toBeNull();
+    signUp.unmount();
+    renderPage(<SignInPage />);
+    expect(screen.getByText("Wrong password.")).toBeInTheDocument();
   });
 
   it("sends nothing that is not filled in", async () => {

@@ -11,6 +11,7 @@ export {
   register,
   setUser,
   type User,
+  useEntryError,
   useSession,
   useUser,
 } from "./session";

@@ -6,7 +6,7 @@ import * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
-import { forgetPerson, personBack, sessionEnding } from "@/shared/lib/person";
+import { forgetPerson, onSignInAsked, personBack, sessionEnding } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
 export type User = signIn.User;
@@ -14,11 +14,15 @@ export type User = signIn.User;
 /** How the last session ended: signing out leads to the welcome page, an end by itself to sign-in. */
 export type Exit = "signedOut" | "ended" | null;
 
+type Way = "login" | "demo" | "register";
+
 type Session = {
   user: User | null;
   loading: boolean;
   /** What the last sign-in or registration failed with, until the next try. */
   error: string | null;
+  /** Which of them: one form's error is nothing for another one. */
+  errorOf: Way | null;
   exit: Exit;
 };
 
@@ -38,15 +42,16 @@ const session = createStore<Session>(() => ({
   user: storedUser(),
   loading: false,
   error: null,
+  errorOf: null,
   exit: null,
 }));
 
 /** Whose unsent work this tab holds in memory, through the end of a session. */
 let heldFor: number | null = session.getState().user?.id ?? null;
 
-async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
+async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;
-  session.setState({ loading: true, error: null });
+  session.setState({ loading: true, error: null, errorOf: null });
   try {
     const { user, tokens } = await attempt();
     const last = getSetting(LAST_PERSON);
@@ -58,7 +63,7 @@ async function enter(attempt: () => Promise<signIn.SignedIn>): Promise<void> {
     session.setState({ user, loading: false, exit: null });
     personBack();
   } catch (error) {
-    session.setState({ loading: false, error: problemText(error) });
+    session.setState({ loading: false, error: problemText(error), errorOf: way });
     throw error;
   }
 }
@@ -72,12 +77,14 @@ function leave(exit: Exit): void {
     forgetPerson();
     heldFor = null;
   }
-  session.setState({ user: null, loading: false, error: null, exit });
+  session.setState({ user: null, loading: false, error: null, errorOf: null, exit });
 }
 
-export const login = (credentials: signIn.Credentials) => enter(() => signIn.login(credentials));
-export const demoLogin = () => enter(signIn.demoLogin);
-export const register = (form: signIn.Registration) => enter(() => signIn.register(form));
+export const login = (credentials: signIn.Credentials) =>
+  enter("login", () => signIn.login(credentials));
+export const demoLogin = () => enter("demo", signIn.demoLogin);
+export const register = (form: signIn.Registration) =>
+  enter("register", () => signIn.register(form));
 
 /** Signs out here and in the other tabs; the server is told, and not waited for. */
 export function logout(): void {
@@ -92,6 +99,7 @@ export function logout(): void {
 
 /** The session is over without the person's doing: its refresh failed. */
 export const endSession = () => leave("ended");
+onSignInAsked(endSession);
 
 /** After the profile was saved: the stored user follows. */
 export function setUser(user: User): void {
@@ -124,5 +132,10 @@ export function followOtherTabs(): () => void {
 
 export const currentUser = () => session.getState().user;
 export const useSession = () => useStore(session);
+
+/** What the last try this way failed with. */
+export const useEntryError = (way: Way) =>
+  useStore(session, ({ error, errorOf }) => (errorOf === way ? error : null));
+
 export const useUser = () => useStore(session, (state) => state.user);
 export const onSession = session.subscribe;

@@ -1,5 +1,5 @@
 import { Boxes, FileSpreadsheet, MapPin, Undo2 } from "lucide-react";
-import { demoLogin, useSession } from "@/features/auth/public";
+import { demoLogin, useEntryError, useSession } from "@/features/auth/public";
 import { isDemoMode, productName } from "@/shared/lib/pageMeta";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
@@ -29,7 +29,8 @@ const promises = [
 ];
 
 export function WelcomePage() {
-  const { loading, error } = useSession();
+  const { loading } = useSession();
+  const error = useEntryError("demo");
   return (
     <div className="mx-auto my-auto w-full max-w-6xl px-4 sm:px-6">
       <section className="grid items-center gap-10 py-10 lg:grid-cols-2 lg:py-20">

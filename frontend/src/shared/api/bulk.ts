@@ -1,4 +1,5 @@
 /** Many rows in one request, and what became of each: `POST /api/<resource>/bulk`. */
+import { withLabel } from "@/shared/lib/problem";
 import { api, type CustomConfig } from "./client";
 import { ApiError } from "./errors";
 
@@ -56,7 +57,7 @@ export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoin
     try {
       const config = { ...keyed(call), timeoutMs: BULK_TIMEOUT_MS };
       const answer = await api.post<BulkOutcome<Row>>(`${endpoint}/bulk`, body, config);
-      return answer.data;
+      return answer.data.map((row) => ({ ...row, message: row.message && withLabel(row.message) }));
     } catch (error) {
       const refused = request.atomic ? readRefused<Row>(error) : [];
       if (refused.length === 0) throw error;

@@ -60,6 +60,26 @@ describe("problemText", () => {
     expect(problemText(undefined)).toBe("Something went wrong. Please try again.");
   });
 
+  it.each([
+    ["email_address: Enter a valid address.", "E-mail address: Enter a valid address."],
+    ["inventory_container_type_id: not found", "Container type: not found"],
+    ["update.3.qty: too many", "Row 4, quantity: too many"],
+    ["bricklinkSyncedAt: not a time", "Bricklink synced at: not a time"],
+    ["A-01: is full", "A-01: is full"],
+    ["There is no such item: look again.", "There is no such item: look again."],
+  ])("calls fields what forms call them: %s", (told, shown) => {
+    expect(problemText(new Error(told))).toBe(shown);
+  });
+
+  it.each([
+    [{ status: 401, code: "NOT_AUTHENTICATED" }, /^Your session has ended\. Sign in again/],
+    [{ status: 502, failure: "server" }, /^The server does not answer/],
+    [{ status: 429, failure: "rateLimit" }, /^Too many requests/],
+    [{ status: 418 }, /^The server refused this/],
+  ])("says what to do where the server says nothing: %j", (of, text) => {
+    expect(problemText(Object.assign(new Error("API request failed"), of))).toMatch(text);
+  });
+
   it("tells of exhausted retries their cause and their number", () => {
     const error = Object.assign(new Error("Max retry attempts (3) exceeded for x"), {
       cause: new Error("Unable to connect."),

@@ -32,6 +32,15 @@ export function onPersonBack(listener: () => void): () => void {
   return () => returns.delete(listener);
 }
 
+let toSignIn: () => void = () => undefined;
+
+/** Who leads to the sign-in form, with the way back here. */
+export function onSignInAsked(lead: () => void): void {
+  toSignIn = lead;
+}
+
+export const askToSignIn = (): void => toSignIn();
+
 export function sessionEnding(): void {
   for (const listener of endings) listener();
 }

@@ -1,18 +1,79 @@
 /** What a person is told of an error, whoever threw it. */
 
+type Told = {
+  status?: unknown;
+  code?: unknown;
+  failure?: unknown;
+  totalAttempts?: number;
+};
+
 /** The server does not know the session any more: nothing goes until somebody signs in. */
 export function isSessionOver(error: unknown): boolean {
-  return (error as { status?: unknown } | null)?.status === 401;
+  return (error as Told | null)?.status === 401;
 }
+
+const SESSION_ENDED = "Your session has ended. Sign in again to continue; what you typed is kept.";
+const UNNAMED = "API request failed"; // the wire's text for an answer that says nothing
+const SILENT_SERVER =
+  "The server does not answer properly at the moment. Please try again in a minute.";
+const TOO_MANY = "Too many requests in a short time. Please wait a minute and try again.";
+const NO_REASON = "The server refused this without a reason. Please reload the page and try again.";
 
 /** The sentence to show: the server's own words; of exhausted retries, their cause and count. */
 export function problemText(error: unknown): string {
-  const attempts = (error as { totalAttempts?: number } | null)?.totalAttempts;
-  if (error instanceof Error && attempts && error.cause instanceof Error) {
-    return `${error.cause.message} (${attempts} attempts)`;
+  const { totalAttempts } = (error ?? {}) as Told;
+  if (error instanceof Error && totalAttempts && error.cause instanceof Error) {
+    return `${sentenceOf(error.cause)} (${totalAttempts} attempts)`;
   }
+  return sentenceOf(error);
+}
+
+function sentenceOf(error: unknown): string {
+  const { status, code, failure } = (error ?? {}) as Told;
   const text = error instanceof Error ? error.message : typeof error === "string" ? error : "";
-  return text.trim() || "Something went wrong. Please try again.";
+  if (status === 401 && code === "NOT_AUTHENTICATED") return SESSION_ENDED;
+  if (text === UNNAMED && failure === "server") return SILENT_SERVER;
+  if (text === UNNAMED && failure === "rateLimit") return TOO_MANY;
+  if (text === UNNAMED) return NO_REASON;
+  return withLabel(text.trim()) || "Something went wrong. Please try again.";
+}
+
+/** Fields as forms call them, where their name does not say it. */
+const LABELS: Record<string, string> = {
+  email_address: "E-mail address",
+  current_password: "Present password",
+  zip_code: "ZIP code",
+  qty: "Quantity",
+  qty_on_hand: "Quantity on hand",
+  color_id: "Colour",
+  color_name: "Colour",
+  location_id: "Bin",
+  location_name: "Bin",
+  user_inventory_item_location_id: "Bin",
+  user_inventory_item_location_name: "Bin",
+  inventory_container_type_id: "Container type",
+  cost_total: "Cost",
+};
+
+/** The server's "field: message" with the field as a person knows it. */
+export function withLabel(text: string): string {
+  return text.replace(/^([a-z][\w.]*): (?=\S)/, (_match, path: string) => `${labelOf(path)}: `);
+}
+
+/** "update.3.qty" is "Row 4, quantity". */
+function labelOf(path: string): string {
+  const steps = path.split(".");
+  const row = steps.find((step) => /^\d+$/.test(step));
+  const name = steps.findLast((step) => !/^\d+$/.test(step)) ?? path;
+  const words = name
+    .replace(/_id$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  const label = LABELS[name] ?? words;
+  if (row === undefined) return label.charAt(0).toUpperCase() + label.slice(1);
+  const isLast = steps.at(-1) === row;
+  return `Row ${Number(row) + 1}${isLast ? "" : `, ${label.toLowerCase()}`}`;
 }
 
 /** Messages by field of the form, where the server named fields. */

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { CircleAlert, RotateCw } from "lucide-react";
+import { CircleAlert, LogIn, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { problemText } from "@/shared/lib/problem";
+import { askToSignIn } from "@/shared/lib/person";
+import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "./Button";
 import { Spinner } from "./Spinner";
 
@@ -57,15 +58,22 @@ export function ErrorState({
   onRetry?: () => void;
   title?: string;
 }) {
+  const isEnded = isSessionOver(error) && (error as { code?: unknown }).code !== "TOKEN_EXPIRED";
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <CircleAlert aria-hidden="true" className="size-6 text-danger" />
       {title && <p className="font-medium">{title}</p>}
       <p className="max-w-prose text-sm">{problemText(error)}</p>
-      {onRetry && (
-        <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
-          Try again
+      {isEnded ? (
+        <Button icon={<LogIn aria-hidden="true" className="size-4" />} onClick={askToSignIn}>
+          Sign in again
         </Button>
+      ) : (
+        onRetry && (
+          <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
+            Try again
+          </Button>
+        )
       )}
     </div>
   );
