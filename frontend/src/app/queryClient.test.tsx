@@ -14,6 +14,27 @@ function Batches() {
 
 beforeEach(installServer);
 
+describe("a line that was down", () => {
+  it("is back: what is on the page is fetched again", async () => {
+    answer("GET /api/batches", (_, count) => (count === 0 ? ok([1]) : ok([1, 2])));
+    function Count() {
+      const { data } = useQuery({ queryKey: ["batches"], queryFn: () => api.get("batches") });
+      return <p>{data?.data.length} batches</p>;
+    }
+    render(
+      <QueryClientProvider client={newQueryClient()}>
+        <Count />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText("1 batches")).toBeInTheDocument();
+
+    act(() => void window.dispatchEvent(new Event("offline")));
+    act(() => void window.dispatchEvent(new Event("online")));
+
+    expect(await screen.findByText("2 batches")).toBeInTheDocument();
+  });
+});
+
 describe("a session that the server no longer knows", () => {
   it("keeps the page and offers to sign in again", async () => {
     answer("POST /api/users/login", () => ok([{ id: 1, accessToken: "a", refreshToken: "r" }]));

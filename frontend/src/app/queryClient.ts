@@ -1,19 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { currentUser, endSession } from "@/features/auth/public";
 import { ApiError } from "@/shared/api/errors";
+import { createQueryClient } from "@/shared/api/queryClient";
 import { toast } from "@/shared/ui/toast";
 
-/** The cache of what the server knows. Retries belong to the API client alone: one layer. */
-export function newQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: offerSignIn }),
-    mutationCache: new MutationCache({ onError: offerSignIn }),
-    defaultOptions: {
-      queries: { retry: false, staleTime: 10_000, networkMode: "always" },
-      mutations: { retry: false, networkMode: "always" },
-    },
-  });
-}
+/** The product's cache, which offers to sign in again. */
+export const newQueryClient = (): QueryClient => createQueryClient(offerSignIn);
 
 /**
  * The server no longer knows the session (the password was changed elsewhere). The page keeps what

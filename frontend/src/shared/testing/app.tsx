@@ -1,13 +1,14 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { createQueryClient } from "@/shared/api/queryClient";
 import { Toaster } from "@/shared/ui/Toaster";
 
 /** Renders a page as the product does: router, query cache, toasts. */
 export function renderPage(page: ReactNode, options: { at?: string } = {}) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queryClient = createQueryClient();
   const router = createMemoryRouter([{ path: "*", element: page }], {
     initialEntries: [options.at ?? "/"],
   });
