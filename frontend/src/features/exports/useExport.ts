@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { followJob, isFinished, useJob } from "@/features/jobs/public";
+import { awaitFile, followJob, isFinished, takeFile, useJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
@@ -29,6 +29,8 @@ export function useExport() {
       setCurrent(made);
       setLastRequest(request);
       followJob(made.job_id);
+      // After a reload, or on another page, the job's toast saves it.
+      awaitFile(made.job_id);
       // The batch says isExporting from here on.
       void client.invalidateQueries({ queryKey: ["batches"] });
     },
@@ -45,7 +47,7 @@ export function useExport() {
       try {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
         // Where there was nothing to write there is no file; the toast of its job says why.
-        if (done.file_url) await download(done.file_url, done.file_name);
+        if (done.file_url && takeFile(done.job_id)) await download(done.file_url, done.file_name);
         if (done.failed.length > 0) setRefused(done);
       } catch (error) {
         toast.error(problemText(error));

@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
+import { answer, installServer, offline, ok, page, sent } from "@/shared/testing/server";
+import { toast } from "@/shared/ui/toast";
 import { claimJobView, followedJobs, followJob, followQuietly, forgetJobs } from "./followed";
 import { JobToasts } from "./JobToasts";
+import { awaitFile, noteUpload } from "./kept";
 import type { Job } from "./model";
 import { aJob } from "./testing/builders";
 
@@ -21,10 +23,71 @@ const toasts = () => within(screen.getByRole("region", { name: "Notifications" }
 beforeEach(() => {
   installServer();
   forgetJobs();
+  sessionStorage.clear();
   job = aJob();
 });
 
+describe("after a reload, JobToasts", () => {
+  const done = { state: "succeeded", result: { export_id: 3, row_count: 12 } } as const;
+
+  it("shows the end of a job that ended meanwhile, and saves the file that was waited for", async () => {
+    URL.createObjectURL = () => "blob:file";
+    URL.revokeObjectURL = () => undefined;
+    HTMLAnchorElement.prototype.click = () => undefined;
+    answer("GET /api/exports/3/file", () => new Response("<BrickStoreXML/>"));
+    followJob(job.id);
+    awaitFile(job.id);
+    forgetJobs(); // the page is gone
+    job = aJob(done);
+    serve();
+
+    const { unmount } = renderPage(<JobToasts />);
+
+    expect(await screen.findByText("The file is ready: 12 lots.")).toBeInTheDocument();
+    await waitFor(() => expect(sent("GET /api/exports/3/file")).toHaveLength(1));
+    unmount();
+    toast.removeAll();
+    renderPage(<JobToasts />);
+    await waitFor(() => expect(followedJobs()).toEqual([]));
+    expect(sent("GET /api/exports/3/file")).toHaveLength(1);
+  });
+
+  it("finds the job of an upload whose answer was lost", async () => {
+    noteUpload(Date.parse("2026-01-02T03:04:00Z"));
+    job = aJob({ ...done, createdAt: "2026-01-02T03:04:05Z" });
+    const old = aJob({ id: "another", createdAt: "2026-01-01T00:00:00Z" });
+    answer("GET /api/jobs", ({ query }) => page(query.has("state") ? [] : [job, old]));
+    answer(`GET /api/jobs/${job.id}`, () => ok([job]));
+
+    renderPage(<JobToasts />);
+
+    expect(await screen.findByText("The file is ready: 12 lots.")).toBeInTheDocument();
+    expect(sent("GET /api/jobs/another")).toEqual([]);
+  });
+});
+
 describe("JobToasts", () => {
+  it("keeps the toast of a job while the line is down, and goes on with it", async () => {
+    jest.useFakeTimers();
+    serve();
+    let isDown = false;
+    answer(`GET /api/jobs/${job.id}`, () => (isDown ? offline() : ok([job])));
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByText("Writing the file")).toBeInTheDocument();
+
+    isDown = true;
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText("Writing the file")).toBeInTheDocument();
+    isDown = false;
+    job = aJob({ state: "succeeded", result: { export_id: 3, row_count: 12 } });
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+
+    expect(screen.getByText("The file is ready: 12 lots.")).toBeInTheDocument();
+    jest.useRealTimers();
+  });
+
   it("finds an unfinished job again after a reload and shows how far it is", async () => {
     serve([job]);
     renderPage(<JobToasts />);

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { download } from "@/shared/api/download";
-import { problemText } from "@/shared/lib/problem";
+import { onUploads } from "@/shared/api/uploads";
+import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
 import { type ToastAction, toast } from "@/shared/ui/toast";
@@ -14,9 +15,10 @@ import {
   useFollowedJobs,
   useShownElsewhere,
 } from "./followed";
+import { isOfLostUpload, isUploadLost, keptJobs, noteUpload, takeFile } from "./kept";
 import { barOf, kindOf } from "./kinds";
 import { isFinished, type Job, startedBy } from "./model";
-import { jobQueries } from "./queries";
+import { isRefused, jobQueries } from "./queries";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
 
 /**
@@ -26,10 +28,25 @@ import { useCancelJob, useJob, useRetryJob } from "./useJob";
 export function JobToasts() {
   const ids = useFollowedJobs();
   const { data: unfinished } = useQuery(jobQueries.unfinished());
+  const [lost] = useState(isUploadLost);
+  const { data: newest } = useQuery({ ...jobQueries.newest(), enabled: lost });
   useEffect(() => {
     for (const job of unfinished ?? []) followJob(job.id);
   }, [unfinished]);
-  useEffect(() => forgetJobs, []);
+  useEffect(() => {
+    if (!newest) return;
+    // An upload was on its way when the page was reloaded: its job may have ended meanwhile.
+    for (const job of newest) if (isOfLostUpload(job)) followJob(job.id);
+    noteUpload(null);
+  }, [newest]);
+  useEffect(() => {
+    for (const id of keptJobs()) followJob(id);
+    const stop = onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null));
+    return () => {
+      stop();
+      forgetJobs();
+    };
+  }, []);
   return ids.map((id) => <JobToast key={id} id={id} />);
 }
 
@@ -65,17 +82,19 @@ function JobToast({ id }: { id: string }) {
     for (const key of kindOf(job).touches) void client.invalidateQueries({ queryKey: [key] });
     for (const next of startedBy(job)) followJob(next);
     const well = job.state === "succeeded" && job.failed_count === 0;
+    if (takeFile(id)) void saveFileOf(job);
     if (quiet) toast.remove(toastId(id));
     else if (!(well && isHushed(id))) showEnded(job, { open: navigate, again: () => again(id) });
     unfollowJob(id);
   }, [job, quiet]);
 
-  // A job that cannot be asked for (gone, or somebody else's) is not watched for ever.
+  // A job that is gone or somebody else's is not watched for ever; without a line it waits.
+  const isGone = isRefused(error) && !isSessionOver(error);
   useEffect(() => {
-    if (!error) return;
+    if (!isGone) return;
     toast.remove(toastId(id));
     unfollowJob(id);
-  }, [error, id]);
+  }, [isGone, id]);
   return null;
 }
 
@@ -124,14 +143,15 @@ function showEnded(job: Job, act: { open: (to: string) => void; again: () => voi
   }
 }
 
+function saveFileOf(job: Job): Promise<unknown> | undefined {
+  const endpoint = kindOf(job).file?.(job);
+  if (!endpoint || job.state !== "succeeded") return undefined;
+  return download(endpoint, "brickstow.bsx").catch((error) => toast.error(problemText(error)));
+}
+
 function actionOf(job: Job, open: (to: string) => void): ToastAction | undefined {
   const { link, file } = kindOf(job);
-  const endpoint = file?.(job);
-  if (endpoint) {
-    const save = () =>
-      download(endpoint, "brickstow.bsx").catch((error) => toast.error(problemText(error)));
-    return { label: "Download", run: save };
-  }
+  if (file?.(job)) return { label: "Download", run: () => saveFileOf(job) };
   const target = link?.(job);
   return target ? { label: target.label, run: () => open(target.to) } : undefined;
 }

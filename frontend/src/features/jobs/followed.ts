@@ -1,6 +1,7 @@
 /** The jobs that this tab watches: those it started, and those found running after a reload. */
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { dropJob, keepJob } from "./kept";
 import { forgetProgress } from "./polling";
 
 type Followed = {
@@ -20,6 +21,7 @@ const followed = createStore<Followed>(() => ({
 
 /** Watches a job until it has ended: its toast, and what its end makes stale. */
 export function followJob(id: string): void {
+  keepJob(id);
   followed.setState(({ ids }) => (ids.includes(id) ? {} : { ids: [...ids, id] }));
 }
 
@@ -32,13 +34,14 @@ export function followQuietly(id: string): void {
 export const isHushed = (id: string): boolean => followed.getState().hushed.has(id);
 
 export function unfollowJob(id: string): void {
+  dropJob(id);
   followed.setState(({ ids, hushed }) => ({
     ids: ids.filter((other) => other !== id),
     hushed: new Set([...hushed].filter((other) => other !== id)),
   }));
 }
 
-/** Nothing is watched any more: another person's session begins. */
+/** Nothing is watched any more; what this tab waits for is found again by the same person. */
 export function forgetJobs(): void {
   forgetProgress();
   followed.setState({ ids: [], shownElsewhere: new Map(), hushed: new Set() });

@@ -2,7 +2,7 @@
 import { isFinished, type Job } from "./model";
 
 const FIRST_MS = 400;
-const LONGEST_MS = 5000;
+export const LONGEST_MS = 5000;
 const FACTOR = 1.6;
 
 /**

@@ -2,7 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Job } from "./model";
-import { countStill, pollAfter, stillFor } from "./polling";
+import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
+
+/** A refusal: the job is gone or somebody else's. What may heal (no line, server down) is none. */
+export function isRefused(error: unknown): boolean {
+  const { failure, status } = (error ?? {}) as { failure?: unknown; status?: unknown };
+  return !failure && typeof status === "number" && status >= 400 && status < 500;
+}
 
 export const jobQueries = {
   all: () => ["jobs"] as const,
@@ -19,12 +25,23 @@ export const jobQueries = {
       },
       staleTime: 60_000,
     }),
+  /** The jobs that began last, ended or not. */
+  newest: () =>
+    queryOptions({
+      queryKey: ["jobs", "newest"],
+      queryFn: async ({ signal }) =>
+        (await api.get<Job>("jobs", { page_size: 5 }, { signal })).data,
+      staleTime: 0,
+    }),
   detail: (id: string) =>
     queryOptions({
       queryKey: ["jobs", "detail", id],
       queryFn: async ({ signal }) =>
         countStill(one(await api.get<Job>(`jobs/${id}`, undefined, { signal }))),
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.error ? false : pollAfter(state.data, stillFor(id))),
+      refetchInterval: ({ state }) => {
+        if (isRefused(state.error)) return false;
+        return state.error ? LONGEST_MS : pollAfter(state.data, stillFor(id));
+      },
     }),
 };

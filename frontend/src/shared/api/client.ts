@@ -9,6 +9,7 @@ import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
 import { clearTokens, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
+import { uploading } from "./uploads";
 
 /** What the testing page shows of each attempt. */
 export type Attempt = {
@@ -52,7 +53,8 @@ export function request<Row = unknown>(
   body: Body = null,
   customConfig: CustomConfig | null = null,
 ): Promise<Answer<Row>> {
-  return requestWith(endpoint, method, body, customConfig, readAnswer<Row>);
+  const send = () => requestWith(endpoint, method, body, customConfig, readAnswer<Row>);
+  return body instanceof FormData ? uploading(send) : send();
 }
 
 /** The same for answers that are not the envelope (files): `read` turns the response over. */

@@ -1,5 +1,5 @@
 /** The cache of what the server knows: one recipe for the product and for the tests. */
-import { MutationCache, onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 /**
  * Retries belong to the API client alone: one layer. Requests go out without asking the browser

@@ -1,0 +1,68 @@
+/**
+ * What this tab watched before a reload, in its session storage: jobs whose end is still to be
+ * shown, those whose file it waits for, and when an upload began whose answer has not come.
+ */
+import { onPersonForgotten } from "@/shared/lib/person";
+
+const NAME = "brickstow_jobs";
+/** Clocks of browser and server may differ by this. */
+const SKEW_MS = 120_000;
+
+type Kept = { ids: string[]; downloads: string[]; shown: string[]; uploadSince: number | null };
+
+const none: Kept = { ids: [], downloads: [], shown: [], uploadSince: null };
+
+function read(): Kept {
+  try {
+    return { ...none, ...(JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return none;
+  }
+}
+
+function change(changes: (kept: Kept) => Partial<Kept>): void {
+  const kept = read();
+  sessionStorage.setItem(NAME, JSON.stringify({ ...kept, ...changes(kept) }));
+}
+
+const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id);
+
+export const keptJobs = (): readonly string[] => read().ids;
+
+export const keepJob = (id: string): void =>
+  change(({ ids }) => ({ ids: [...without(ids, id), id] }));
+
+/** Its end was shown, or nobody may ask for it. */
+export const dropJob = (id: string): void =>
+  change(({ ids, downloads, shown }) => ({
+    ids: without(ids, id),
+    downloads: without(downloads, id),
+    shown: [...without(shown, id), id].slice(-20),
+  }));
+
+/** The file of this job is to be saved when it is there, also by the page after a reload. */
+export const awaitFile = (id: string): void =>
+  change(({ downloads }) => ({ downloads: [...without(downloads, id), id] }));
+
+/** Whether the file is still to be saved: yes once, to whoever saves it now. */
+export function takeFile(id: string): boolean {
+  const isAwaited = read().downloads.includes(id);
+  if (isAwaited) change(({ downloads }) => ({ downloads: without(downloads, id) }));
+  return isAwaited;
+}
+
+export const noteUpload = (since: number | null): void => change(() => ({ uploadSince: since }));
+
+/** Whether a job may come from an upload whose answer the reload swallowed. */
+export function isOfLostUpload(job: { id: string; createdAt: string }): boolean {
+  const { uploadSince, shown } = read();
+  return (
+    uploadSince !== null &&
+    !shown.includes(job.id) &&
+    Date.parse(job.createdAt) >= uploadSince - SKEW_MS
+  );
+}
+
+export const isUploadLost = (): boolean => read().uploadSince !== null;
+
+onPersonForgotten(() => sessionStorage.removeItem(NAME));
