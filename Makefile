@@ -45,7 +45,9 @@ $(COLLECTED): $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
 
 # -- Running ---------------------------------------------------------------------------
 
-# honcho gives each process a PORT of its own, so all of them are told where the simulators are.
+# honcho gives each process a PORT of its own, so all of them are told where the page and the
+# simulators are.
+run: export PUBLIC_URL ?= http://localhost:$(PORT)
 run: export RECOGNITION_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 101)
 run: export MARKETPLACE_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 102)/api/store/v1
 ifeq ($(AUCTIONS_LIVE),)

@@ -232,6 +232,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# What is printed is for the operator; the log would hide the links in it.
+CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.1}
 # What is periodic is in the job rows (`job_handler(…, every=…)`): beat only says "look". The
@@ -502,8 +504,13 @@ CREDENTIALS_KEYS = checked_keys(
 
 # -- Mail ------------------------------------------------------------------------------
 
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_CONFIG = environ.Env.email_url_config(EMAIL_URL or "consolemail://")
 vars().update(EMAIL_CONFIG)
+# Without it nobody is asked to confirm an address; embedded, links are printed for the operator.
+MAIL_IS_SENT = bool(EMAIL_URL) and not EMAIL_CONFIG["EMAIL_BACKEND"].endswith(
+    (".console.EmailBackend", ".dummy.EmailBackend")
+)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="brickstow@localhost")
 
 # -- Logs ------------------------------------------------------------------------------

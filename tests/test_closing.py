@@ -13,9 +13,11 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventorySync, Movement
+from conftest import PASSWORD
 from tests.test_ownership import OWNED
 
 ADDRESS = "/api/users/delete-account"
+CLOSING = {"email_address": "ann@example.org", "password": PASSWORD}
 
 
 def rows_of(user_id: int) -> dict[str, int]:
@@ -44,7 +46,9 @@ class TestClosingAnAccount:
     def test_erases_its_rows_and_nobody_elses(self, api, full, bo):
         of_bo = rows_of(bo.pk)
 
-        response = api(full).post(ADDRESS, {"email_address": " ANN@example.org "})
+        response = api(full).post(
+            ADDRESS, {"email_address": " ANN@example.org ", "password": PASSWORD}
+        )
         run_jobs()
 
         assert response.status_code == 202
@@ -59,7 +63,7 @@ class TestClosingAnAccount:
         storage, name = sync.file.storage, sync.file.name
         assert storage.exists(name)
 
-        api(full).post(ADDRESS, {"email_address": "ann@example.org"})
+        api(full).post(ADDRESS, CLOSING)
         run_jobs()
 
         assert not storage.exists(name)
@@ -69,21 +73,30 @@ class TestClosingAnAccount:
         mine.credentials(HTTP_AUTHORIZATION=f"Bearer {issue_tokens(user=full, now=now()).access}")
         assert mine.get("/api/users/me").status_code == 200
 
-        mine.post(ADDRESS, {"email_address": "ann@example.org"})
+        mine.post(ADDRESS, CLOSING)
 
         assert mine.get("/api/users/me").status_code == 401
         again = {"email_address": "ann@example.org", "password": "quite a new one 7", "name": "A"}
         assert api().post("/api/users/register", again).status_code == 201
 
-    def test_asks_for_the_address_typed(self, api, full):
+    @pytest.mark.parametrize(
+        ("typed", "fields"),
+        [
+            (
+                {"email_address": "bo@example.org"},
+                {"email_address": ["is not the address of this account"]},
+            ),
+            ({"password": "a wrong one"}, {"password": ["is not your password"]}),
+            ({"password": ""}, {"password": ["This field may not be blank."]}),
+        ],
+    )
+    def test_asks_for_address_and_password(self, api, full, typed, fields):
         before = rows_of(full.pk)
 
-        response = api(full).post(ADDRESS, {"email_address": "bo@example.org"})
+        response = api(full).post(ADDRESS, {**CLOSING, **typed})
 
         assert response.status_code == 400
-        assert response.json()["meta"]["error"]["fields"] == {
-            "email_address": ["is not the address of this account"]
-        }
+        assert response.json()["meta"]["error"]["fields"] == fields
         full.refresh_from_db()
         assert full.is_active
         assert rows_of(full.pk) == before
@@ -92,7 +105,7 @@ class TestClosingAnAccount:
         full.is_demo = True
         full.save()
 
-        response = api(full).post(ADDRESS, {"email_address": "ann@example.org"})
+        response = api(full).post(ADDRESS, CLOSING)
 
         assert response.status_code == 403
         assert User.objects.get(pk=full.pk).is_active

@@ -52,6 +52,7 @@ PUBLIC = {
     "config",
     "demo-login",
     "docs",
+    "confirm-address",
     "forgot-password",
     "login",
     "logout",
@@ -81,6 +82,7 @@ OWN = {
     "preferences",
     "price-rule",
     "sessions",
+    "send-confirmation",
     "sessions-end-others",
     "user-set-overview",
 }

@@ -90,11 +90,32 @@ class TestProduction:
         assert f"PRODUCTION=1 needs {name}, for example {name}=" in last
         assert not (tmp_path / "secret_key").exists()
 
+    @pytest.mark.parametrize(
+        ("change", "found"),
+        [
+            ({"EMAIL_URL": ""}, "core.W002"),
+            ({"EMAIL_URL": "consolemail://"}, "core.W002"),
+            ({"DATABASE_URL": "sqlite:////tmp/a.sqlite3"}, "core.W003"),
+            ({"ALLOWED_HOSTS": "*"}, "core.W004"),
+        ],
+    )
+    def test_is_told_what_a_deployment_should_not_have(self, tmp_path, change, found):
+        done = run(
+            tmp_path,
+            [sys.executable, "manage.py", "check", "--deploy", "--fail-level=WARNING"],
+            **{**PRODUCTION, "EMAIL_URL": "smtp+tls://a:b@mail.example.org:587", **change},
+        )
+
+        assert done.returncode != 0
+        assert found in done.stderr
+        assert "HINT: Set " in done.stderr
+
     def test_is_clean_to_djangos_deployment_checks(self, tmp_path):
         done = run(
             tmp_path,
             [sys.executable, "manage.py", "check", "--deploy", "--fail-level=WARNING"],
             **PRODUCTION,
+            EMAIL_URL="smtp+tls://a:b@mail.example.org:587",
         )
 
         assert done.returncode == 0, done.stderr
@@ -126,6 +147,8 @@ class TestChecks:
                 checks.check_shared_cache,
                 ("core.E003", Error),
             ),
+            ({"MAIL_IS_SENT": False}, checks.check_mail, ("core.W002", Warning)),
+            ({"ALLOWED_HOSTS": ["*"]}, checks.check_allowed_hosts, ("core.W004", Warning)),
         ],
     )
     def test_find_risky_settings(self, settings, change, check, found):

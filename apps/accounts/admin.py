@@ -46,12 +46,15 @@ class AccountAdmin(UserAdmin):
     list_display = ("email_address", "name", "is_staff", "is_active", "created_at")
     list_filter = ("is_staff", "is_active", "is_demo")
     search_fields = ("email_address", "name")
-    readonly_fields = ("created_at", "updated_at", "last_login")
+    readonly_fields = ("email_confirmed_at", "created_at", "updated_at", "last_login")
     fieldsets = (
         (None, {"fields": ("email_address", "password", "name")}),
         ("Profile", {"fields": ("bidder_name", "zip_code", "units", "time_zone")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "is_demo")}),
-        ("Dates", {"fields": ("created_at", "updated_at", "last_login")}),
+        (
+            "Dates",
+            {"fields": ("email_confirmed_at", "created_at", "updated_at", "last_login")},
+        ),
     )
     add_fieldsets = (
         (
@@ -59,6 +62,11 @@ class AccountAdmin(UserAdmin):
             {"classes": ("wide",), "fields": ("email_address", "name", "password1", "password2")},
         ),
     )
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        if change and "email_address" in form.changed_data:
+            obj.email_confirmed_at = None  # nobody has confirmed the new one
+        super().save_model(request, obj, form, change)
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return self.inlines if obj is not None else ()

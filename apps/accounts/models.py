@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from apps.accounts.rules import why_not_a_name
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
@@ -47,6 +48,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person, known by e-mail address."""
 
     email_address = models.EmailField(unique=True)
+    email_confirmed_at = models.DateTimeField(null=True, blank=True)
     name = models.CharField(max_length=150)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -76,9 +78,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.email_address
 
     def clean(self) -> None:
-        """Let a form's address be typed in any case; refuse a time zone that does not exist."""
+        """Let a form's address be typed in any case; hold name and time zone to their rules."""
         super().clean()
         self.email_address = normal_address(self.email_address)
+        if why := why_not_a_name(self.name):
+            raise ValidationError({"name": why})
         if self.time_zone and not is_time_zone(self.time_zone):
             raise ValidationError({"time_zone": "Enter a time zone such as Europe/Berlin."})
 

@@ -31,3 +31,26 @@ def device_name(user_agent: str) -> str:
 
 def _first(patterns: dict[str, str], text: str) -> str:
     return next((name for name, pattern in patterns.items() if re.search(pattern, text)), "")
+
+
+# Line breaks of Unicode too, and marks that turn the direction of what follows.
+_NOT_IN_A_LINE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
+)
+# "St.John" and "J. R." are names; "evil.example" and "a@b" are addresses.
+_ADDRESS = re.compile(r"[a-z0-9-]\.[a-z]{2,}|@|://|\b[wW]{3}\.")
+
+
+def why_not_a_name(text: str) -> str:
+    """Return why a person cannot be called so, '' when they can: it is shown to others."""
+    if _NOT_IN_A_LINE.search(text):
+        return "Use one line of text."
+    if _ADDRESS.search(text):
+        return "Use a name without addresses and links."
+    return ""
+
+
+def plain_name(text: str) -> str:
+    """Return `text` without what `why_not_a_name` refuses."""
+    words = _NOT_IN_A_LINE.sub(" ", text).split()
+    return " ".join(word for word in words if not _ADDRESS.search(word))

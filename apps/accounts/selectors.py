@@ -4,6 +4,7 @@ import datetime as dt
 import uuid
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from apps.accounts.models import Preferences, RefreshGrant, User
@@ -20,6 +21,7 @@ def user_row(user: User) -> dict[str, Any]:
     return {
         "id": user.pk,
         "email_address": user.email_address,
+        "is_address_confirmed": is_address_confirmed(user),
         "name": user.name,
         "is_staff": user.is_staff,
         "is_demo": user.is_demo,
@@ -30,6 +32,11 @@ def user_row(user: User) -> dict[str, Any]:
         "createdAt": _instant_text(user.created_at),
         "updatedAt": _instant_text(user.updated_at),
     }
+
+
+def is_address_confirmed(user: User) -> bool:
+    """Whether the address is known to be the user's; nobody asks where no mail is sent."""
+    return user.email_confirmed_at is not None or user.is_demo or not settings.MAIL_IS_SENT
 
 
 def currency_of(user: User) -> str:

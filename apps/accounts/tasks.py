@@ -4,6 +4,7 @@ import datetime as dt
 from typing import Any
 
 from apps.accounts.services.closing import ERASE_ACCOUNT, erase_account
+from apps.accounts.services.confirmation import SEND_CONFIRMATION, send_confirmation
 from apps.accounts.services.password_reset import SEND_RESET_MAIL, send_reset_mail
 from apps.accounts.services.tokens import forget_expired
 from apps.core.clock import now
@@ -16,6 +17,12 @@ def send_reset(run: JobRun, *, email_address: str, **_: Any) -> None:
     # A kill between the two sends a second mail, which is better than none.
     with run.finish():
         send_reset_mail(email_address=email_address)
+
+
+@job_handler(SEND_CONFIRMATION)
+def send_link_to_confirm(run: JobRun, *, user_id: int, **_: Any) -> None:
+    with run.finish():
+        send_confirmation(user_id=user_id)
 
 
 @job_handler(ERASE_ACCOUNT)

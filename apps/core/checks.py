@@ -59,3 +59,42 @@ def check_shared_cache(**_: Any) -> list[CheckMessage]:
             )
         ]
     return []
+
+
+@register(Tags.security, deploy=True)
+def check_mail(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and not settings.MAIL_IS_SENT:
+        return [
+            Warning(
+                "No mail is sent: nobody can set a new password, no address is confirmed.",
+                hint="Set EMAIL_URL, for example smtp+tls://user:password@host:587.",
+                id="core.W002",
+            )
+        ]
+    return []
+
+
+@register(Tags.database, deploy=True)
+def check_database(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return [
+            Warning(
+                "SQLite serves one machine and one writer at a time.",
+                hint="Set DATABASE_URL, for example postgres://user:password@host:5432/brickstow.",
+                id="core.W003",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and "*" in settings.ALLOWED_HOSTS:
+        return [
+            Warning(
+                "ALLOWED_HOSTS=* answers to any name, and links in mails would begin with it.",
+                hint="Set ALLOWED_HOSTS to the names of this site, for example bricks.example.org.",
+                id="core.W004",
+            )
+        ]
+    return []

@@ -3,6 +3,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, Units, User
+from apps.accounts.rules import why_not_a_name
 from apps.core.api.fields import Text
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
@@ -15,10 +16,20 @@ class Credentials(serializers.Serializer[User]):
     password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
 
 
+class PersonName(Text):
+    """A name: one line of text without addresses and links."""
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if why := why_not_a_name(name):
+            raise serializers.ValidationError(why)
+        return name
+
+
 class Registration(serializers.Serializer[User]):
     email_address = serializers.EmailField(max_length=254)
     password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
-    name = serializers.CharField(max_length=150)
+    name = PersonName(max_length=150)
 
 
 class RefreshRequest(serializers.Serializer[None]):
@@ -38,6 +49,11 @@ class AccountClosing(serializers.Serializer[None]):
     email_address = serializers.CharField(
         max_length=254, help_text="the account's own, typed once more"
     )
+    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+
+
+class AddressConfirmation(serializers.Serializer[None]):
+    token = serializers.CharField(max_length=600)
 
 
 class PasswordReset(serializers.Serializer[None]):
@@ -58,7 +74,7 @@ class TimeZone(Text):
 
 
 class ProfileChange(serializers.Serializer[User]):
-    name = serializers.CharField(max_length=150, required=False)
+    name = PersonName(max_length=150, required=False)
     bidder_name = Text(max_length=100, required=False, allow_blank=True)
     zip_code = serializers.RegexField(
         r"^[0-9A-Za-z][0-9A-Za-z -]*$",
@@ -76,6 +92,9 @@ class UserRow(serializers.Serializer[User]):
 
     id = serializers.IntegerField()
     email_address = serializers.EmailField()
+    is_address_confirmed = serializers.BooleanField(
+        help_text="true, too, where no mail is sent from here"
+    )
     name = serializers.CharField()
     is_staff = serializers.BooleanField()
     is_demo = serializers.BooleanField()

@@ -34,6 +34,17 @@ class ResetThrottle(AccountThrottle):
     seconds = 3600
 
 
+class ConfirmationThrottle(WindowThrottle):
+    """How often one account has the link to confirm its address sent."""
+
+    scope = "confirm-account"
+    limit = 5
+    seconds = 3600
+
+    def key_of(self, request: Any) -> str:
+        return str(request.user.pk)
+
+
 class RefreshThrottle(AddressThrottle):
     scope = "refresh-address"
     limit = 120

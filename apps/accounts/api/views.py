@@ -15,13 +15,14 @@ from apps.accounts.api import serializers as wire
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
+    ConfirmationThrottle,
     RefreshThrottle,
     ResetThrottle,
 )
 from apps.accounts.models import User
 from apps.accounts.rules import device_name
 from apps.accounts.selectors import sessions, user_row
-from apps.accounts.services import closing, password_reset, tokens, users
+from apps.accounts.services import closing, confirmation, password_reset, tokens, users
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
 from apps.core.api.views import ApiView, seen_at
@@ -124,6 +125,30 @@ class ResetPasswordView(PublicView):
         """Set a new password with the token of the mail; every session ends."""
         password_reset.reset_password(**checked(wire.PasswordReset, request), now=now())
         return Response(success(None, message="Your password is changed. Please sign in with it."))
+
+
+class ConfirmAddressView(PublicView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=wire.AddressConfirmation, responses={200: None})
+    def post(self, request: Request) -> Response:
+        """Confirm an address with the token of its mail."""
+        confirmation.confirm_address(**checked(wire.AddressConfirmation, request), now=now())
+        return Response(success(None, message="Your address is confirmed."))
+
+
+class SendConfirmationView(ApiView):
+    throttle_classes = [ConfirmationThrottle]
+
+    @extend_schema(request=None, responses={202: None})
+    def post(self, request: Request) -> Response:
+        """Have the link that confirms the caller's address sent again."""
+        user = _caller(request)
+        confirmation.ask_for_confirmation(user=user)
+        return Response(
+            success(None, status=202, message=f"A link is on its way to {user.email_address}."),
+            status=status.HTTP_202_ACCEPTED,
+        )
 
 
 class MeView(ApiView):

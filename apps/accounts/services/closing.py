@@ -6,6 +6,7 @@ from graphlib import TopologicalSorter
 from typing import Any, Final
 
 from django.apps import apps
+from django.contrib.auth.hashers import check_password
 from django.db import models, transaction
 
 from apps.accounts.models import User, normal_address
@@ -21,15 +22,18 @@ AT_ONCE: Final = 500
 
 
 @transaction.atomic
-def close_account(*, user: User, email_address: str, now: dt.datetime) -> Job:
+def close_account(*, user: User, email_address: str, password: str, now: dt.datetime) -> Job:
     """Close `user`'s account and start erasing it. Raises DemoIsShared, Invalid.
 
-    `email_address` is typed as a confirmation. It is free for a new account right away.
+    Address and password are typed as a confirmation. The address is free for a new account
+    right away.
     """
     if user.is_demo:
         raise DemoIsShared
     if normal_address(email_address) != user.email_address:
         raise Invalid(fields={"email_address": ["is not the address of this account"]})
+    if not check_password(password, user.password):
+        raise Invalid(fields={"password": ["is not your password"]})
     revoke_all(user=user, now=now)
     user.email_address = f"closed-{user.pk}@account.invalid"
     user.name = ""

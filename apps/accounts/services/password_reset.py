@@ -5,26 +5,26 @@ account: it writes a job, and only the job looks.
 """
 
 import datetime as dt
-import smtplib
 
-from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
-from django.core.mail import send_mail
 from django.db import transaction
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from apps.accounts.models import User, normal_address
+from apps.accounts.selectors import is_address_confirmed
+from apps.accounts.services.confirmation import send_confirmation
+from apps.accounts.services.mails import send_link
 from apps.accounts.services.users import check_strength, set_password
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import TryLater
 
 SEND_RESET_MAIL = "accounts.send_reset_mail"
 
-TEXT = """Hello {name},
+SUBJECT = "A new password for {product}"
+TEXT = """Hello,
 
 somebody, we hope you, asked to set a new password at {product}. Within an hour,
 open this address:
@@ -50,21 +50,17 @@ def ask_for_reset(*, email_address: str) -> Job:
 
 
 def send_reset_mail(*, email_address: str) -> bool:
-    """Send the link; tell whether there is such an account. Raises TryLater. 1 query."""
+    """Send the link; tell whether there is such an account. Raises TryLater. 1 query.
+
+    An address that is not confirmed is sent the link to confirm it instead.
+    """
     user = User.objects.filter(email_address=email_address, is_active=True, is_demo=False).first()
     if user is None:
         return False
-    product = settings.PRODUCT_NAME
-    link = f"{settings.PUBLIC_URL}/signin?reset={reset_token(user)}"
-    try:
-        send_mail(
-            subject=f"A new password for {product}",
-            message=TEXT.format(name=user.name, product=product, link=link),
-            from_email=None,
-            recipient_list=[user.email_address],
-        )
-    except (OSError, smtplib.SMTPException) as problem:
-        raise TryLater("The mail server does not take the message") from problem
+    if is_address_confirmed(user):
+        send_link(user=user, subject=SUBJECT, text=TEXT, link=f"/signin?reset={reset_token(user)}")
+    else:
+        send_confirmation(user_id=user.pk)
     return True
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
+from apps.accounts.services.confirmation import ask_for_confirmation
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
@@ -44,6 +45,7 @@ def register(
         with transaction.atomic():
             user = User.objects.create_user(address, password, name=name)
             Preferences.objects.create(user=user)
+            ask_for_confirmation(user=user)
             return user, issue_tokens(user=user, now=now, device=device)
     except IntegrityError:
         raise Invalid(

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/api/users/login"
 USER_FIELDS = {
     *("id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"),
-    *("bidder_name", "zip_code", "units", "time_zone"),
+    *("bidder_name", "zip_code", "units", "time_zone", "is_address_confirmed"),
 }
 TOKENS = {"accessToken", "refreshToken"}
 
@@ -284,6 +284,8 @@ class TestRegister:
             ({"password": "x" * 201}, "password"),
             ({"name": ""}, "name"),
             ({"name": "x" * 151}, "name"),
+            ({"name": "Ann\nclick here"}, "name"),
+            ({"name": "https://evil.example"}, "name"),
         ],
     )
     def test_names_the_field_that_is_wrong(self, api, also, field):

@@ -23,6 +23,14 @@ NEW = "another pile of bricks"
 GONE = "This link is no longer good. Please ask for a new one."
 
 
+@pytest.fixture
+def with_mail(settings, ann):
+    settings.MAIL_IS_SENT = True
+    User.objects.update(email_confirmed_at=now())
+    ann.refresh_from_db()
+
+
+@pytest.mark.usefixtures("with_mail")
 class TestForgotPassword:
     def test_sends_a_link_that_sets_a_new_password(self, api, ann, settings):
         settings.PUBLIC_URL = "https://shop.example.org"

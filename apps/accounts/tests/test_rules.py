@@ -1,6 +1,6 @@
 import pytest
 
-from apps.accounts.rules import device_name
+from apps.accounts.rules import device_name, plain_name, why_not_a_name
 from apps.core.clock import is_time_zone
 
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -29,3 +29,29 @@ class TestIsTimeZone:
     def test_knows_the_zones(self):
         assert is_time_zone("America/New_York")
         assert not is_time_zone("Mars/Olympus_Mons")
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        ["Ann", "J. R. Smith", "St.John", "Ünïcode & Co.", "Bricks 4 u", "C. O'Neil-Wu", "蓮"],
+    )
+    def test_that_people_have_are_taken(self, name):
+        assert why_not_a_name(name) == ""
+        assert plain_name(name) == name
+
+    @pytest.mark.parametrize(
+        ("name", "why", "plain"),
+        [
+            ("Ann\nwon a prize", "Use one line of text.", "Ann won a prize"),
+            ("Ann\u2028x", "Use one line of text.", "Ann x"),
+            ("Ann\u202egnp", "Use one line of text.", "Ann gnp"),
+            ("Ann https://evil.example/x", "Use a name without addresses and links.", "Ann"),
+            ("see evil.example", "Use a name without addresses and links.", "see"),
+            ("WWW.EVIL.EXAMPLE now", "Use a name without addresses and links.", "now"),
+            ("bo@example.org", "Use a name without addresses and links.", ""),
+        ],
+    )
+    def test_that_carry_a_message_are_refused(self, name, why, plain):
+        assert why_not_a_name(name) == why
+        assert plain_name(name) == plain

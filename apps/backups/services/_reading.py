@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import DataError, IntegrityError, connection, transaction
 
 from apps.accounts.models import User
+from apps.accounts.rules import plain_name
 from apps.backups.rules import CONTENTS, ITEMS, LOTS, ROWS, place_of
 from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._tables import (
@@ -227,6 +228,9 @@ class Reading:
             for name in PERSON_FIELDS:
                 field: Any = User._meta.get_field(name)
                 value = row.get(name, field.get_default())
+                if name == "name" and isinstance(value, str):
+                    # Older backups may hold what no name may have any more.
+                    value = plain_name(value) or self._owner.name
                 try:
                     found[name] = checked(Column(name, field, Meaning.PLAIN), value)
                     self._check_as_typed(PERSON, name, value)

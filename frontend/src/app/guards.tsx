@@ -41,11 +41,12 @@ export function SignedInOnly() {
   return <Navigate to={paths.signIn} replace state={state} />;
 }
 
-/** Public pages: who is signed in goes on to the wanted page, else home. */
+/** Public pages: who is signed in goes on to the wanted page, else home. Except from a mail's link. */
 export function VisitorsOnly() {
   const { user } = useSession();
-  const { wanted } = (useLocation().state ?? {}) as Wanted;
-  if (!user) return <Outlet />;
+  const { search, state } = useLocation();
+  const { wanted } = (state ?? {}) as Wanted;
+  if (!user || new URLSearchParams(search).get("confirm")) return <Outlet />;
   return <Navigate to={wanted?.startsWith(`${paths.app}/`) ? wanted : paths.home} replace />;
 }
 

@@ -5,6 +5,7 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { AuthCard, authLinkClass } from "./AuthCard";
+import { ConfirmAddress } from "./ConfirmAddress";
 import { FormAlert } from "./FormAlert";
 import { ResetPassword } from "./ResetPassword";
 import { emailRule } from "./rules";
@@ -15,10 +16,12 @@ const schema = z.object({
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
-/** Sign-in; with ?reset a forgotten password (empty: ask for the mail, else the mail's token). */
+/** Sign-in; with ?confirm the link of a mail that confirms an address; with ?reset a forgotten password (empty: ask for the mail, else the mail's token). */
 export function SignInPage() {
   const [address] = useSearchParams();
+  const confirm = address.get("confirm");
   const token = address.get("reset");
+  if (confirm) return <ConfirmAddress token={confirm} />;
   return token === null ? <SignIn /> : <ResetPassword token={token} />;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { logout } from "@/features/auth/public";
-import { problemText } from "@/shared/lib/problem";
+import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -8,24 +8,36 @@ import { Field, Input } from "@/shared/ui/Field";
 import { toast } from "@/shared/ui/toast";
 import { useDeleteAccount } from "./mutations";
 
-/** The end of an account: asked for with its address typed, because nothing brings it back. */
+/** The end of an account: asked for with its address and password, because nothing brings it back. */
 export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
+  const [password, setPassword] = useState("");
   const remove = useDeleteAccount();
   const same = typed.trim().toLowerCase() === emailAddress.toLowerCase();
   const close = () => {
     setAsking(false);
     setTyped("");
+    setPassword("");
+    remove.reset();
   };
+  const blocked = !same
+    ? "Type the address of this account"
+    : password === "" && "Type your password";
+  const wrongPassword = problemFields(remove.error).password?.[0];
   const confirm = () =>
-    remove.mutate(typed, {
-      onSuccess: () => {
-        toast.success("Your account is closed and being erased");
-        logout();
+    remove.mutate(
+      { email_address: typed, password },
+      {
+        onSuccess: () => {
+          toast.success("Your account is closed and being erased");
+          logout();
+        },
+        onError: (error) => {
+          if (!problemFields(error).password) toast.error(`Delete account: ${problemText(error)}`);
+        },
       },
-      onError: (error) => toast.error(`Delete account: ${problemText(error)}`),
-    });
+    );
   return (
     <Card
       title="Delete account"
@@ -40,7 +52,7 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
         confirmLabel="Delete account"
         danger
         running={remove.isPending}
-        blockedReason={!same && "Type the address of this account"}
+        blockedReason={blocked}
         onConfirm={confirm}
         onClose={close}
       >
@@ -55,8 +67,16 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
               autoComplete="off"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
+            />
+          </Field>
+          <Field label="Your password" error={wrongPassword}>
+            <Input
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
               onKeyDown={(event) => {
-                if (event.key === "Enter" && same && !remove.isPending) confirm();
+                if (event.key === "Enter" && !blocked && !remove.isPending) confirm();
               }}
             />
           </Field>

@@ -167,7 +167,41 @@ describe("the profile page", () => {
     expect(localStorage.accessToken).toBe("a");
   });
 
-  it("deletes the account once its address is typed, and signs out", async () => {
+  it("asks to confirm the address where it is not, and sends the link again", async () => {
+    answer("GET /api/users/me", () => ok([{ ...ann, is_address_confirmed: false }]));
+    answer("POST /api/users/send-confirmation", () => ok([], { message: "A link is on its way." }));
+    const { user } = renderPage(<ProfilePage />);
+
+    await user.click(await screen.findByRole("button", { name: "Send again" }));
+
+    expect(await screen.findByText("A link is on its way.")).toBeInTheDocument();
+  });
+
+  it("does not ask where the address is confirmed", async () => {
+    answer("GET /api/users/me", () => ok([{ ...ann, is_address_confirmed: true }]));
+    renderPage(<ProfilePage />);
+    await screen.findByLabelText(/^Name/);
+
+    expect(screen.queryByRole("button", { name: "Send again" })).not.toBeInTheDocument();
+  });
+
+  it("tells a wrong password beside its field and keeps the account", async () => {
+    const fields = { password: ["is not your password"] };
+    answer("POST /api/users/delete-account", () =>
+      refusal(400, "VALIDATION_ERROR", "Not valid.", { fields }),
+    );
+    const { user } = renderPage(<ProfilePage />);
+    await user.click(await screen.findByRole("button", { name: "Delete account" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText("Type your e-mail address"), "ann@example.com");
+
+    await user.type(within(dialog).getByLabelText("Your password"), "wrong{Enter}");
+
+    expect(await within(dialog).findByText("is not your password")).toBeInTheDocument();
+    expect(localStorage.accessToken).toBe("a");
+  });
+
+  it("deletes the account once its address and password are typed, and signs out", async () => {
     answer("POST /api/users/delete-account", () => ok([]));
     answer("POST /api/users/logout", () => ok([]));
     const { user } = renderPage(<ProfilePage />);
@@ -180,10 +214,14 @@ describe("the profile page", () => {
 
     await user.type(within(dialog).getByLabelText("Type your e-mail address"), "Ann@example.com");
     await user.click(confirm);
+    expect(sent("POST /api/users/delete-account")).toEqual([]);
+    await user.type(within(dialog).getByLabelText("Your password"), "Brick-by-brick-9");
+    await user.click(confirm);
 
     await waitFor(() => expect(localStorage.accessToken).toBeUndefined());
     expect(sent("POST /api/users/delete-account")[0]?.body).toEqual({
       email_address: "Ann@example.com",
+      password: "Brick-by-brick-9",
     });
   });
 });

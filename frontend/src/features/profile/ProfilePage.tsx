@@ -3,6 +3,7 @@ import { OwnData } from "@/features/backups/public";
 import { formatDate } from "@/shared/lib/format";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { ConfirmNotice } from "./ConfirmNotice";
 import { DeleteAccount } from "./DeleteAccount";
 import { PasswordForm } from "./PasswordForm";
 import { PersonForm } from "./PersonForm";
@@ -25,6 +26,9 @@ export function ProfilePage() {
       {!failed && !(me.data && preferences.data) && <Loading />}
       {me.data && preferences.data && (
         <div className="flex flex-col gap-4">
+          {me.data.is_address_confirmed === false && (
+            <ConfirmNotice emailAddress={me.data.email_address} />
+          )}
           <PersonForm user={me.data} />
           <StoreForm preferences={preferences.data} />
           <PasswordForm />

@@ -37,10 +37,16 @@ export function useEndOtherSessions() {
   });
 }
 
+/** Has the link that confirms the address sent again. */
+export function useSendConfirmation() {
+  return useMutation({ mutationFn: () => api.post("users/send-confirmation") });
+}
+
 /** Closes the account and has all that it holds erased. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (email_address: string) => api.post("users/delete-account", { email_address }),
+    mutationFn: (typed: { email_address: string; password: string }) =>
+      api.post("users/delete-account", typed),
   });
 }
 

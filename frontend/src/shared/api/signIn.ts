@@ -10,6 +10,7 @@ export type User = {
   id: number;
   email_address: string;
   name: string;
+  is_address_confirmed?: boolean;
   is_staff?: boolean;
   createdAt?: string;
   updatedAt?: string;
