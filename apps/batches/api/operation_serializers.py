@@ -16,6 +16,7 @@ from apps.batches.services.bsx_import import (
     RemarksMean,
     RemarksOptions,
 )
+from apps.batches.services.items import StockToo
 from apps.batches.services.stowing import Chosen, Operated, StowOptions
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
@@ -131,6 +132,11 @@ class RemoveWrite(ChoiceWrite):
         required=False,
         help_text="only those in this state",
     )
+    stock = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in (StockToo.OUT, StockToo.KEEP)],
+        required=False,
+        help_text="delete stowed ones too: their pieces leave the stock, or stay there",
+    )
 
 
 class MarkListedWrite(ChoiceWrite):
@@ -230,6 +236,13 @@ class FailedItem(serializers.Serializer[Any]):
     limits = BrokenLimit(many=True, required=False)
 
 
+class DoneItem(serializers.Serializer[Any]):
+    """A row that an operation did."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class OperationRow(RowSerializer):
     """One operation in a batch's log."""
 
@@ -237,6 +250,7 @@ class OperationRow(RowSerializer):
     kind = serializers.ChoiceField(choices=OperationKind.choices)
     outcome = serializers.ChoiceField(choices=Outcome.choices)
     item_count = serializers.IntegerField()
+    items = DoneItem(many=True, help_text="the first 1,000 that were done")
     failed_count = serializers.IntegerField()
     failed = FailedItem(many=True)
     message = serializers.CharField()
@@ -255,6 +269,7 @@ class OperatedRow(serializers.Serializer[Any]):
     failed = FailedItem(many=True)
     weight_unknown = serializers.ListField(child=serializers.IntegerField())
     job_id = serializers.UUIDField(allow_null=True)
+    act_id = serializers.IntegerField(allow_null=True, help_text="takes it back")
     listing_job_id = serializers.UUIDField(
         allow_null=True, help_text="lists what was stowed in this act"
     )
@@ -272,5 +287,6 @@ def operated_row(operated: Operated) -> dict[str, Any]:
         "failed": outcome.failed if outcome is not None else [],
         "weight_unknown": outcome.weight_unknown if outcome is not None else [],
         "job_id": job.pk if job is not None else None,
+        "act_id": operated.act.pk if operated.act is not None else None,
         "listing_job_id": operated.listing_job.pk if operated.listing_job is not None else None,
     }

@@ -39,6 +39,7 @@ from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import Figures
 from apps.batches.selectors import activity_of, figures_of
 from apps.batches.services import batches, bsx_import, stow_and_list, stowing
+from apps.batches.services.items import StockToo
 from apps.core.api.rendering import failure
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
@@ -139,11 +140,20 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     @extend_schema(request=RemoveWrite, responses={200: OperatedRow, 202: OperatedRow})
     @action(detail=True, methods=["post"])
     def remove(self, request: Request, pk: Any) -> Response:
-        """Take stowed items out of stock, so that they are new again; delete new ones."""
+        """Take stowed items out of stock, so that they are new again; delete new ones.
+
+        `act_id` (of a job: `act_ids` in its result) takes it back by `undo`.
+        """
         batch = self.get_owned(pk)
         data = self.validated(RemoveWrite, request.data)
         return answer_to(
-            stowing.remove_items(batch=batch, chosen=data["chosen"], by=request.user, now=now())
+            stowing.remove_items(
+                batch=batch,
+                chosen=data["chosen"],
+                stock=StockToo(data.get("stock", "")),
+                by=request.user,
+                now=now(),
+            )
         )
 
     @extend_schema(request=MarkListedWrite, responses={200: OperatedRow, 202: OperatedRow})

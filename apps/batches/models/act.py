@@ -17,13 +17,16 @@ class ActKind(models.TextChoices):
     MOVE = "move", "moved to another batch"
     COPY = "copy", "copied to another batch"
     MERGE = "merge", "merged into another batch"
+    REMOVE = "remove", "removed"
+    MARK_LISTED = "markListed", "marked as listed or no longer"
 
 
 class BatchAct(OwnedModel):
     """One act on the items of a batch, with what was there before it.
 
     `rows` is a list of `{id, before, after}` of batch items, `batches` the same of batches;
-    `before` is null for a row that the act made, `after` for one that it deleted.
+    `before` is null for a row that the act made, `after` for one that it deleted. A row whose
+    pieces left the stock has the `movement` that took them.
     """
 
     batch = models.ForeignKey(

@@ -127,6 +127,8 @@ class BatchOperation(OwnedModel):
     failed_count = models.PositiveIntegerField(default=0, help_text="rows that were refused")
     # The first 1,000 as {id, reason, name}; `failed_count` counts all.
     failed = models.JSONField(default=list, blank=True)
+    # The same of those that were done, as {id, name}; `item_count` counts all.
+    items = models.JSONField(default=list, blank=True)
     message = models.TextField(blank=True, default="")
     by = models.ForeignKey(
         "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

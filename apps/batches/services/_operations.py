@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind
+from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind
 from apps.batches.models import Outcome as Ended
 from apps.batches.models.item import FAILURE_LENGTH
 from apps.batches.rules.states import name_to_show
@@ -25,6 +25,8 @@ class Outcome:
     failed: list[dict[str, Any]] = field(default_factory=list)
     weight_unknown: list[int] = field(default_factory=list)
     code: ErrorCode = ErrorCode.CONFLICT
+    # Of an act that can be taken back: rows as they were and became, as BatchAct keeps them.
+    images: list[dict[str, Any]] = field(default_factory=list)
 
     def refuse(self, item: BatchItem, why: "str | DomainError") -> None:
         """Keep why an item was not done."""
@@ -49,6 +51,7 @@ class Operated:
 
     operation: BatchOperation | None = None
     outcome: Outcome | None = None
+    act: BatchAct | None = None
     job: Job | None = None
     listing_job: Job | None = None  # of what was stowed, started in the same act
 
@@ -79,6 +82,7 @@ def record_operation(
     done: int,
     failed: Sequence[dict[str, Any]],
     failed_count: int | None = None,
+    items: Sequence[dict[str, Any]] = (),
     message: str = "",
     by: Any,
 ) -> BatchOperation:
@@ -92,6 +96,7 @@ def record_operation(
         item_count=done,
         failed_count=count,
         failed=list(failed[:MAX_FAILED_KEPT]),
+        items=list(items[:MAX_FAILED_KEPT]),
         message=message,
         by=by,
     )

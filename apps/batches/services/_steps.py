@@ -6,11 +6,16 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Case, F, OuterRef, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
 from apps.batches.services._operations import Outcome, keep_failures
+from apps.batches.services._stock import FOLLOWED_BY_STOCK
+from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
+from apps.batches.services.items import StockToo
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
@@ -18,8 +23,15 @@ from apps.inventory.services.stow import StowLine, StowResult, TakeLine, stow_in
 from apps.locations.models import Location
 from apps.locations.rules.fit import LimitKind, Reason, available_item_count, available_weight
 from apps.locations.services.errors import LocationFull
+from apps.locations.services.locations import LIMITS
 
 NO_PLACE: Final = "No location is planned and none is recommended: choose one."
+NEW_AGAIN: Final[dict[str, Any]] = {
+    "is_stowed": False,
+    "stowed_at": None,
+    "inventory_item_id": None,
+    "failure": "",
+}
 HELD_BACK: Final = "Nothing was stowed, because another item was refused."
 
 
@@ -70,10 +82,20 @@ def stow(
     return outcome
 
 
-def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetime) -> Outcome:
-    """Take stowed items out of stock, new again; delete new ones."""
+def remove(
+    *,
+    batch: Batch,
+    items: Sequence[BatchItem],
+    stock: StockToo,
+    by: Any,
+    now: dt.datetime,
+) -> Outcome:
+    """Delete new items, and take stowed ones out of stock: they are new again.
+
+    `stock` deletes the stowed ones too; KEEP leaves their pieces in stock.
+    """
     outcome = Outcome()
-    new: list[int] = []
+    gone: list[int] = []
     out: dict[int, BatchItem] = {}
     open_listings = in_open_listings(BatchItem.objects.filter(pk__in=[item.pk for item in items]))
     for item in items:
@@ -82,51 +104,67 @@ def remove(*, batch: Batch, items: Sequence[BatchItem], by: Any, now: dt.datetim
             is_listed_pending=item.is_listed_pending,
             may_be_listed=item.pk in open_listings,
         )
-        if reason is None and item.is_stowed and item.quantity and not item.inventory_item_id:
+        leaves = item.is_stowed and stock is not StockToo.KEEP
+        if reason is None and leaves and item.quantity and not item.inventory_item_id:
             reason = "Its stock row was deleted."
         if reason is not None:
             outcome.refuse(item, reason)
-        elif item.is_stowed:
+        elif leaves:
             out[item.pk] = item
         else:
-            new.append(item.pk)
+            gone.append(item.pk)
     lines = [
         TakeLine(item_id=item.inventory_item_id or 0, quantity=item.quantity, cause_id=item.pk)
         for item in out.values()
         if item.quantity
     ]
+    movements: dict[int | None, int] = {}
     if lines:
         result = take_out(owner=batch.owner, lines=lines, by=by, now=now)
+        movements = {taken.line.cause_id: taken.movement_id for taken in result.taken}
         for refused in result.refused:
             item = out.pop(refused.line.cause_id or 0)
             outcome.refuse(item, refused.refusal)
-    BatchItem.objects.filter(pk__in=list(out)).update(
-        is_stowed=False, stowed_at=None, inventory_item=None, failure="", updated_at=now
-    )
-    BatchItem.objects.filter(pk__in=new).delete()
-    outcome.done = sorted([*out, *new])
+    if stock is StockToo.OUT:
+        gone += out
+    else:
+        BatchItem.objects.filter(pk__in=list(out)).update(**NEW_AGAIN, updated_at=now)
+    outcome.done = sorted({*out, *gone})
+    is_gone = set(gone)
+    for item in items:
+        if item.pk in is_gone:
+            image = {"id": item.pk, "before": whole_image(item), "after": None}
+        elif item.pk in out:
+            image = change_image(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
+        else:
+            continue
+        if item.pk in movements:
+            image["movement"] = movements[item.pk]
+        outcome.images.append(image)
+    BatchItem.objects.filter(pk__in=gone).delete()
     return outcome
 
 
 def mark(*, items: Sequence[BatchItem], listed: bool, now: dt.datetime) -> Outcome:
     """Set or take off the mark that says an item is for sale."""
     outcome = Outcome()
+    changed = {
+        "is_listed": listed,
+        "listed_at": now if listed else None,
+        "is_listed_pending": False,
+        "is_changed_since_listing": False,
+        "failure": "",
+    }
     for item in items:
         reason = why_not_mark_listed(
             is_stowed=item.is_stowed, is_listed=item.is_listed, listed=listed
         )
         if reason is None:
             outcome.done.append(item.pk)
+            outcome.images.append(change_image(item, changed))
         else:
             outcome.refuse(item, reason)
-    BatchItem.objects.filter(pk__in=outcome.done).update(
-        is_listed=listed,
-        listed_at=now if listed else None,
-        is_listed_pending=False,
-        is_changed_since_listing=False,
-        failure="",
-        updated_at=now,
-    )
+    BatchItem.objects.filter(pk__in=outcome.done).update(**changed, updated_at=now)
     return outcome
 
 
@@ -142,7 +180,38 @@ def _places(batch: Batch, items: Sequence[BatchItem], location_id: int | None) -
     }
     if homeless:
         places |= recommend_for_many(owner=batch.owner, wanted=homeless)
+    left = [item.pk for item in items if item.pk not in places]
+    if left and (place := _place_of_its_own(batch, set(places.values()))) is not None:
+        places |= dict.fromkeys(left, place)
     return places
+
+
+def _place_of_its_own(batch: Batch, given: set[int]) -> int | None:
+    """Return a location without limits that holds nothing but this batch's pieces, if any.
+
+    It takes what it is given, also what no rule would put together. One that this act puts
+    something into comes first, then one that has pieces of the batch, then an empty one. 1 query.
+    """
+    own = (
+        BatchItem.objects.filter(batch=batch, is_stowed=True, location=OuterRef("pk"))
+        .order_by()
+        .values("location")
+        .annotate(pieces=Sum("quantity"))
+        .values("pieces")
+    )
+    found: int | None = (
+        Location.objects.owned_by(batch.owner)
+        .filter(is_full=False, exclude_from_recommendations=False)
+        .filter(**dict.fromkeys(LIMITS))
+        .annotate(own=Coalesce(Subquery(own), 0))
+        .filter(item_count=F("own"))
+        .order_by(
+            Case(When(pk__in=given, then=Value(0)), default=Value(1)), "-own", "sort_key", "pk"
+        )
+        .values_list("pk", flat=True)
+        .first()
+    )
+    return found
 
 
 def _stow(

@@ -33,6 +33,10 @@ APART: Final = frozenset(
 )
 
 
+# What of an item its stock follows when it changes.
+FOLLOWED_BY_STOCK: Final = frozenset(LOT_COLUMNS) | {"location_id", "quantity"}
+
+
 class StockRowGone(DomainError):
     code = ErrorCode.CONFLICT
     status = 409

@@ -42,6 +42,23 @@ def image_of(row: models.Model, names: Iterable[str]) -> dict[str, Any]:
     return {name: json_of(getattr(row, name)) for name in names}
 
 
+def whole_image(item: BatchItem) -> dict[str, Any]:
+    """Return all columns of an item as JSON holds them."""
+    return image_of(item, [field.attname for field in item._meta.concrete_fields])
+
+
+def change_image(
+    item: BatchItem, changed: Mapping[str, Any], beside: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return what an act keeps of an item that it changes, to take it back.
+
+    The columns `beside` stay as they are, and have to be so still when it is taken back.
+    """
+    before = image_of(item, {*beside, *changed})
+    after = before | {name: json_of(value) for name, value in changed.items()}
+    return {"id": item.pk, "before": before, "after": after}
+
+
 def json_of(value: Any) -> Any:
     """Return a column's value as JSON holds it: decimals and instants as text."""
     if isinstance(value, Decimal):

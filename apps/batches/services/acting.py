@@ -10,16 +10,14 @@ from django.db import transaction
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
 from apps.batches.services._operations import name_of
-from apps.batches.services._stock import Carried, carry_many
-from apps.batches.services._writing import image_of, json_of, write_items
+from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
+from apps.batches.services._writing import image_of, json_of, whole_image, write_items
 from apps.batches.services.batches import BatchIsBusy, open_batches
 from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
-from apps.inventory.models import LOT_COLUMNS
 
 MOST: Final = 10_000
 SHOWN: Final = 200
-FOLLOWED_BY_STOCK: Final = frozenset(LOT_COLUMNS) | {"location_id", "quantity"}
 # What buyers do not see is no change since listing.
 UNSEEN: Final = frozenset({"cost", "remarks", "batch_id", "location_id"})
 
@@ -181,11 +179,6 @@ def _carry(
     for pk, columns in result.columns.items():
         if pk in plan.edits:
             plan.edits[pk] |= columns
-
-
-def whole_image(item: BatchItem) -> dict[str, Any]:
-    """Return all columns of an item as JSON holds them."""
-    return image_of(item, [field.attname for field in item._meta.concrete_fields])
 
 
 def only_new(items: Sequence[BatchItem], plan: Plan, why: str) -> list[BatchItem]:

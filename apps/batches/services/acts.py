@@ -7,7 +7,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchAct, BatchItem
-from apps.batches.services._stock import Carried, carry_many
+from apps.batches.selectors import activity_of
+from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services._writing import (
     COLUMNS,
     image_of,
@@ -15,11 +16,11 @@ from apps.batches.services._writing import (
     value_of,
     write_items,
 )
-from apps.batches.services.acting import FOLLOWED_BY_STOCK
-from apps.batches.services.batches import BatchIsArchived
+from apps.batches.services.batches import BatchIsArchived, BatchIsBusy
 from apps.core.bulk import insert_rows
 from apps.core.concurrency import claim, lock_ids_in_order
 from apps.core.errors import DomainError, ErrorCode
+from apps.inventory.services.returns import put_back
 from apps.locations.models import Location
 
 MOST_SHOWN: Final = 500
@@ -44,7 +45,8 @@ class ItemsChangedSince(DomainError):
 def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
     """Put items and batches back as they were before the act: all of them or none.
 
-    The stock of stowed items follows. Raises ActUndone, ItemsChangedSince, BatchIsArchived,
+    The stock of stowed items follows; pieces that were taken out go back to the rows that they
+    came from. Raises ActUndone, ItemsChangedSince, BatchIsArchived, BatchIsBusy,
     LocationFull, NotEnoughInStock; nothing changed. Statements constant.
     """
     # Items, batches, and only then the act: deleting a batch locks in that order.
@@ -57,6 +59,9 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
     ):
         raise ActUndone
     act.undone_at = now
+    busy = activity_of(owner=act.owner, batch_ids=[act.batch_id]).get(act.batch_id, {})
+    if busy.keys() - {"isExporting"}:
+        raise BatchIsBusy(name=batches[act.batch_id].name)
     _check_as_left(act, items, batches)
     edited = {
         row["id"]: {name: value_of(BatchItem, name, kept) for name, kept in row["before"].items()}
@@ -65,6 +70,8 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
     }
     _forget_places_that_are_gone(act.owner, edited.values())
     _carry_back(act, items, edited, by, now)
+    if movements := [row["movement"] for row in act.rows if "movement" in row]:
+        put_back(owner=act.owner, movement_ids=movements, by=by, now=now)
     write_items(((items[pk], changed) for pk, changed in edited.items()), now)
     _bring_back(act)
     made = [row["id"] for row in act.rows if row["before"] is None]

@@ -1,7 +1,7 @@
 """Many items added, edited and deleted in one request."""
 
 import datetime as dt
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
+from apps.batches.services._operations import MAX_FAILED_KEPT, name_of
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
 from apps.batches.services._writing import write_items
@@ -323,16 +324,20 @@ def _delete(
     done.deleted = {index: item.pk for index, item in gone.items()}
     if gone:
         BatchItem.objects.filter(pk__in=done.deleted.values()).delete()
+    named: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for item in gone.values():
+        named[item.batch_id].append({"id": item.pk, "name": name_of(item)})
     BatchOperation.objects.bulk_create(
         BatchOperation(
             owner=owner,
             batch_id=batch_id,
             kind=OperationKind.REMOVE,
             outcome=Outcome.SUCCESS,
-            item_count=count,
+            item_count=len(of_batch),
+            items=of_batch[:MAX_FAILED_KEPT],
             by=by,
         )
-        for batch_id, count in Counter(item.batch_id for item in gone.values()).items()
+        for batch_id, of_batch in named.items()
     )
 
 
@@ -340,7 +345,7 @@ def _locked(owner: Any, ids: Collection[int]) -> list[BatchItem]:
     if not ids:
         return []
     rows = BatchItem.objects.owned_by(owner).visible().filter(pk__in=ids)
-    return lock_in_order(rows.select_related("lot__item"))
+    return lock_in_order(rows.select_related("lot__item", "lot__color"))
 
 
 def _there(items: Mapping[int, BatchItem], pk: int, seen: set[int]) -> BatchItem:

@@ -13,11 +13,18 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.batches.models import IN_STATE, Batch, BatchItem, OperationKind
+from apps.batches.models import IN_STATE, ActKind, Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
-from apps.batches.services._operations import Operated, Outcome, record_operation
+from apps.batches.services._operations import (
+    MAX_FAILED_KEPT,
+    Operated,
+    Outcome,
+    name_of,
+    record_operation,
+)
 from apps.batches.services._steps import mark, remove, stow
 from apps.batches.services.batches import open_batch
+from apps.batches.services.items import StockToo
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
@@ -133,9 +140,17 @@ def stow_items(
     )
 
 
-def remove_items(*, batch: Batch, chosen: Chosen, by: Any, now: dt.datetime) -> Operated:
+def remove_items(
+    *,
+    batch: Batch,
+    chosen: Chosen,
+    stock: StockToo = StockToo.ASK,
+    by: Any,
+    now: dt.datetime,
+) -> Operated:
     """Take stowed items out of stock, new again; delete new ones. "all" is both.
 
+    `stock` deletes the stowed ones too, with their pieces or without. The act takes it back.
     Refused item by item: what is listed, and what the stock no longer has. Raises
     BatchIsArchived, NothingToDo. Statements constant per 500 items.
     """
@@ -143,9 +158,9 @@ def remove_items(*, batch: Batch, chosen: Chosen, by: Any, now: dt.datetime) -> 
         batch=batch,
         kind=OperationKind.REMOVE,
         chosen=chosen,
-        step=lambda items: remove(batch=batch, items=items, by=by, now=now),
+        step=lambda items: remove(batch=batch, items=items, stock=stock, by=by, now=now),
         job_kind=REMOVE_KIND,
-        payload={},
+        payload={"stock": stock.value},
         by=by,
     )
 
@@ -207,12 +222,13 @@ def run_stow(
 def run_remove(*, run: JobRun, batch_id: int, by: Any, now: dt.datetime, **payload: Any) -> None:
     """Remove many items, 500 a transaction. Raises JobFailed, JobCancelled."""
     batch = _batch_of(run, batch_id)
+    stock = StockToo(payload.get("stock", ""))
     _run(
         run=run,
         batch=batch,
         kind=OperationKind.REMOVE,
         rows=chosen_rows(batch, _chosen_of(payload)),
-        step=lambda items: remove(batch=batch, items=items, by=by, now=now),
+        step=lambda items: remove(batch=batch, items=items, stock=stock, by=by, now=now),
         by=by,
     )
 
@@ -269,9 +285,37 @@ def _operate(
         outcome = step(items)
         _refuse_strangers(outcome, chosen, items)
         operation = record_operation(
-            batch=batch, kind=kind, done=len(outcome.done), failed=outcome.failed, by=by
+            batch=batch,
+            kind=kind,
+            done=len(outcome.done),
+            failed=outcome.failed,
+            items=_named(outcome, items),
+            by=by,
         )
-    return Operated(operation=operation, outcome=outcome)
+        act = _keep(batch, kind, outcome, by)
+    return Operated(operation=operation, outcome=outcome, act=act)
+
+
+def _named(outcome: Outcome, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
+    """Return the items that were done as the log names them."""
+    done = set(outcome.done)
+    return [{"id": item.pk, "name": name_of(item)} for item in items if item.pk in done]
+
+
+def _keep(batch: Batch, kind: OperationKind, outcome: Outcome, by: Any) -> BatchAct | None:
+    """Keep what was done so that it can be taken back. 1 query, or none."""
+    if not outcome.images:
+        return None
+    count = len(outcome.images)
+    return BatchAct.objects.create(
+        owner_id=batch.owner_id,
+        batch=batch,
+        kind=_ACTS[kind],
+        note=f"{count:,} {'lot' if count == 1 else 'lots'} {_ACTS[kind].label}",
+        item_count=count,
+        rows=outcome.images,
+        by=by,
+    )
 
 
 def _start(
@@ -326,6 +370,11 @@ def _run(
             outcome = step(items)
             for failed in outcome.failed:
                 run.fail_item(failed)
+            act = _keep(batch, kind, outcome, by)
+            if act is not None:
+                run.state.setdefault("act_ids", []).append(act.pk)
+            named = run.state.setdefault("named", [])
+            named += _named(outcome, items)[: MAX_FAILED_KEPT - len(named)]
             run.state["after"] = ids[-1]
             run.state["items"] = run.state.get("items", 0) + len(outcome.done)
             run.done += len(items)
@@ -338,11 +387,14 @@ def _run(
 
 
 def _result_of(run: JobRun, batch: Batch) -> dict[str, Any]:
-    return {
+    result = {
         "batch_id": batch.pk,
         "item_count": run.state.get("items", 0),
         "failed_count": run.failed_count,
     }
+    if "act_ids" in run.state:
+        result["act_ids"] = run.state["act_ids"]
+    return result
 
 
 def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message: str) -> None:
@@ -352,11 +404,16 @@ def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message
         done=run.state.get("items", 0),
         failed=run.failed,
         failed_count=run.failed_count,
+        items=run.state.get("named", []),
         message=message,
         by=by,
     )
 
 
+_ACTS: Final = {
+    OperationKind.REMOVE: ActKind.REMOVE,
+    OperationKind.MARK_LISTED: ActKind.MARK_LISTED,
+}
 _VERBS: Final = {
     OperationKind.STOW: "stow",
     OperationKind.REMOVE: "remove",

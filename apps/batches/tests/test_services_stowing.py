@@ -23,9 +23,10 @@ from apps.batches.tests.factories import (
     stock_of,
     stow_all,
 )
+from apps.catalog.tests.factories import make_category, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
-from apps.catalog.tests.factories import make_lot
 from apps.core.errors import ErrorCode
+from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
@@ -96,6 +97,23 @@ class TestStowItems:
         item.refresh_from_db()
         assert item.location_id == home.pk
         assert stock_of(ann) == [("B-01", 3)]
+
+    def test_pours_2000_lots_into_one_bin_without_limits(self, ann):
+        place, batch = make_location(ann), make_batch(ann)
+        category = make_category()
+        catalogued = [make_catalogue_item(f"7{n}", category=category) for n in range(4)]
+        lots = [make_lot(one) for one in catalogued] + [make_lot() for _ in range(4)]
+        BatchItem.objects.bulk_create(
+            BatchItem(owner=ann, batch=batch, lot=lots[n % 8], price=n, quantity=1)
+            for n in range(2_000)
+        )
+
+        job = stow_all(batch).job
+        run_jobs()
+
+        job.refresh_from_db()
+        assert (job.result["item_count"], job.result["failed_count"]) == (2_000, 0)
+        assert in_location(place.name, ann) == 2_000
 
     def test_refuses_what_has_no_place(self, ann):
         batch = make_batch(ann)

@@ -547,7 +547,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take stowed items out of stock, so that they are new again; delete new ones. */
+        /**
+         * @description Take stowed items out of stock, so that they are new again; delete new ones.
+         *
+         *     `act_id` (of a job: `act_ids` in its result) takes it back by `undo`.
+         */
         post: operations["batches_remove_create"];
         delete?: never;
         options?: never;
@@ -3297,7 +3301,7 @@ export interface components {
         /** @enum {string} */
         BasisEnum: "reference" | "sold" | "asked" | "lowest";
         /** @enum {string} */
-        BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge";
+        BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "remove" | "markListed";
         /** @description An act on a batch. */
         BatchActRow: {
             id: number;
@@ -4149,6 +4153,11 @@ export interface components {
             from_percent: number | null;
             below_percent: number | null;
             lots: number;
+        };
+        /** @description A row that an operation did. */
+        DoneItem: {
+            id: number;
+            name: string;
         };
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
@@ -5200,6 +5209,8 @@ export interface components {
             weight_unknown: number[];
             /** Format: uuid */
             job_id: string | null;
+            /** @description takes it back */
+            act_id: number | null;
             /**
              * Format: uuid
              * @description lists what was stowed in this act
@@ -5216,6 +5227,8 @@ export interface components {
             kind: components["schemas"]["OperationKind"];
             outcome: components["schemas"]["OperationOutcome"];
             item_count: number;
+            /** @description the first 1,000 that were done */
+            items: components["schemas"]["DoneItem"][];
             failed_count: number;
             failed: components["schemas"]["FailedItem"][];
             message: string;
@@ -6007,6 +6020,8 @@ export interface components {
             items: "all" | number[];
             /** @description only those in this state */
             state?: components["schemas"]["RemovableState"];
+            /** @description delete stowed ones too: their pieces leave the stock, or stay there */
+            stock?: components["schemas"]["StockEnum"];
         };
         /** @description All reports. Of batches the newest 200, of sittings the newest 100; the files hold all. */
         ReportsRow: {
@@ -6503,6 +6518,8 @@ export interface components {
             /** @description dearest first, at most 51 points */
             curve: components["schemas"]["CurvePoint"][];
         };
+        /** @enum {string} */
+        StockEnum: "out" | "keep";
         StockLine: {
             /** @description A, B or C, by value */
             class: string;
