@@ -16,6 +16,7 @@ class Done:
     created: dict[int, int] = field(default_factory=dict)
     updated: dict[int, int] = field(default_factory=dict)
     deleted: dict[int, int] = field(default_factory=dict)
+    restored: dict[int, int] = field(default_factory=dict)
     refused: dict[Place, DomainError] = field(default_factory=dict)
 
 

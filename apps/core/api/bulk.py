@@ -16,7 +16,7 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.errors import DomainError, Invalid
 from apps.core.many import Done, Place
 
-VERBS: Final = ("create", "update", "delete")
+VERBS: Final = ("create", "update", "delete", "restore")
 MOST: Final = 100_000
 
 
@@ -54,7 +54,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
 
     Raises Invalid where it is no such request at all, or more than `at_once` rows.
     """
-    rows = {verb: data.get(verb) or [] for verb in VERBS} if isinstance(data, dict) else {}
+    rows = {verb: data.get(verb) or [] for verb in readers} if isinstance(data, dict) else {}
     problems = {verb: ["must be a list"] for verb in rows if not isinstance(rows[verb], list)}
     atomic = _atomic_of(data, problems)
     if problems:
@@ -171,9 +171,10 @@ def result_rows(
     done: Done, *, rows: QuerySet[Any], kind: type[RowSerializer]
 ) -> list[dict[str, Any]]:
     """Return what became of each row, in the order of the request, and how it is now. 1 query."""
-    there = rows.filter(pk__in=[*done.created.values(), *done.updated.values()])
+    kept = (done.created, done.updated, done.restored)
+    there = rows.filter(pk__in=[pk for ids in kept for pk in ids.values()])
     now = {row["id"]: row for row in kind(kind.select(there), many=True).data}
-    results = zip(VERBS, (done.created, done.updated, done.deleted), strict=True)
+    results = zip(VERBS, (done.created, done.updated, done.deleted, done.restored), strict=True)
     found = [
         _result(verb, index, pk, now.get(pk)) for verb, ids in results for index, pk in ids.items()
     ]

@@ -40,7 +40,7 @@ from apps.inventory.services.split import split_item
 
 
 class StockBulkWrite(ManyWrite):
-    """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, zero}).
+    """Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, zero}), to restore.
 
     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
     """
@@ -50,6 +50,9 @@ class StockBulkWrite(ManyWrite):
         child=serializers.DictField(), required=False
     )
     delete = serializers.ListField(required=False)
+    restore = serializers.ListField(
+        required=False, help_text="ids of deleted rows, which come back with all that they had"
+    )
     set = InventoryItemWrite(required=False, help_text="the same changes for each")
     atomic = YesOrNo(default=True, help_text="all rows or none")
 
@@ -182,6 +185,7 @@ class ManyItems(OwnedViewSet):
             "create": lambda row: dict(draft.run_validation(row)),
             "update": lambda row: _edit(row, changes),
             "delete": _removal,
+            "restore": lambda row: id_of({"id": row}),
         }
         wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
         done = bulk.change_items(
@@ -189,6 +193,7 @@ class ManyItems(OwnedViewSet):
             create=wanted.read["create"],
             update=wanted.read["update"],
             delete=wanted.read["delete"],
+            restore=wanted.read["restore"],
             refused=wanted.refused,
             atomic=wanted.atomic,
             by=request.user,

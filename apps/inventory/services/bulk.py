@@ -68,12 +68,14 @@ def change_items(
     atomic: bool,
     by: Any,
     now: dt.datetime,
+    restore: Mapping[int, int] | None = None,
 ) -> Done:
     """Do what the rows of a request say; keys are their places in it.
 
-    `refused` are rows that could not even be read. With `atomic` any refusal raises
+    `refused` are rows that could not even be read; `restore` has the ids of deleted rows, which
+    come back with all that they had. With `atomic` any refusal raises
     SomeRefused and nothing is changed. 11 statements at most for edits, 8 for new rows,
-    and 2 for deleting.
+    and 2 each for deleting and restoring.
     """
     done = Done(refused=dict(refused))
     if sum(map(bool, (create, update, delete))) > 1:
@@ -95,8 +97,10 @@ def change_items(
     _update(owner, update, delete, lots, done, by, now)
     if delete:
         _delete(owner, delete, done, now)
+    if restore:
+        _restore(owner, restore, done, now)
     if atomic and done.refused:
-        total = len(create) + len(update) + len(delete) + len(refused)
+        total = len(create) + len(update) + len(delete) + len(restore or ()) + len(refused)
         raise SomeRefused(done.refused, total)
     return done
 
@@ -328,3 +332,16 @@ def _delete(owner: Any, removals: Mapping[int, Removal], done: Done, now: dt.dat
     InventoryItem.objects.filter(pk__in=done.deleted.values()).update(
         deleted_at=now, updated_at=now
     )
+
+
+def _restore(owner: Any, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+    """Show deleted rows again; those that were not deleted stay as they are."""
+    rows = InventoryItem.with_deleted.owned_by(owner).filter(pk__in=restore.values())
+    there = {row.pk: row.deleted_at for row in lock_in_order(rows.only("pk", "deleted_at"))}
+    for index, pk in restore.items():
+        if pk in there:
+            done.restored[index] = pk
+        else:
+            done.refused["restore", index] = NotFound()
+    gone = [pk for pk in done.restored.values() if there[pk] is not None]
+    InventoryItem.with_deleted.filter(pk__in=gone).update(deleted_at=None, updated_at=now)

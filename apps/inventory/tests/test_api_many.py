@@ -41,6 +41,44 @@ def spread(ann, lot):
 
 
 class TestBulk:
+    def test_brings_deleted_rows_back_with_all_that_they_had(self, ann, bo, api, lot):
+        had = {
+            "bulk": 4,
+            "sale": 10,
+            "reserved": "Carl",
+            "retain": True,
+            "stockroom": "B",
+            "marketplace_lot_id": 77,
+            "comments": "scratched",
+            "remarks": "A, top",
+            "cost": D("0.05"),
+            "unit_weight_grams": D("2.4"),
+        }
+        row = make_stock(ann, lot, 0, make_location(ann, "A"), price=D("0.10"), **had)
+        before = data(api(ann).get(f"{URL}/{row.pk}"))[0]
+        api(ann).post(f"{URL}/bulk", {"delete": [row.pk]}, format="json")
+        assert api(ann).get(f"{URL}/{row.pk}").status_code == 404
+
+        (back,) = data(api(ann).post(f"{URL}/bulk", {"restore": [row.pk]}, format="json"))
+
+        assert (back["action"], back["ok"], back["id"]) == ("restore", True, row.pk)
+        after = data(api(ann).get(f"{URL}/{row.pk}"))[0]
+        assert {**after, "updatedAt": ""} == {**before, "updatedAt": ""}
+        assert after["updatedAt"] > before["updatedAt"]
+        assert back["row"] == after
+
+    def test_restores_nobody_elses_rows_and_leaves_those_that_are_there(self, ann, bo, api, lot):
+        mine = make_stock(ann, lot, 3)
+        theirs = make_stock(bo, lot, 0)
+        api(bo).post(f"{URL}/bulk", {"delete": [theirs.pk]}, format="json")
+        body = {"restore": [mine.pk, theirs.pk], "atomic": False}
+
+        rows = data(api(ann).post(f"{URL}/bulk", body, format="json"))
+
+        assert [(row["ok"], row["code"]) for row in rows] == [(True, None), (False, "NOT_FOUND")]
+        assert InventoryItem.with_deleted.get(pk=theirs.pk).deleted_at is not None
+        assert quantities(ann) == [(None, 3)]
+
     def test_answers_row_by_row_with_the_rows_as_they_are(self, ann, api, lot, spread):
         body = {
             "create": [{"lot_id": lot.pk, "quantity": 2}],

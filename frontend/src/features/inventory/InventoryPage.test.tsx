@@ -70,6 +70,28 @@ describe("InventoryPage", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
+  it("brings a deleted row back with all that it had", async () => {
+    const gone = aStockRow({ quantity: 0, bulk: 4, reserved: "Carl", retain: true });
+    answer("GET /api/inventoryItems", () => page([gone]));
+    answer("POST /api/inventoryItems/bulk", ({ body }) => {
+      const action = "restore" in (body as object) ? "restore" : "delete";
+      const row = action === "restore" ? { ...gone, updatedAt: "2026-02-03T04:05:06Z" } : null;
+      return ok([{ action, index: 0, ok: true, id: 40, code: null, message: null, row }]);
+    });
+    const { user } = show();
+    await screen.findByText("Brick 2 x 4");
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete row" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventoryItems/bulk").map(({ body }) => body)).toEqual([
+        { atomic: false, delete: [40] },
+        { atomic: false, restore: [40] },
+      ]),
+    );
+  });
+
   it("shows the batch that a row was stowed from last, once its column is chosen", async () => {
     setSetting("table_inventory", { visibility: { batch: true } });
     answer("GET /api/inventoryItems", () =>

@@ -47,18 +47,6 @@ type View = (typeof VIEWS)[number]["value"];
 
 const saveMany = bulkRows<InventoryItem>("inventoryItems");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
-const draftOf = (row: InventoryItem) => ({
-  lot_id: row.lot_id,
-  quantity: row.quantity,
-  location_id: row.location_id,
-  condition: row.condition,
-  sub_condition: row.sub_condition,
-  price: row.price,
-  cost: row.cost,
-  comments: row.comments,
-  remarks: row.remarks,
-  stockroom: row.stockroom,
-});
 
 /**
  * The stock: row by row, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
@@ -239,7 +227,7 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}
       onBulk={saveMany}
       rowName={nameOf}
-      draftOf={draftOf}
+      restores
       onEdited={refresh}
       offerAllMatching
       bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}

@@ -10,11 +10,13 @@ export type BulkRequest<Row> = {
   create?: readonly object[];
   update?: readonly { row: Row; changes: Partial<Row> }[];
   delete?: readonly Row[];
+  /** Ids of deleted rows, which come back with all that they had. */
+  restore?: readonly string[];
   /** All rows or none. */
   atomic: boolean;
 };
 
-export type BulkAction = "create" | "update" | "delete";
+export type BulkAction = "create" | "update" | "delete" | "restore";
 
 export type BulkOutcome<Row> = {
   action: BulkAction;
@@ -53,6 +55,7 @@ export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoin
         })),
       }),
       ...(request.delete?.length && { delete: request.delete.map(({ id }) => id) }),
+      ...(request.restore?.length && { restore: request.restore.map(Number) }),
     };
     try {
       const config = { ...keyed(call), timeoutMs: BULK_TIMEOUT_MS };
@@ -70,11 +73,11 @@ export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoin
 function readRefused<Row>(error: unknown): BulkOutcome<Row>[] {
   if (!(error instanceof ApiError)) return [];
   return Object.entries(error.fields as Record<string, unknown>).flatMap(([place, why]) => {
-    const [, action, index] = /^(create|update|delete)\.(\d+)$/.exec(place) ?? [];
+    const [, action, index] = /^(create|update|delete|restore)\.(\d+)$/.exec(place) ?? [];
     if (!action || typeof why !== "object" || why === null) return [];
     const fields = why as Record<string, string[]>; // the server's own shape of a row's refusal
     return {
-      action: action as BulkAction, // one of the three, as matched
+      action: action as BulkAction, // one of them, as matched
       index: Number(index),
       ok: false,
       id: null,

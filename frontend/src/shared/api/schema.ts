@@ -3093,7 +3093,7 @@ export interface components {
             failed_count: number;
         };
         /** @enum {string} */
-        ActionEnum: "create" | "update" | "delete";
+        ActionEnum: "create" | "update" | "delete" | "restore";
         ActivityRow: {
             /** @description spent adding and stowing, without the pauses of more than five minutes */
             active_seconds: number;
@@ -6487,7 +6487,7 @@ export interface components {
             row: components["schemas"]["InventoryItemRow"] | null;
         };
         /**
-         * @description Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, zero}).
+         * @description Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, zero}), to restore.
          *
          *     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
          */
@@ -6502,6 +6502,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
             delete?: unknown[];
+            /** @description ids of deleted rows, which come back with all that they had */
+            restore?: unknown[];
             /** @description the same changes for each */
             set?: components["schemas"]["InventoryItemWriteRequest"];
             /**

@@ -52,6 +52,8 @@ export type DataTableProps<Row extends object> = {
   historyKey?: string;
   /** The body of `create` that brings a deleted row back. */
   draftOf?: (row: Row) => object;
+  /** The server keeps deleted rows: `onBulk` brings them back by their ids, and needs no draft. */
+  restores?: boolean;
   /** After anything was stored, undone or redone: figures elsewhere follow. */
   onEdited?: () => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
@@ -89,9 +91,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     lists: state.pageSize === "all" ? "all" : "page",
     say,
   });
-  const { onEdit: save, onBulk: saveRows, rowName, draftOf, onEdited } = props;
+  const { onEdit: save, onBulk: saveRows, rowName, draftOf, restores, onEdited } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
-    ...{ source, columns, idOf, save, saveRows, rowName, draftOf, onEdited, selection },
+    ...{ source, columns, idOf, save, saveRows, rowName, draftOf, restores, onEdited, selection },
   });
   const { parts, editor } = edits;
   const tools = useMemo(
