@@ -186,7 +186,7 @@ def station(file: Path) -> dict[str, float]:
 
     client = APIClient()
     client.force_authenticate(User.objects.get())
-    made = client.post("/api/batches", {"batch_name": f"Beside {time.time()}"}, format="json")
+    made = client.post("/api/batches", {"name": f"Beside {time.time()}"}, format="json")
     batch_id = made.json()["data"][0]["id"]
     lots = list(Lot.objects.order_by("pk").values_list("pk", flat=True)[:500])
     took: list[float] = []
