@@ -100,7 +100,7 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # -- Apps ------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "apps.core.admin_site.OperatorsConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -127,11 +127,6 @@ INSTALLED_APPS = [
     "apps.exports",
     "apps.backups",
     "apps.home",
-]
-INSTALLED_APPS = [
-    app
-    for app in INSTALLED_APPS
-    if not app.startswith("apps.") or (BASE_DIR / app.replace(".", "/") / "apps.py").exists()
 ]
 
 MIDDLEWARE = [

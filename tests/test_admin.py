@@ -16,6 +16,7 @@ from apps.accounts.models import User
 from apps.accounts.services.roles import OPERATOR, OPERATOR_MAY, VIEWER
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.operating import models_of_ours
+from apps.locations.tests.factories import make_location
 from tests.rows import any_row
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +111,24 @@ class TestEveryModel:
             assert root.get(listed, {"q": "x1"}).status_code == 200
 
     @pytest.mark.parametrize("model", MODELS, ids=IDS)
+    def test_is_called_by_an_english_plural(self, model: Any) -> None:
+        plural = str(model._meta.verbose_name_plural)
+
+        assert not plural.endswith(("shs", "chs", "sss", "xs", "ys")) or plural.endswith(
+            ("ays", "eys", "oys", "uys")
+        )
+
+    @pytest.mark.parametrize("model", MODELS, ids=IDS)
+    def test_points_to_other_rows_by_their_names(self, model: Any) -> None:
+        shown = admin.site._registry[model]
+        relations = {
+            field.attname: field.name for field in model._meta.concrete_fields if field.is_relation
+        }
+
+        assert set(shown.list_display) & set(relations) == set()
+        assert shown.raw_id_fields == ()
+
+    @pytest.mark.parametrize("model", MODELS, ids=IDS)
     def test_is_shown_row_by_row_without_secrets(self, root: Client, model: Any) -> None:
         row = any_row(model)
 
@@ -160,6 +179,55 @@ class TestEveryModel:
             deleted = signed_in.post(url(model, "delete", row.pk), {"post": "yes"})
             assert deleted.status_code == 403
         assert model._base_manager.filter(pk=row.pk).exists()
+
+
+class TestNames:
+    def ask(self, root: Client, model: type[models.Model], field: str, typed: str) -> list[str]:
+        answer = root.get(
+            reverse("admin:autocomplete"),
+            {
+                "app_label": model._meta.app_label,
+                "model_name": model._meta.model_name,
+                "field_name": field,
+                "term": typed,
+            },
+        )
+        return [found["text"] for found in answer.json()["results"]]
+
+    def test_of_lots_are_item_and_colour(self, root: Client) -> None:
+        make_lot(make_item("3001"), make_color(5, name="Red"))
+        stock = apps.get_model("inventory.InventoryItem")
+
+        assert self.ask(root, stock, "lot", "3001") == ["PART 3001 in Red"]
+
+    def test_of_bins_say_whose_they_are(self, root: Client, ann: User, bo: User) -> None:
+        for owner in (ann, bo):
+            make_location(owner, "A-01")
+        stock = apps.get_model("inventory.InventoryItem")
+
+        assert self.ask(root, stock, "location", "A-01") == [
+            "A-01 (ann@example.org)",
+            "A-01 (bo@example.org)",
+        ]
+
+    def test_of_people_are_their_addresses(self, root: Client, ann: User) -> None:
+        source = apps.get_model("sources.Source")
+
+        assert self.ask(root, source, "owner", "ann@") == ["ann@example.org"]
+
+    def test_cost_as_many_queries_for_one_as_for_five(self, root: Client) -> None:
+        lot = make_lot(make_item("3001"), make_color(5))
+        stock = apps.get_model("inventory.InventoryItem")
+        self.ask(root, stock, "lot", "3001")
+        with CaptureQueriesContext(connection) as one:
+            self.ask(root, stock, "lot", "3001")
+        for number in range(6, 10):
+            make_lot(lot.item, make_color(number))
+
+        with CaptureQueriesContext(connection) as five:
+            assert len(self.ask(root, stock, "lot", "3001")) == 5
+
+        assert len(five) == len(one)
 
 
 def filled(page: Any, typed: dict[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class AuctionSearchAdmin(ServedAdmin):
     list_filter = ("is_active",)
     search_fields = ("text", "owner__email_address")
     list_select_related = ("owner",)
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     added_with = ("owner", "text", "is_active")
     mended = ("text", "is_active")
 

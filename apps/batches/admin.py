@@ -38,7 +38,7 @@ class BatchAdmin(ServedAdmin):
     search_fields = ("=id", "name", "description", "owner__email_address", "source__name")
     date_hierarchy = "created_at"
     actions = ("archive", "restore")
-    raw_id_fields = ("owner", "source")
+    autocomplete_fields = ("owner", "source")
     added_with = ("owner", "name", "description", "source", *NOTED)
     mended = ("name", "description", *NOTED)
 

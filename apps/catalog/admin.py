@@ -68,7 +68,7 @@ class ItemAdmin(ServedAdmin):
     search_help_text = "Number, old number, element id or words of the name, best first"
     list_select_related = ("category",)
     inlines = (AliasInline, LotInline)
-    raw_id_fields = ("category",)
+    autocomplete_fields = ("category",)
     mended = ("name", "category", "year_released", "weight_grams", "dimensions", "is_retired")
     added_with = ("item_type", "number", *mended)
 

@@ -35,7 +35,7 @@ class InventoryItemAdmin(ServedAdmin):
         "remarks",
         "=marketplace_lot_id",
     )
-    raw_id_fields = ("owner", "lot", "location")
+    autocomplete_fields = ("owner", "lot", "location")
     added_with = ("owner", "lot", "condition", "quantity", "price", "location", "comments")
     mended = ("price", "comments", "reserved")
 
@@ -67,7 +67,7 @@ class InventoryItemAdmin(ServedAdmin):
 class MovementAdmin(ReadOnlyAdmin):
     list_display = (
         "id",
-        "item_id",
+        "item",
         "delta",
         "reason",
         "by",
@@ -79,7 +79,13 @@ class MovementAdmin(ReadOnlyAdmin):
         "created_at",
     )
     list_filter = ("reason",)
-    list_select_related = ("by", "from_location", "to_location")
+    list_select_related = (
+        "by",
+        "from_location",
+        "to_location",
+        "item__lot__item",
+        "item__lot__color",
+    )
     search_fields = ("=item__id", "=cause_id", "by__email_address", "note")
 
 

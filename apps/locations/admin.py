@@ -20,7 +20,7 @@ class ContainerTypeAdmin(ServedAdmin):
     list_filter = ("size_class",)
     list_select_related = ("owner",)
     search_fields = ("name", "owner__email_address")
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     added_with = ("owner", "name", *LIMITS, *FOR_TYPES)
     mended = ("name", *LIMITS, *FOR_TYPES)
 
@@ -47,7 +47,7 @@ class LocationAdmin(ServedAdmin):
     list_select_related = ("owner", "container_type")
     search_fields = ("name", "code", "description", "owner__email_address")
     ordering = ("owner_id", "sort_key", "id")
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     added_with = ("owner", "name", "description", *LIMITS)
     # Whose it is, and what is in it, belongs together with the stock there.
     mended = ("name", "code", "description", *LIMITS, "is_full", "exclude_from_recommendations")

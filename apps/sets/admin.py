@@ -16,7 +16,7 @@ class UserSetAdmin(ServedAdmin):
     list_filter = ("state",)
     list_select_related = ("owner", "item")
     search_fields = ("item__number", "item__name", "owner__email_address")
-    raw_id_fields = ("owner", "item")
+    autocomplete_fields = ("owner", "item")
     added_with = ("owner", "item", "quantity", "condition", "state", "notes")
     mended = ("condition", "state", "notes")
 

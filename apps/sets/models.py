@@ -82,8 +82,11 @@ class UserSet(OwnedModel):
             models.Index(fields=["owner", "-updated_at", "-id"], name="userset_list_by_change"),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("item",)
+
     def __str__(self) -> str:
-        return f"{self.item_id} ({self.state})"
+        return f"{self.item} ({self.state})"
 
 
 class RequirementQuerySet(OwnedQuerySet):
@@ -127,8 +130,11 @@ class SetRequirement(models.Model):
             ),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("lot__item", "lot__color")
+
     def __str__(self) -> str:
-        return f"{self.quantity_on_hand} of {self.quantity_required} × {self.lot_id}"
+        return f"{self.quantity_on_hand} of {self.quantity_required} × {self.lot}"
 
 
 class SetTake(OwnedModel):
@@ -154,6 +160,9 @@ class BuildSearch(OwnedModel):
     least_percent = models.PositiveSmallIntegerField(help_text="of the pieces in stock")
     set_count = models.PositiveIntegerField(default=0, help_text="sets whose contents are known")
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "build searches"
 
     def __str__(self) -> str:
         return f"sets with {self.least_percent} % in stock"
@@ -194,5 +203,8 @@ class BuildableSet(models.Model):
             models.Index(fields=["found_by", "-percent", "id"], name="buildableset_best_first"),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("item",)
+
     def __str__(self) -> str:
-        return f"{self.item_id}: {self.percent} %"
+        return f"{self.item}: {self.percent} %"

@@ -15,7 +15,7 @@ class SourceAdmin(ServedAdmin):
     list_display = ("name", "owner", "updated_at")
     list_select_related = ("owner",)
     search_fields = ("name", "notes", "owner__email_address")
-    raw_id_fields = ("owner",)
+    autocomplete_fields = ("owner",)
     added_with = ("owner", "name", "notes")
     mended = ("name", "notes")
 

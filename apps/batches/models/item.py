@@ -143,5 +143,8 @@ class BatchItem(OwnedModel, LotFields):
             models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("lot__item", "lot__color")
+
     def __str__(self) -> str:
-        return f"{self.quantity} × {self.lot_id or self.raw_item_number}"
+        return f"{self.quantity} × {self.lot or self.raw_item_number}"

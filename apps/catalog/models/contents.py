@@ -1,5 +1,7 @@
 """What sets and minifigs are made of, by catalogue and version."""
 
+from typing import ClassVar
+
 from django.db import models
 
 from apps.catalog.models.choices import CATALOGUES
@@ -42,8 +44,11 @@ class ItemInventory(models.Model):
             models.Index(fields=["catalogue", "external_id"], name="iteminventory_by_foreign_id"),
         ]
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("item",)
+
     def __str__(self) -> str:
-        return f"{self.item_id} v{self.version} ({self.catalogue})"
+        return f"{self.item} v{self.version} ({self.catalogue})"
 
 
 class Component(models.Model):
@@ -80,5 +85,8 @@ class Component(models.Model):
             ),
         ]
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("lot__item", "lot__color")
+
     def __str__(self) -> str:
-        return f"{self.quantity} × {self.lot_id}"
+        return f"{self.quantity} × {self.lot}"

@@ -1,5 +1,7 @@
 """Lots: an item in a colour. What stock, batches and prices refer to."""
 
+from typing import ClassVar
+
 from django.db import models
 
 from apps.catalog.models.color import Color
@@ -29,8 +31,11 @@ class Lot(models.Model):
             models.UniqueConstraint(fields=["item", "color"], name="lot_item_and_color_once"),
         ]
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("item", "color")
+
     def __str__(self) -> str:
-        return f"{self.item_id} in {self.color_id}"
+        return f"{self.item} in {self.color}"
 
 
 class ElementCode(models.Model):

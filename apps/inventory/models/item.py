@@ -119,5 +119,8 @@ class InventoryItem(OwnedModel, LotFields):
             ),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("lot__item", "lot__color")
+
     def __str__(self) -> str:
-        return f"{self.quantity} × {self.lot_id or self.raw_item_number}"
+        return f"{self.quantity} × {self.lot or self.raw_item_number}"

@@ -1,5 +1,7 @@
 """Stocktakes: a location counted by hand, differences booked when it is applied."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 
@@ -50,8 +52,11 @@ class Stocktake(OwnedModel):
             models.Index(fields=["location", "-id"], name="stocktake_of_a_location"),
         )
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("location",)
+
     def __str__(self) -> str:
-        return f"{self.location_id} ({self.state})"
+        return f"{self.location} ({self.state})"
 
 
 class StocktakeCount(models.Model):

@@ -1,5 +1,7 @@
 """The connection to a store, its calls by day, and who is asking for which lot's prices."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -101,7 +103,11 @@ class LotRefresh(models.Model):
 
     class Meta:
         verbose_name = "price refresh"
+        verbose_name_plural = "price refreshes"
         constraints = (models.UniqueConstraint(fields=["lot", "currency"], name="lotrefresh_once"),)
 
+    # What the text below needs: see core.operating.
+    named_by: ClassVar = ("lot__item", "lot__color")
+
     def __str__(self) -> str:
-        return f"{self.lot_id} in {self.currency}"
+        return f"{self.lot} in {self.currency}"
