@@ -239,7 +239,7 @@ describe("the catalogue", () => {
   });
 
   it("says why it cannot add yet, and what the server refused", async () => {
-    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "price: too much"));
+    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "Price: too much"));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
     const add = await screen.findByRole("button", { name: "Add to batch" });
     await rowOf("Red");
@@ -250,7 +250,7 @@ describe("the catalogue", () => {
     await user.click(screen.getByRole("button", { name: "Add to batch" }));
 
     expect(before).toBe(0);
-    expect(await screen.findByText("price: too much")).toBeVisible();
+    expect(await screen.findByText("Price: too much")).toBeVisible();
   });
 
   it.each([

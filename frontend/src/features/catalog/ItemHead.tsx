@@ -9,13 +9,20 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AddToMySets } from "./AddToMySets";
+import { AddToSet } from "./AddToSet";
 import { ExternalSites } from "./ExternalSites";
-import { type CatalogItem, itemKeyOf } from "./model";
+import { type CatalogItem, type CatalogLot, itemKeyOf } from "./model";
 import { catalogQueries } from "./queries";
 import { selectedOf } from "./selected";
 
 /** What an item is: picture, number, name, facts, where else it is described. */
-export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number | null }) {
+export function ItemHead(props: {
+  item: CatalogItem;
+  /** The chosen colour. */
+  lot: CatalogLot | null;
+  batchId: number | null;
+}) {
+  const { item, lot, batchId } = props;
   const { data: detail } = useQuery(catalogQueries.item(item.id));
   useLayoutEffect(() => {
     clientStore.set("selectedIdentifiedItem", selectedOf(detail ?? item));
@@ -54,6 +61,9 @@ export function ItemHead({ item, batchId }: { item: CatalogItem; batchId: number
         </div>
         <div className="flex flex-wrap gap-2">
           {item.item_type === "SET" && <AddToMySets number={item.item_number} />}
+          {(item.item_type === "PART" || item.item_type === "MINIFIG") && (
+            <AddToSet item={item} lot={lot} />
+          )}
           <CopyButton label="Copy number" text={() => item.item_number} />
           <ButtonLink
             to={`/app/stow-inventory?${link}`}

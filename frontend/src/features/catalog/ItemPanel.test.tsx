@@ -92,6 +92,55 @@ const colours = async () =>
     .getAllByRole("radio")
     .map((radio) => radio.getAttribute("aria-label"));
 
+describe("add to set", () => {
+  it("puts pieces of the chosen colour aside for a set that lacks it", async () => {
+    const set = (id: number, number: string, have: number) => ({
+      user_set_id: id,
+      number,
+      name: "Square",
+      qty_required: 4,
+      qty_on_hand: have,
+    });
+    answer("GET /api/userSets/destinations", () =>
+      ok([set(3, "10255-1", 1), set(4, "60304-1", 3)]),
+    );
+    answer("POST /api/userSets/4/putAside", () => ok([{}]));
+    const { user } = open();
+    await user.click(await screen.findByRole("radio", { name: /^Red/ }));
+
+    await user.click(screen.getByRole("button", { name: "Add to set" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add 3001 Red to a set" });
+    await user.click(await within(dialog).findByRole("radio", { name: /60304-1/ }));
+    const quantity = within(dialog).getByLabelText("Quantity");
+    await user.clear(quantity);
+    await user.type(quantity, "2");
+    expect(within(dialog).getByText("60304-1 lacks 1.")).toBeVisible();
+    await user.clear(quantity);
+    await user.type(quantity, "1{Enter}");
+
+    await waitFor(() =>
+      expect(sent("POST /api/userSets/4/putAside").map(({ body }) => body)).toEqual([
+        { lot_id: 10, quantity: 1 },
+      ]),
+    );
+    expect(await screen.findByText("1 put aside for 60304-1")).toBeVisible();
+  });
+
+  it("says that no set lacks it, and what went wrong when it cannot know", async () => {
+    answer("GET /api/userSets/destinations", (_, count) =>
+      count === 0 ? refusal(400, "X", "No sets today.") : ok([]),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole("radio", { name: /^Red/ }));
+
+    await user.click(screen.getByRole("button", { name: "Add to set" }));
+    expect(await screen.findByText("No sets today.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+
+    expect(await screen.findByText("No set of yours lacks it")).toBeVisible();
+  });
+});
+
 describe("the colour lots", () => {
   it("show the reference price with how it was found, and of when the prices are", async () => {
     open();

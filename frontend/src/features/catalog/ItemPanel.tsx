@@ -69,7 +69,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const shown = sortLots(view.shown, sort, { ...figures, recent });
   return (
     <div className="flex flex-col gap-4">
-      <ItemHead item={item} batchId={batches.batch?.id ?? null} />
+      <ItemHead item={item} lot={lot} batchId={batches.batch?.id ?? null} />
       <Card
         title="Colours"
         description={

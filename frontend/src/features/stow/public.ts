@@ -6,3 +6,4 @@ export { readPrice, shortPrice } from "./price";
 export { batchPickQueries, preferencesQuery, stockQueries } from "./queries";
 export type { Bin } from "./session";
 export { type BatchChoice, proposedBatch, useBatchChoice } from "./useBatchChoice";
+export { type SetDestination, useSetDestinations } from "./useSetDestinations";

@@ -15,6 +15,9 @@ export type SetDestination = {
 
 export type SetDestinations = {
   sets: readonly SetDestination[];
+  pending: boolean;
+  error: unknown;
+  tryAgain: () => void;
   puttingAside: boolean;
   /** Counts pieces as on hand for the set; `onDone` when they are. */
   putAside: (set: SetDestination, quantity: number, onDone: () => void) => void;
@@ -48,6 +51,9 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
   });
   return {
     sets: query.data ?? NONE,
+    pending: query.isLoading,
+    error: query.error,
+    tryAgain: query.refetch,
     puttingAside: count.isPending,
     putAside: (set, wanted, onDone) => {
       // Asked of the client: two keys in a row come before the page is drawn again.
