@@ -156,6 +156,7 @@ export function ListingCard(props: {
               <Eye aria-hidden="true" className="size-4" />
             )
           }
+          once
           onClick={() => actions.watch(listing, isWatched ? "" : "watching")}
         />
         <IconButton

@@ -97,6 +97,7 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
           {one.file_url && (
             <IconButton
               label={`Download ${one.file_name}`}
+              once
               icon={<Download aria-hidden="true" className="size-4" />}
               onClick={() => {
                 download(one.file_url ?? "", one.file_name).catch((problem: unknown) =>

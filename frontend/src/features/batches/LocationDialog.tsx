@@ -46,7 +46,9 @@ export function LocationDialog(props: {
       locked={edit.isPending}
       footer={
         <>
-          <Button onClick={() => save(null)}>No plan</Button>
+          <Button once onClick={() => save(null)}>
+            No plan
+          </Button>
           <Button
             variant="primary"
             loading={edit.isPending}

@@ -23,7 +23,12 @@ export function PriceDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={problem} onClick={() => onPrice(priceOf(text))}>
+          <Button
+            variant="primary"
+            disabledReason={problem}
+            once
+            onClick={() => onPrice(priceOf(text))}
+          >
             Set price
           </Button>
         </>

@@ -75,6 +75,7 @@ export function EarlierExports(props: {
             <IconButton
               label={`Download ${row.file_name}`}
               icon={<Download aria-hidden="true" className="size-4" />}
+              once
               onClick={() => {
                 download(row.file_url ?? "", row.file_name).catch((problem: unknown) =>
                   toast.error(problemText(problem)),

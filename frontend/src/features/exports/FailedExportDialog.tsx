@@ -90,7 +90,11 @@ export function FailedExportDialog(props: {
         <>
           <CopyButton label="Copy list" text={() => failedAsText(failed)} />
           {onRetry && (
-            <Button icon={<RotateCw aria-hidden="true" className="size-4" />} onClick={onRetry}>
+            <Button
+              icon={<RotateCw aria-hidden="true" className="size-4" />}
+              once
+              onClick={onRetry}
+            >
               Retry these
             </Button>
           )}

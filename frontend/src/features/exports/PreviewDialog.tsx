@@ -32,6 +32,7 @@ export function PreviewDialog(props: {
           <Button
             variant="primary"
             disabledReason={!data?.row_count && "There is nothing to write"}
+            once
             onClick={onWrite}
           >
             Write the file

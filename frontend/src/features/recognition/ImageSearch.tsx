@@ -72,6 +72,7 @@ function WrongMatch({ seen }: { seen: Candidate }) {
       variant="ghost"
       className="self-start"
       icon={<Flag aria-hidden="true" className="size-3.5" />}
+      once
       onClick={() => {
         setSaid(true);
         void reportWrongMatch(seen, null);

@@ -59,6 +59,34 @@ describe("a call", () => {
     expect(result).toEqual({ data: [1, 2], pagination, message: "Here.", status: 200 });
   });
 
+  it("keeps its key for the same request where nobody knows whether it was carried out", async () => {
+    const add = () => api.post("batches", { name: "Attic" });
+    answer("POST /api/batches", (_, count) =>
+      count < 4 ? offline() : count === 4 ? ok([{ id: 1 }]) : ok([{ id: 2 }]),
+    );
+
+    const failed = add().catch((error: ApiError) => error.code);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await failed).toBe("MAX_RETRIES_EXCEEDED");
+    await add();
+    await add();
+    await api.post("batches", { name: "Cellar" });
+
+    const keys = sent("POST /api/batches").map(({ headers }) => headers["Idempotency-Key"]);
+    expect(new Set(keys.slice(0, 5)).size).toBe(1);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it("takes another key after a refusal", async () => {
+    answer("POST /api/batches", () => refusal(400, "VALIDATION_ERROR", "No."));
+
+    await failureOf(api.post("batches", { name: "Attic" }));
+    await failureOf(api.post("batches", { name: "Attic" }));
+
+    const keys = sent("POST /api/batches").map(({ headers }) => headers["Idempotency-Key"]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it("carries an Idempotency-Key on POST and PATCH, the same for every attempt", async () => {
     answer("POST /api/batches", (_, count) => (count < 2 ? offline() : ok()));
     answer("PATCH /api/batches/1", () => ok());

@@ -4,6 +4,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { apiAddress, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
+import { intentOf } from "./intents";
 import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
@@ -67,7 +68,18 @@ export async function requestWith<Result>(
 ): Promise<Result> {
   checkRequest({ endpoint, method, body, customConfig });
   const config = { ...clientDefaults, ...customConfig };
-  const send = prepare(endpoint, method, body, config, read);
+  const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
+  // One key for all attempts, and for a press after they failed: the server carries it out once.
+  const writes = method === "POST" || method === "PATCH";
+  const intent =
+    writes && !(payload instanceof FormData)
+      ? intentOf(`${method} ${apiAddress(endpoint, config.params)} ${payload}`, Date.now())
+      : null;
+  const headers: Record<string, string> = {
+    ...(writes && { "Idempotency-Key": intent?.key ?? newIdempotencyKey() }),
+    ...config.headers,
+  };
+  const send = prepare(endpoint, method, payload, { ...config, headers }, read);
   let mayRefresh = true;
   /** What the last refresh failed with when the server could not be asked. */
   let unasked: unknown = null;
@@ -88,6 +100,7 @@ export async function requestWith<Result>(
     try {
       const result = await send();
       report({ status: result.status }, null);
+      intent?.settle();
       return result.value;
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -111,7 +124,11 @@ export async function requestWith<Result>(
       const maxRetries = config.retry ? config.maxRetries : 0;
       const verdict = judgeFailure({ error: thrown, attempt, endpoint, maxRetries });
       report(outcome, "retryInMs" in verdict ? verdict.retryInMs : null);
-      if ("giveUp" in verdict) throw verdict.giveUp;
+      if ("giveUp" in verdict) {
+        if (thrown.failure && thrown.failure !== "rateLimit") intent?.leaveOpen();
+        else intent?.settle();
+        throw verdict.giveUp;
+      }
       await pause(verdict.retryInMs, config.signal);
     }
   }
@@ -120,17 +137,14 @@ export async function requestWith<Result>(
 function prepare<Result>(
   endpoint: string,
   method: Method,
-  body: Body,
+  payload: string | FormData | null,
   config: CustomConfig & Limits,
   read: (response: Response) => Promise<Result>,
 ) {
   const address = apiAddress(endpoint, config.params);
   const headers: Record<string, string> = { Accept: "application/json", ...config.headers };
   // The browser writes the boundary of a form itself.
-  if (!(body instanceof FormData)) headers["Content-Type"] ??= "application/json";
-  // One key for all attempts of this call: the server carries it out once.
-  if (method === "POST" || method === "PATCH") headers["Idempotency-Key"] ??= newIdempotencyKey();
-  const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
+  if (!(payload instanceof FormData)) headers["Content-Type"] ??= "application/json";
 
   return () => {
     const token = usableAccessToken(Date.now());

@@ -104,6 +104,7 @@ export function ConfirmDialog(props: {
           </Button>
           <Button
             variant={danger ? "danger" : "primary"}
+            once
             loading={running}
             disabledReason={blockedReason}
             onClick={onConfirm}

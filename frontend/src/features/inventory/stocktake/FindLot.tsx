@@ -99,6 +99,7 @@ export function FindLot(props: {
         disabledReason={
           !lot ? "Choose an item and its colour" : (problem ?? (count < 1 && "At least 1"))
         }
+        once
         onClick={add}
       >
         Add

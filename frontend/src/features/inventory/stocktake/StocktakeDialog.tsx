@@ -286,7 +286,7 @@ function Found(props: { lots: readonly FoundLot[]; onTakeBack: (lot: FoundLot) =
           </span>
           <ConditionTag condition={lot.condition} />
           <span className="tabular-nums">{formatCount(lot.counted)}</span>
-          <Button size="sm" onClick={() => props.onTakeBack(lot)}>
+          <Button size="sm" once onClick={() => props.onTakeBack(lot)}>
             Take back
           </Button>
         </li>

@@ -45,7 +45,9 @@ export function LocationsWarning(props: {
             </Button>
           </div>
           <Button onClick={onCancel}>Cancel import</Button>
-          <Button onClick={onWithout}>Make none</Button>
+          <Button once onClick={onWithout}>
+            Make none
+          </Button>
           <Button variant="primary" loading={busy} onClick={onCreate}>
             Make them and apply
           </Button>

@@ -91,7 +91,9 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
       holdsInput={false} // a typed count confirms, and is nothing by itself
       footer={
         <>
-          <Button onClick={discard}>Cancel import</Button>
+          <Button once onClick={discard}>
+            Cancel import
+          </Button>
           <Button
             variant="primary"
             loading={busy}
@@ -110,7 +112,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             title="It was not applied"
             actions={
               isStale ? (
-                <Button size="sm" onClick={() => again({})}>
+                <Button size="sm" once onClick={() => again({})}>
                   New preview
                 </Button>
               ) : (

@@ -49,6 +49,7 @@ export function ChoiceDialog(props: {
           <Button
             variant="primary"
             disabledReason={changes.length === 0 && "Nothing of it can be changed"}
+            once
             onClick={apply}
           >
             {left === 0

@@ -81,6 +81,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
         size="sm"
         icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
         disabledReason={busy || (total === 0 && "There are no rows")}
+        once
         onClick={() => void save()}
       >
         Save as CSV
@@ -89,6 +90,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
         size="sm"
         icon={<Printer aria-hidden="true" className="size-4" />}
         disabledReason={busy || (total === 0 && "There are no rows")}
+        once
         onClick={() => void print()}
       >
         Print
