@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 PRODUCT: Final = "Brickstow"
-FORMAT: Final = 1
+FORMAT: Final = 2
+#: In which no price was written as 0.
+PRICED_BY_ZERO: Final = 1
+READABLE: Final = (PRICED_BY_ZERO, FORMAT)
 HEAD: Final = "backup.json"
 ROWS: Final = "rows/"
 # What the rows say of the catalogue, by what it is called everywhere.
@@ -53,8 +56,8 @@ def why_not_this_head(head: Any, *, known: Sequence[str]) -> str:
     if not isinstance(head, Mapping) or head.get("product") != PRODUCT:
         return f"This zip is no backup of {PRODUCT}."
     version = head.get("format")
-    if version != FORMAT:
-        return f"This backup is of format {version}; this {PRODUCT} reads format {FORMAT} only."
+    if version not in READABLE:
+        return f"This backup is of format {version}; this {PRODUCT} reads format 1 to {FORMAT}."
     counts = head.get("counts")
     if not isinstance(counts, Mapping) or not all(
         isinstance(count, int) and not isinstance(count, bool) and count >= 0

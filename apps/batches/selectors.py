@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.db.models import (
     Case,
     Count,
-    DecimalField,
     Exists,
     F,
     IntegerField,
@@ -33,7 +32,8 @@ from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors import figure_of
 from apps.core.jobs.models import Job
-from apps.core.money import MONEY, money
+from apps.core.money import money
+from apps.core.worth import WORTH, lots_without_price, total_worth
 
 # The kinds of jobs that work on a batch, and the flag that each raises while it runs.
 # A job names its batch in `payload["batch_id"]`, or several in `batch_ids`. Exports are
@@ -55,12 +55,13 @@ FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdati
 MOST_TIMED: Final = 5_000
 
 _TEXT = TextField()
-_VALUE = DecimalField(**{**MONEY, "max_digits": 24})
 
 
 def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     """Return the sums of each of the batches; one without items is left out. 1 query."""
-    sums: dict[int, dict[str, Any]] = defaultdict(lambda: {"total_value": Decimal(0)})
+    sums: dict[int, dict[str, Any]] = defaultdict(
+        lambda: {"total_value": Decimal(0), "lots_without_price": 0}
+    )
     rows = (
         BatchItem.objects.filter(batch_id__in=batch_ids)
         .order_by()
@@ -68,7 +69,8 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
         .annotate(
             lots=Count("pk"),
             items=Sum("quantity"),
-            value=Sum(F("quantity") * F("price"), output_field=_VALUE),
+            value=total_worth(),
+            unpriced=lots_without_price(),
         )
     )
     for row in rows:
@@ -76,7 +78,8 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
         of_batch = sums[row["batch_id"]]
         of_batch[f"{state}_lots"] = row["lots"]
         of_batch[f"{state}_items"] = row["items"] or 0
-        of_batch["total_value"] += money(row["value"] or 0)
+        of_batch["total_value"] += money(row["value"])
+        of_batch["lots_without_price"] += row["unpriced"]
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
 
@@ -132,12 +135,8 @@ def worth(
 ) -> QuerySet[Batch]:
     """Return the batches whose items are worth so much; both ends count in. One sum a batch."""
     items = BatchItem.objects.filter(batch=OuterRef("pk"), owner=OuterRef("owner")).order_by()
-    value = (
-        items.values("batch")
-        .annotate(value=Sum(F("quantity") * F("price"), output_field=_VALUE))
-        .values("value")
-    )
-    valued = batches.alias(worth=Coalesce(Subquery(value), Decimal(0), output_field=_VALUE))
+    value = items.values("batch").annotate(value=total_worth()).values("value")
+    valued = batches.alias(worth=Coalesce(Subquery(value), Decimal(0), output_field=WORTH))
     if least is not None:
         valued = valued.filter(worth__gte=least)
     return valued if most is None else valued.filter(worth__lte=most)
@@ -166,7 +165,7 @@ def with_market(items: QuerySet[Any]) -> QuerySet[Any]:
 def far_from_reference(items: QuerySet[Any]) -> QuerySet[Any]:
     """Return the items that ask more than three times their reference price, or less than a third."""
     priced = with_market(items).alias(reference=Coalesce("sold_price", "asked_price"))
-    return priced.filter(price__gt=0, reference__gt=0).filter(
+    return priced.filter(reference__gt=0).filter(
         Q(price__gt=F("reference") * OUTLIER_TIMES) | Q(reference__gt=F("price") * OUTLIER_TIMES)
     )
 
@@ -175,14 +174,15 @@ def charts_of(batch: Batch) -> dict[str, Any]:
     """Return what a batch's value is made of, and how its prices lie to the market's. 4 queries.
 
     `by_color` and `by_type`: the ten of most value, each with lots and pieces. `deviations`: lots
-    by how many percent they ask above or below their reference price; `unpriced` ask nothing,
+    by how many percent they ask above or below their reference price; `unpriced` have no price,
     `unknown` have no reference.
     """
     items = BatchItem.objects.filter(batch=batch).order_by()
     sums = {
         "lots": Count("pk"),
         "pieces": Coalesce(Sum("quantity"), 0),
-        "value": Coalesce(Sum(F("quantity") * F("price"), output_field=_VALUE), Decimal(0)),
+        "value": total_worth(),
+        "unpriced": lots_without_price(),
     }
     colors = items.values(
         name=Coalesce("lot__color__name", "raw_color_name", output_field=_TEXT),
@@ -209,7 +209,14 @@ def _by_type(rows: Iterable[Any]) -> list[dict[str, Any]]:
     for row in rows:
         kind = TYPE_OF_LETTER.get(row["kind"], row["kind"])
         known = found.setdefault(
-            kind, {"item_type": kind, "lots": 0, "pieces": 0, "value": Decimal(0)}
+            kind,
+            {
+                "item_type": kind,
+                "lots": 0,
+                "pieces": 0,
+                "value": Decimal(0),
+                "lots_without_price": 0,
+            },
         )
         for name, amount in _sums_of(row).items():
             known[name] += amount
@@ -217,7 +224,12 @@ def _by_type(rows: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def _sums_of(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {"lots": row["lots"], "pieces": row["pieces"], "value": money(row["value"])}
+    return {
+        "lots": row["lots"],
+        "pieces": row["pieces"],
+        "value": money(row["value"]),
+        "lots_without_price": row["unpriced"],
+    }
 
 
 def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
@@ -236,7 +248,7 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
         if step.below is not None
     ]
     place = Case(
-        When(price=0, then=Value(-2)),
+        When(price=None, then=Value(-2)),
         When(Q(reference=None) | Q(reference=0), then=Value(-1)),
         *steps,
         default=Value(len(STEPS) - 1),

@@ -34,6 +34,7 @@ from apps.exchange.bsx_values import (
     read_id,
     read_lot_id,
     read_money,
+    read_price,
     read_quantity,
     read_retain,
     read_sale,
@@ -74,7 +75,7 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "CATEGORY": ("category_id", read_id),
     "ITEMNAME": ("item_name", read_text),
     "QTY": ("quantity", read_quantity_with_commas),
-    "PRICE": ("price", read_money),
+    "PRICE": ("price", read_price),
     "CONDITION": ("condition", read_condition),
     "SUBCONDITION": ("sub_condition", read_sub_condition),
     "BULK": ("bulk", read_bulk),
@@ -209,6 +210,8 @@ def sub_condition_letter(sub_condition: str) -> str:
 
 
 def _fields_xml(lot: BsxLot, notices: Notices) -> str:
+    if lot.price is None:
+        raise LotRefused("PRICE", "It has no price; BrickLink takes no lot without one.")
     if lot.quantity <= 0:
         notices.append(("QTY", f"QTY is {lot.quantity}; BrickLink expects more than 0."))
     if lot.price <= 0:

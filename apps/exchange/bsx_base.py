@@ -49,8 +49,8 @@ def _text(tag: str, lot: BsxLot) -> str:
     value = getattr(lot, TAGS[tag][0])
     if tag == "TotalWeight":
         return weight_text(value or Decimal(0))
-    if isinstance(value, Decimal):
-        return exact_money_text(value)
+    if tag == "Price" or isinstance(value, Decimal):
+        return exact_money_text(value or Decimal(0))
     if isinstance(value, bool):
         return "Y" if value else "N"
     if tag == "ColorID":

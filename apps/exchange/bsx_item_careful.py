@@ -24,6 +24,7 @@ from apps.exchange.bsx_values import (
     TAGS,
     Finding,
     Reader,
+    Reading,
     read_amount,
     read_money,
     read_quantity,
@@ -36,9 +37,17 @@ from apps.exchange.xml_stream import MAX_TEXT, line_of
 BRICKSYNC_TAGS: Final = frozenset(
     {"OwlID", "OwlLotID", "MyCost", "UsedGrade", "Completeness", "SalePrice", "AlternateID"}
 )
+
+
+def _read_orig_price(text: str) -> Reading:
+    """Read a price with all of its decimals; 0 is no price, as in Price."""
+    value, finding = read_amount(text)
+    return value or None, finding
+
+
 _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
     "OrigQty": ("Qty", "quantity", read_quantity),
-    "OrigPrice": ("Price", "price", read_amount),
+    "OrigPrice": ("Price", "price", _read_orig_price),
 }
 
 

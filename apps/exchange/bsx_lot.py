@@ -141,7 +141,8 @@ class BsxLot:
     category_name: str = ""
     status: str = "I"
     quantity: int = 0
-    price: Decimal = ZERO
+    #: None is no price, which BrickStore reads and writes as 0.
+    price: Decimal | None = None
     condition: str = "N"
     #: False where the file does not say the condition: N by the format's definition.
     states_condition: bool = field(default=True, compare=False)
@@ -227,7 +228,7 @@ class LotValues(TypedDict, total=False):
     category_name: str
     status: str
     quantity: int
-    price: Decimal
+    price: Decimal | None
     condition: str
     states_condition: bool
     sub_condition: str

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Final
 
-from apps.exchange.bsx_lot import NO_ID, BsxLot
+from apps.exchange.bsx_lot import NO_ID, ZERO, BsxLot
 from apps.exchange.bsx_tags_out import (
     Notices,
     base_line,
@@ -121,7 +121,7 @@ def lot_xml(lot: BsxLot) -> str:
         f"   <CategoryName>{esc[lot.category_name]}</CategoryName>\n"
         f"   <Status>{_STATUS[lot.status]}</Status>\n"
         f"   <Qty>{quantity}</Qty>\n"
-        f"   <Price>{money[lot.price]}</Price>\n"
+        f"   <Price>{money[lot.price or ZERO]}</Price>\n"
         f"   <Condition>{_CONDITION[lot.condition]}</Condition>\n"
     )
     if lot.sub_condition:

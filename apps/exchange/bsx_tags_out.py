@@ -95,6 +95,10 @@ def _format_money(
     return text
 
 
+def _format_price(tag: str, value: Decimal | None, notices: Notices) -> str:
+    return _format_money(tag, value or Decimal(0), notices)
+
+
 def _format_weight(tag: str, value: Decimal, notices: Notices) -> str:
     return _format_money(tag, value, notices, weight_text)
 
@@ -159,7 +163,7 @@ _FORMATS: Final[Mapping[str, tuple[Formatter, object]]] = {
     "CategoryName": (_format_text, None),
     "Status": (_format_letter("IXE"), None),
     "Qty": (_COUNT, None),
-    "Price": (_format_money, None),
+    "Price": (_format_price, None),
     "Condition": (_format_letter("NU"), None),
     "SubCondition": (_format_letter("CIM"), ""),
     "Bulk": (_format_number(1, MAX_INT), 1),

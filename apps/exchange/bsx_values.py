@@ -202,6 +202,12 @@ def read_amount(text: str) -> Reading:
     return value, finding
 
 
+def read_price(text: str) -> Reading:
+    """Read a price; 0 is what BrickStore writes for no price: None."""
+    value, finding = read_money(text)
+    return value or None, finding
+
+
 def read_weight(text: str) -> Reading:
     """Read grams of the whole lot; 0 and below mean that the catalogue's weight counts: None."""
     value, finding = read_amount(text)
@@ -300,7 +306,7 @@ TAGS: Final[Mapping[str, tuple[str, Reader]]] = {
     "CategoryName": ("category_name", read_text),
     "Status": ("status", read_status),
     "Qty": ("quantity", read_quantity),
-    "Price": ("price", read_money),
+    "Price": ("price", read_price),
     "Condition": ("condition", read_condition),
     "SubCondition": ("sub_condition", read_sub_condition),
     "Bulk": ("bulk", read_bulk),

@@ -65,6 +65,7 @@ class StockedLot:
 
     pieces: int
     worth: Decimal
+    is_priced: bool
     days: int
 
 

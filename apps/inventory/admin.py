@@ -102,7 +102,16 @@ class InventorySyncAdmin(ReadOnlyAdmin):
 class StockPartAdmin(ReadOnlyAdmin):
     """The kept sums behind the home page; `check_ledger` proves them."""
 
-    list_display = ("owner", "part", "item_type", "lots", "pieces", "value", "spread_lots")
+    list_display = (
+        "owner",
+        "part",
+        "item_type",
+        "lots",
+        "pieces",
+        "value",
+        "lots_without_price",
+        "spread_lots",
+    )
     list_filter = ("item_type",)
     list_select_related = ("owner",)
     search_fields = ("owner__email_address", "=part")

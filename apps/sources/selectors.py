@@ -10,9 +10,7 @@ from typing import Any, Final
 from django.db.models import (
     BigIntegerField,
     Count,
-    DecimalField,
     Exists,
-    F,
     Field,
     OuterRef,
     Q,
@@ -22,20 +20,21 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from apps.core.worth import WORTH, lots_without_price, total_worth
 from apps.sources.models import Source
 
-_WORTH: Final = F("quantity") * F("price")
 _COSTED: Final = Q(cost_total__isnull=False)
 _WEIGHED: Final = _COSTED & Q(gross_weight_grams__gt=0)
 _COUNTED: Final = Q(foreign_count__isnull=False)
-_MONEY: Final = DecimalField(max_digits=24, decimal_places=4)
+_MONEY: Final = WORTH
 _NUMBER: Final = BigIntegerField()
 
 
 def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
     """Annotate what came from each source; batches still being imported do not count.
 
-    `batch_count`, `lot_count`, `piece_count`; `spent` and `value` in money; `costed_value` is
+    `batch_count`, `lot_count`, `piece_count`; `spent` and `value` in money, `lots_without_price`
+    that the value leaves out; `costed_value` is
     the value of those batches whose cost is known, `weighed_cost` and `weighed_grams` the sums
     of those with cost and weight; `foreign_count` and `counted_pieces` the foreign and the kept
     pieces of those whose foreign ones were counted. A subquery each per row shown: a source's batches by their
@@ -46,8 +45,8 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
         "spent": _sum("cost_total"),
         # What the list is sorted by: databases differ on where nothing at all belongs.
         "spent_or_0": Coalesce(_sum("cost_total"), Decimal(0)),
-        "value": Coalesce(_sum(_of_items(Sum(_WORTH), _MONEY)), Decimal(0)),
-        "costed_value": _sum(_of_items(Sum(_WORTH), _MONEY), _COSTED),
+        "value": Coalesce(_sum(_of_items(total_worth(), _MONEY)), Decimal(0)),
+        "costed_value": _sum(_of_items(total_worth(), _MONEY), _COSTED),
         "weighed_cost": _sum("cost_total", _WEIGHED),
         "weighed_grams": _sum("gross_weight_grams", _WEIGHED),
     }
@@ -55,6 +54,7 @@ def with_figures(sources: QuerySet[Source]) -> QuerySet[Source]:
         "batch_count": Count("pk"),
         "lot_count": Sum(_of_items(Count("pk"), _NUMBER)),
         "piece_count": Sum(_of_items(Sum("quantity"), _NUMBER)),
+        "lots_without_price": Sum(_of_items(lots_without_price(), _NUMBER)),
     }
     counts: dict[str, Any] = {
         "foreign_count": _of_batches(Sum("foreign_count"), _NUMBER, _COUNTED),

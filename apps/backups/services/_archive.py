@@ -47,6 +47,7 @@ class Archive:
         if reason := why_not_this_head(head, known=names_in_a_file()):
             raise BackupRefused(reason=reason)
         self.counts: Mapping[str, int] = head["counts"]
+        self.format: int = head["format"]
         self.made_at = str(head.get("made_at", ""))
 
     @property

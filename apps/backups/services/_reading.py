@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, connection, transaction
 
 from apps.accounts.models import User
 from apps.accounts.rules import plain_name
-from apps.backups.rules import CONTENTS, ITEMS, LOTS, ROWS, place_of
+from apps.backups.rules import CONTENTS, ITEMS, LOTS, PRICED_BY_ZERO, ROWS, place_of
 from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._tables import (
     PERSON,
@@ -30,6 +30,7 @@ from apps.core.texts import is_unprintable
 from apps.inventory.models import CauseKind
 
 AT_ONCE: Final = 2_000
+_WITH_LOTS: Final = frozenset({"inventory_items", "batch_items"})
 _CAUSES: Final = {CauseKind.BATCH_ITEM.value: "batch_items"}
 Row = dict[str, Any]
 # Where it stands in the file, and its values for the database.
@@ -162,9 +163,16 @@ class Reading:
                         row[name] = defaults[name]
                 except BadValue as problem:
                     raise _refused(table.name, number, name, str(problem)) from None
+                if name in self._none_is_zero(table) and not row[name]:
+                    row[name] = None
                 if is_first:  # afterwards some rows that are named may be lost
                     self._check_reference(table, column, row[name], number)
             yield row
+
+    def _none_is_zero(self, table: Table) -> tuple[str, ...]:
+        """Return the columns of a backup of before in which 0 says that there is no price."""
+        is_old = self._archive.format == PRICED_BY_ZERO
+        return ("price",) if is_old and table.name in _WITH_LOTS else ()
 
     def _check_as_typed(self, table: str, name: str, value: Any) -> None:
         """Hold a value to what the API takes. Raises BadValue."""

@@ -69,7 +69,7 @@ class TestAtOnce:
             (lambda whole: zipped(backup__json="{}"), "This zip is no backup of Brickstow."),
             (lambda whole: zipped(backup__json="[" * 5000), "backup.json: Expected JSON."),
             (lambda whole: head_changed(whole, product="BrickStore"), "This zip is no backup of"),
-            (lambda whole: head_changed(whole, format=2), "This backup is of format 2; this"),
+            (lambda whole: head_changed(whole, format=3), "This backup is of format 3; this"),
             (lambda whole: head_changed(whole, counts={"spaceships": 1}), "It holds spaceships"),
             (lambda whole: head_changed(whole, counts=None), "backup.json does not say how many"),
             (lambda whole: head_changed(whole, counts={"movements": 10**7}), "It has more than 3,"),

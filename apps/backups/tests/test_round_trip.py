@@ -155,7 +155,7 @@ class TestZip:
 
         head = json.loads(archive.read("backup.json"))
 
-        assert (head["product"], head["format"], head["currency"]) == ("Brickstow", 1, "EUR")
+        assert (head["product"], head["format"], head["currency"]) == ("Brickstow", 2, "EUR")
         assert head["made_at"].endswith("+00:00")
         assert head["counts"]["locations"] == 3
 

@@ -54,7 +54,7 @@ class ConsolidateBatchWrite(ActWrite):
         help_text="field -> keep, fill, highest, average or text",
     )
     count_unpriced = serializers.BooleanField(
-        default=False, help_text="let prices of 0 lower an average"
+        default=False, help_text="let rows without a price lower an average, as 0"
     )
     also_agree = serializers.ListField(
         child=serializers.ChoiceField(choices=[(one, one) for one in ALSO_AGREE]),

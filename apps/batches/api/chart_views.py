@@ -40,7 +40,7 @@ class ChartsRow(serializers.Serializer[Any]):
     by_color = ColorShareRow(many=True, help_text="the ten of most value")
     by_type = TypeShareRow(many=True)
     deviations = DeviationRow(many=True)
-    unpriced = serializers.IntegerField(help_text="lots that ask nothing")
+    unpriced = serializers.IntegerField(help_text="lots without a price")
     unknown = serializers.IntegerField(help_text="lots without a reference price")
 
 

@@ -157,8 +157,8 @@ class ItemFilter(filters.FilterSet):
 
     def by_price(self, queryset: Any, name: str, value: str) -> Any:
         if value == NONE:
-            return queryset.filter(price=0)
+            return queryset.filter(price=None)
         if value == "outlier":
             return far_from_reference(queryset)
         low = price_setting_of(user=self.request.user).low_value
-        return queryset.filter(price__gt=0, price__lt=low)
+        return queryset.filter(price__lt=low)

@@ -38,7 +38,7 @@ class BatchItemRow(RowSerializer):
     qty = serializers.IntegerField(source="quantity")
     condition = serializers.ChoiceField(choices=Condition.choices)
     sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
     cost = serializers.DecimalField(**MONEY)
     reference_price = serializers.DecimalField(
         **MONEY, allow_null=True, help_text="what we would ask, in the currency of the owner"
@@ -205,7 +205,9 @@ class BatchItemWrite(serializers.Serializer[BatchItem]):
     sub_condition = serializers.ChoiceField(
         choices=SubCondition.choices, allow_blank=True, required=False
     )
-    price = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    price = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), allow_null=True, required=False, help_text="null: no price"
+    )
     cost = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
     user_inventory_item_location_id = WholeNumber(
         **ID, source="location_id", allow_null=True, required=False

@@ -88,7 +88,7 @@ class MarketListingRow(RowSerializer):
     state = serializers.ChoiceField(choices=ListingState.choices)
     name = serializers.CharField()
     quantity = serializers.IntegerField(help_text="of a new lot, or added to one")
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
     stockroom = serializers.CharField()
     marketplace_lot_id = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()

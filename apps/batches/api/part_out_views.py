@@ -90,7 +90,7 @@ class PartOutItem(serializers.Serializer[Any]):
     color_name = serializers.CharField()
     color_html = serializers.CharField(allow_blank=True)
     quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
 
 
 class PartOutRow(serializers.Serializer[Any]):
@@ -102,6 +102,7 @@ class PartOutRow(serializers.Serializer[Any]):
     name = serializers.CharField()
     currency = serializers.CharField()
     value = serializers.DecimalField(**SUM, help_text="of the items at their prices")
+    lots_without_price = serializers.IntegerField(help_text="items that are not in the value")
     figures = PartOutFigures()
     values = PartOutValue(many=True)
     items = PartOutItem(many=True)
@@ -141,7 +142,8 @@ def _row(done: PartedOut) -> dict[str, Any]:
         "number": done.item.number,
         "name": done.item.name,
         "currency": done.currency,
-        "value": done.value,
+        "value": done.worth.value,
+        "lots_without_price": done.worth.lots_without_price,
         "figures": done.figures,
         "values": done.values,
         "items": [

@@ -25,6 +25,7 @@ class StatsRow(serializers.Serializer[Any]):
     total_items = serializers.IntegerField()
     total_lots = serializers.IntegerField()
     total_value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
     new_items = serializers.IntegerField()
     stowed_items = serializers.IntegerField()
     listed_items = serializers.IntegerField()
@@ -101,6 +102,7 @@ def complete(row: dict[str, Any], figures: Figures, flags: Mapping[str, int | No
             "total_items": figures.total_items,
             "total_lots": figures.total_lots,
             "total_value": value,
+            "lots_without_price": figures.lots_without_price,
             "new_items": figures.new_items,
             "stowed_items": figures.stowed_items,
             "listed_items": figures.listed_items,

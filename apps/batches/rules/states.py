@@ -43,6 +43,7 @@ class Figures:
     stowed_items: int = 0
     listed_items: int = 0
     total_value: Decimal = Decimal(0)
+    lots_without_price: int = 0
 
     @property
     def total_lots(self) -> int:

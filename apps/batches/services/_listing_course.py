@@ -259,7 +259,9 @@ class ListingCourse(ABC):
             item, listing = items.get(line.batch_item_id or 0), of[line.listing_id]
             if item is None:
                 continue
-            changed = item.quantity != line.quantity or item.price != listing.price
+            # Without a price of its own it was listed at the one of its stock.
+            another_price = item.price is not None and item.price != listing.price
+            changed = item.quantity != line.quantity or another_price
             rows.append(
                 (item.pk, True, False, changed, listing.marketplace_lot_id, "", stamp, stamp)
             )

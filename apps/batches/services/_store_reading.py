@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import name_to_show
+from apps.core.money import money_text
 from apps.inventory.models import InventoryItem
 from apps.marketplace.models import OPEN_STATES, Listing
 from apps.marketplace.providers.lots import StoreLot
@@ -88,7 +89,7 @@ def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
         lot.color_id,
         lot.condition,
         lot.completeness,
-        f"{lot.price:.4f}",
+        money_text(lot.price),
         lot.stockroom,
         without_mark(lot.remarks),
     )
@@ -108,7 +109,7 @@ def _key_of_row(row: InventoryItem) -> tuple[Any, ...] | None:
         row.lot.color_id or 0,
         row.condition,
         row.sub_condition,
-        f"{row.price:.4f}",
+        money_text(row.price),
         row.stockroom,
         without_mark(row.remarks),
     )

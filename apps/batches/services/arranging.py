@@ -13,6 +13,7 @@ from apps.batches.services.acting import Acted, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.stowing import Chosen
 from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.money import money_text
 from apps.inventory.models import LOT_COLUMNS
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
@@ -122,12 +123,12 @@ def consolidate_batch(
             plan.show(
                 target,
                 before=[
-                    {"id": item.pk, "qty": item.quantity, "price": f"{item.price:.4f}"}
+                    {"id": item.pk, "qty": item.quantity, "price": money_text(item.price)}
                     for item in group
                 ],
                 after={
                     "qty": quantity,
-                    "price": f"{found.changes.get('price', target.price):.4f}",
+                    "price": money_text(found.changes.get("price", target.price)),
                 },
                 changes=sorted(found.changes),
             )

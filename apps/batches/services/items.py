@@ -96,7 +96,8 @@ def add_item(*, owner: Any, draft: Changes, now: dt.datetime) -> Added:
 
     `draft` holds `batch_id`, which lot it is (`lot_id`, or `item_type`, `item_number` and
     `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
-    price and planned location gets the pieces. 7 queries, 12 for a lot nobody has seen.
+    price and planned location gets the pieces; no price agrees with any. 7 queries, 12 for a
+    lot nobody has seen.
     """
     with transaction.atomic():
         references = References(owner=owner, rows=[draft], now=now)

@@ -22,7 +22,7 @@ from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.lots import ensure_lots
 from apps.core.bulk import insert_rows
 from apps.core.errors import Invalid, NotFound
-from apps.core.money import money
+from apps.core.worth import Worth
 from apps.sets.models import SetRequirement, UserSet
 from apps.sets.rules import LineKind
 from apps.sets.selectors.contents import Contents, contents_of
@@ -30,7 +30,6 @@ from apps.sets.selectors.parts import Figures, figures_of, values_of
 from apps.sets.services.sets import NoContents, set_of, sets_of
 
 SHOWN: Final = 200
-NOTHING: Final = money(0)
 AT_ONCE: Final = 1_000  # copies of a set
 BESIDE: Final = {"box": ItemType.ORIGINAL_BOX, "instructions": ItemType.INSTRUCTION}
 
@@ -38,8 +37,8 @@ BESIDE: Final = {"box": ItemType.ORIGINAL_BOX, "instructions": ItemType.INSTRUCT
 class Pricing(StrEnum):
     """What the items of a part-out cost."""
 
-    RULE = "rule"  # the owner's price rule, 0 where the market says nothing
-    ZERO = "zero"
+    RULE = "rule"  # the owner's price rule, none where the market says nothing
+    ZERO = "zero"  # none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,7 @@ class PartedOut:
 
     item: Item
     pieces: Counter[int] = field(default_factory=Counter)
-    prices: dict[int, Decimal] = field(default_factory=dict)
+    prices: dict[int, Decimal | None] = field(default_factory=dict)
     figures: dict[str, int] = field(default_factory=dict)
     values: list[dict[str, Any]] = field(default_factory=list)
     currency: str = ""
@@ -73,9 +72,12 @@ class PartedOut:
     batch: Batch | None = None
 
     @property
-    def value(self) -> Decimal:
+    def worth(self) -> Worth:
         """What the items ask for together."""
-        return sum((self.prices[lot] * n for lot, n in self.pieces.items()), Decimal(0))
+        found = Worth()
+        for lot, pieces in self.pieces.items():
+            found.add(pieces, self.prices[lot])
+        return found
 
 
 @transaction.atomic
@@ -186,19 +188,20 @@ def _counted(
 
 def _prices(
     pieces: Mapping[int, int], market: Figures, rule: PriceRule, options: PartOutOptions
-) -> dict[int, Decimal]:
+) -> dict[int, Decimal | None]:
     if options.pricing is Pricing.ZERO:
-        return dict.fromkeys(pieces, NOTHING)
+        return dict.fromkeys(pieces)
     return {
         lot: rule_price(rule, market.get((lot, options.condition, rule.region), NO_FIGURES)).amount
-        or NOTHING
         for lot in pieces
     }
 
 
 def _show(done: PartedOut) -> None:
     """Look the lots up that are worth most. 1 query."""
-    dearest = sorted(done.pieces, key=lambda lot: (-done.prices[lot] * done.pieces[lot], lot))
+    dearest = sorted(
+        done.pieces, key=lambda lot: (-(done.prices[lot] or 0) * done.pieces[lot], lot)
+    )
     rows = Lot.objects.filter(pk__in=dearest[:SHOWN]).select_related("item", "color")
     found = {lot.pk: lot for lot in rows}
     done.lots = {pk: found[pk] for pk in dearest[:SHOWN]}

@@ -11,6 +11,8 @@ from apps.batches.services.stowing import Chosen
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.catalog.selectors.pricing import new_prices
 from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.money import money_text
+from apps.core.worth import Worth
 
 NOTHING: Final = Decimal(0)
 HALF_A_CENT: Final = Decimal("0.005")
@@ -40,20 +42,20 @@ def reprice_items(
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
         plan = Plan(kind=ActKind.REPRICE, note="")
-        before = after = NOTHING
+        before, after = Worth(), Worth()
         marked = 0
         for item, found in zip(items, new_prices(items, how, user=batch.owner), strict=True):
             price, is_marked, found_by = found.price, found.is_marked, found.found_by
-            before += item.price * item.quantity
-            after += price * item.quantity
+            before.add(item.quantity, item.price)
+            after.add(item.quantity, price)
             marked += is_marked
             if price != item.price:
                 plan.edits[item.pk] = {"price": price}
             if price != item.price or is_marked:
                 plan.show(
                     item,
-                    before=f"{item.price:.4f}",
-                    after=f"{price:.4f}",
+                    before=money_text(item.price),
+                    after=money_text(price),
                     found_by=found_by,
                     is_marked=is_marked,
                 )
@@ -63,8 +65,10 @@ def reprice_items(
             "changed": changed,
             "unchanged": len(items) - changed,
             "without_data": marked,
-            "value_before": f"{before:.4f}",
-            "value_after": f"{after:.4f}",
+            "value_before": money_text(before.value),
+            "lots_without_price_before": before.lots_without_price,
+            "value_after": money_text(after.value),
+            "lots_without_price_after": after.lots_without_price,
         }
         return plan
 
@@ -140,7 +144,7 @@ def _weight(item: BatchItem, spread_by: SpreadBy) -> Decimal:
     if spread_by is SpreadBy.PIECES:
         return Decimal(1)
     if spread_by is SpreadBy.PRICE:
-        return item.price
+        return item.price or NOTHING
     if item.unit_weight_grams is not None:
         return item.unit_weight_grams
     return (item.lot.item.weight_grams if item.lot is not None else None) or NOTHING

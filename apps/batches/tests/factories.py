@@ -18,11 +18,11 @@ def make_batch(owner, name="Summer lot", **also):
 
 
 def make_item(batch, quantity=3, price="0.1000", lot=None, **also):
-    """A new item of a lot of its own, 0.10 a piece."""
+    """A new item of a lot of its own, 0.10 a piece; None is no price."""
     if "raw_item_number" not in also:
         also["lot"] = lot or make_lot()
     return BatchItem.objects.create(
-        owner=batch.owner, batch=batch, quantity=quantity, price=Decimal(price), **also
+        owner=batch.owner, batch=batch, quantity=quantity, price=price and Decimal(price), **also
     )
 
 

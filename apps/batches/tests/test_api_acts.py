@@ -94,7 +94,9 @@ class TestReprice:
             "unchanged": 0,
             "without_data": 0,
             "value_before": "1.0000",
+            "lots_without_price_before": 0,
             "value_after": "2.0000",
+            "lots_without_price_after": 0,
         }
         assert row["rows"][0]["found_by"] == "sold"
 
@@ -117,7 +119,7 @@ class TestReprice:
 
     @pytest.mark.parametrize(
         ("without_data", "price", "marked"),
-        [("keep", D("0.1000"), 0), ("zero", D("0.0000"), 0), ("mark", D("0.1000"), 1)],
+        [("keep", D("0.1000"), 0), ("zero", None, 0), ("mark", D("0.1000"), 1)],
     )
     def test_without_data_does_what_was_asked(self, batch, client, without_data, price, marked):
         item = make_item(batch)
@@ -326,7 +328,7 @@ class TestConsolidate:
         lot = make_lot()
         big = make_item(batch, 6, "0.10", lot=lot, comments="clean")
         make_item(batch, 2, "0.20", lot=lot, comments="scratched")
-        make_item(batch, 2, "0.00", lot=lot)
+        make_item(batch, 2, None, lot=lot)
         other = make_item(batch, 1, lot=lot, condition="N")
 
         row = done(client, batch, "consolidate")

@@ -52,6 +52,7 @@ class TestBatches:
             "total_items": 9,
             "total_lots": 3,
             "total_value": "0.9000",
+            "lots_without_price": 0,
             "new_items": 2,
             "stowed_items": 3,
             "listed_items": 4,

@@ -248,12 +248,12 @@ class TestCreate:
             "colorHtml": "#B30006",
         }
 
-    def test_defaults_are_one_used_piece_for_nothing(self, ann, api):
+    def test_defaults_are_one_used_piece_without_a_price(self, ann, api):
         batch, lot = make_batch(ann), make_lot()
 
         row = row_of(api(ann).post(URL, {"batch_id": batch.pk, "lot_id": lot.pk}))
 
-        assert (row["qty"], row["condition"], row["price"]) == (1, "U", "0.0000")
+        assert (row["qty"], row["condition"], row["price"]) == (1, "U", None)
 
     def test_tops_up_only_when_asked(self, ann, api):
         batch, lot = make_batch(ann), make_lot()

@@ -81,7 +81,7 @@ class TestListing:
     def test_runs_tell_what_each_came_to(self, client, connected, store):
         first = stowed(connected, 2)
         list_items(first)
-        second = stowed(connected, 1, first=3010, place="B-01", price="0.0000")
+        second = stowed(connected, 1, first=3010, place="B-01", price=None)
         list_items(second)
 
         refused, done = client.get(f"{LISTINGS}/runs").json()["data"]

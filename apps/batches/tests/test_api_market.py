@@ -92,28 +92,29 @@ class TestPriceFilter:
         rows = client.get(f"{URL}?batch={batch.pk}&price={price}").json()["data"]
         return [row["price"] for row in rows]
 
-    def test_none_finds_what_asks_nothing(self, batch, client):
+    def test_none_finds_what_has_no_price_but_not_what_is_free(self, batch, client):
+        make_item(batch, price=None)
         make_item(batch, price="0")
         make_item(batch, price="0.01")
 
-        assert self.asked(client, batch, "none") == ["0.0000"]
+        assert self.asked(client, batch, "none") == [None]
 
     def test_low_finds_what_the_settings_call_low(self, ann, batch, client):
         PriceSetting.objects.create(user=ann, low_value=D("0.10"))
-        for price in ("0", "0.0999", "0.1"):
+        for price in (None, "0", "0.0999", "0.1"):
             make_item(batch, price=price)
 
-        assert self.asked(client, batch, "low") == ["0.0999"]
+        assert self.asked(client, batch, "low") == ["0.0000", "0.0999"]
 
     def test_outlier_finds_more_than_three_times_the_reference_and_less_than_a_third(
         self, batch, client
     ):
         lot = priced(make_lot(), sold="0.3000")
-        for price in ("0", "0.09", "0.11", "0.89", "0.91"):
+        for price in (None, "0", "0.09", "0.11", "0.89", "0.91"):
             make_item(batch, price=price, lot=lot)
         make_item(batch, price="99")  # nobody knows what it is worth
 
-        assert self.asked(client, batch, "outlier") == ["0.0900", "0.9100"]
+        assert self.asked(client, batch, "outlier") == ["0.0000", "0.0900", "0.9100"]
 
 
 class TestActivity:
@@ -160,13 +161,17 @@ class TestCharts:
 
         assert told["by_color"] == [
             {"color_name": "Blue", "color_html": "#0057A6", "lots": 1, "pieces": 5}
-            | {"value": "5.0000"},
+            | {"value": "5.0000", "lots_without_price": 0},
             {"color_name": "Red", "color_html": "#B30006", "lots": 1, "pieces": 2}
-            | {"value": "2.0000"},
-            {"color_name": "Chrome", "color_html": "", "lots": 1, "pieces": 1, "value": "0.5000"},
+            | {"value": "2.0000", "lots_without_price": 0},
+            {"color_name": "Chrome", "color_html": "", "lots": 1, "pieces": 1}
+            | {"value": "0.5000", "lots_without_price": 0},
         ]
         # What the file calls P is a part like those of the catalogue.
-        assert told["by_type"] == [{"item_type": "PART", "lots": 3, "pieces": 8, "value": "7.5000"}]
+        assert told["by_type"] == [
+            {"item_type": "PART", "lots": 3, "pieces": 8}
+            | {"value": "7.5000", "lots_without_price": 0}
+        ]
 
     def test_tell_ten_colours_at_most(self, batch, client):
         brick = make_catalogue_item("3001", "Brick 2 x 4")
@@ -180,7 +185,7 @@ class TestCharts:
 
     def test_tell_how_prices_lie_to_the_market(self, batch, client):
         lot = priced(make_lot(), sold="1.0000")
-        for price in ("0.49", "0.5", "0.9", "1", "1.0999", "1.1", "2", "0"):
+        for price in ("0.49", "0.5", "0.9", "1", "1.0999", "1.1", "2", None):
             make_item(batch, price=price, lot=lot)
         make_item(batch, price="1")
 

@@ -69,8 +69,9 @@ class TestPartOut:
         }
         assert [(i["lot_id"], i["price"]) for i in row["items"]] == [
             (lot.pk, "0.2500"),
-            (other.pk, "0.0000"),
+            (other.pk, None),
         ]
+        assert (row["value"], row["lots_without_price"]) == ("1.0000", 1)
         assert not Batch.objects.exists()
 
     def test_breaks_up_minifigs_and_adds_extras_box_and_instructions(self, api, ann):

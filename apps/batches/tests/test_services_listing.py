@@ -168,8 +168,8 @@ class TestListing:
 
     def test_is_written_into_the_log(self, store, connected):
         batch = stowed(connected, 3)
-        BatchItem.objects.filter(pk=items_of(batch)[0].pk).update(price=0)
-        InventoryItem.objects.filter(lot__item__number="3001").update(price=0)
+        BatchItem.objects.filter(pk=items_of(batch)[0].pk).update(price=None)
+        InventoryItem.objects.filter(lot__item__number="3001").update(price=None)
 
         list_items(batch)
 
@@ -183,7 +183,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("given", "reason"),
         [
-            ({"price": "0"}, "Its price is 0: the marketplace takes none without a price."),
+            ({"price": None}, "It has no price: the marketplace takes none without one."),
             (
                 {"lot": lambda: part("3002", 10_007)},
                 "The marketplace has no such colour: choose one of its own.",
@@ -227,7 +227,7 @@ class TestRefusals:
         assert {item.failure for item in items_of(batch) if item != bad} == {""}
 
     def test_are_forgotten_once_the_item_is_listed(self, store, connected):
-        batch = stowed(connected, price="0")
+        batch = stowed(connected, price=None)
         list_items(batch)
         BatchItem.objects.filter(batch=batch).update(price="0.1")
         InventoryItem.objects.update(price="0.1")

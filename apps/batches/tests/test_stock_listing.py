@@ -48,7 +48,7 @@ OPEN = ["planned", "sending", "unknown"]
 def row_of(owner, number=3001, quantity=5, place="A-01", **also):
     """A row of stock that is not for sale."""
     location, lot = owner_place(owner, place), also.pop("lot", None) or part(number)
-    if "price" in also:
+    if also.get("price"):
         also["price"] = Decimal(also["price"])
     return make_stock(owner, lot, quantity, location, condition="U", **also)
 
@@ -368,12 +368,12 @@ class TestBatchItems:
         assert differing(plan(connected)) == {"same": 1}
 
     def test_are_told_why_they_are_refused(self, store, connected, batch):
-        InventoryItem.objects.update(price=0)
+        InventoryItem.objects.update(price=None)
 
         job = put_up(connected, [InventoryItem.objects.get()])
 
         assert [one["reason"] for one in job.failed] == [
-            "Its price is 0: the marketplace takes none without a price."
+            "It has no price: the marketplace takes none without one."
         ]
         (item,) = items_of(batch)
         assert (item.is_listed_pending, item.failure) == (False, job.failed[0]["reason"])
@@ -493,7 +493,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("given", "reason"),
         [
-            ({"price": "0"}, "Its price is 0: the marketplace takes none without a price."),
+            ({"price": None}, "It has no price: the marketplace takes none without one."),
             ({"status": "X"}, "It is excluded from uploads (status X)."),
             (
                 {"reserved": "Bo"},

@@ -26,7 +26,7 @@ class WithoutData(StrEnum):
     """What becomes of a price when the market has no figure."""
 
     KEEP = "keep"  # as it is
-    ZERO = "zero"
+    ZERO = "zero"  # none any more: the row has no price
     MARK = "mark"  # as it is, and the row is told
 
 
@@ -93,7 +93,7 @@ class NewPrice:
 class Repriced:
     """What a row costs after a re-pricing; `is_marked` and `found_by` as of a NewPrice."""
 
-    price: Decimal
+    price: Decimal | None
     is_marked: bool = False
     found_by: str = ""
 
@@ -131,18 +131,19 @@ def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | Non
     if found.amount is not None:
         return NewPrice(found.amount, False, found.found_by)
     if rule.without_data == WithoutData.ZERO:
-        return NewPrice(Decimal(0).quantize(PLACES), False, "")
+        return NewPrice(None, False, "")
     return NewPrice(present, rule.without_data == WithoutData.MARK, "")
 
 
-def repriced(how: Repricing, present: Decimal, figures: MarketFigures) -> Repriced:
-    """Return the price that a row of the `present` one gets by a person's re-pricing."""
+def repriced(how: Repricing, present: Decimal | None, figures: MarketFigures) -> Repriced:
+    """Return the price that a row of the `present` one gets by a person's re-pricing; None is none."""
     if how.by is PriceBy.FIXED:
         return Repriced(_within(how.price or Decimal(0)))
     if how.by is PriceBy.PERCENT:
         return Repriced(_by_percent(present, how.rule))
     found = new_price(how.rule, figures, present=present)
-    return Repriced(_within(found.price or Decimal(0)), found.is_marked, found.found_by)
+    price = None if found.price is None else _within(found.price)
+    return Repriced(price, found.is_marked, found.found_by)
 
 
 def rounded(amount: Decimal, step: Decimal) -> Decimal:
@@ -153,9 +154,9 @@ def rounded(amount: Decimal, step: Decimal) -> Decimal:
     return (steps * step).quantize(PLACES, rounding=ROUND_HALF_UP)
 
 
-def _by_percent(price: Decimal, rule: PriceRule) -> Decimal:
-    """Return a price raised by a percentage. One of 0 is no price and stays."""
-    if price == 0:
+def _by_percent(price: Decimal | None, rule: PriceRule) -> Decimal | None:
+    """Return a price raised by a percentage. None stays none, and what is free stays free."""
+    if not price:
         return price
     wanted = rounded(price * (1 + rule.percent / 100), rule.rounding)
     return _within(max(wanted, rule.minimum))

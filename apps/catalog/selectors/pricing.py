@@ -29,7 +29,7 @@ class Priced(Protocol):
 
     lot_id: int | None
     condition: str
-    price: Decimal
+    price: Decimal | None
 
 
 def price_setting_of(*, user: User) -> PriceSetting:

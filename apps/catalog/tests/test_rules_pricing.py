@@ -96,7 +96,7 @@ class TestNewPrice:
         ("without", "price", "is_marked"),
         [
             (WithoutData.KEEP, Decimal("9"), False),
-            (WithoutData.ZERO, Decimal("0.0000"), False),
+            (WithoutData.ZERO, None, False),
             (WithoutData.MARK, Decimal("9"), True),
         ],
     )

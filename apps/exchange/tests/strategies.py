@@ -47,7 +47,7 @@ _PLAIN = {
     "category_name": texts,
     "status": st.sampled_from("IXE"),
     "quantity": counts,
-    "price": money,
+    "price": money.map(lambda price: price or None),
     "condition": st.sampled_from("NU"),
     "sub_condition": st.sampled_from(["", "C", "I", "M"]),
     "bulk": st.integers(1, 2**31 - 1),

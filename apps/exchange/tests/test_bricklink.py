@@ -75,7 +75,13 @@ class TestWriteMassUpload:
         )
 
     def test_escapes_angle_brackets_of_free_texts_twice(self):
-        lot = BsxLot(item_number="3001", item_type_id="P", color_id=5, remarks="<b> & c")
+        lot = BsxLot(
+            item_number="3001",
+            item_type_id="P",
+            color_id=5,
+            price=Decimal(1),
+            remarks="<b> & c",
+        )
 
         xml = xml_of(write_mass_upload, lot)
 
@@ -113,10 +119,18 @@ class TestWriteMassUpload:
 
     def test_says_what_bricklink_will_not_like(self):
         report = write_mass_upload(
-            [BsxLot(item_number="1", item_type_id="P", color_id=5, quantity=-1)], io.BytesIO()
+            [BsxLot(item_number="1", item_type_id="P", color_id=5, quantity=-1, price=Decimal(0))],
+            io.BytesIO(),
         )
 
         assert [notice.field for notice in report.notices] == ["QTY", "PRICE"]
+
+    def test_refuses_what_has_no_price(self):
+        lot = BsxLot(item_number="1", item_type_id="P", color_id=5, quantity=1)
+
+        report = write_mass_upload([lot], io.BytesIO())
+
+        assert (report.count, [one.field for one in report.refused]) == (0, ["PRICE"])
 
 
 class TestReadMassUpload:

@@ -23,7 +23,7 @@ class TestBaseOf:
         base = base_of(full)
 
         assert (base.item_type, base.item_number, base.color_id) == ("P", "75192", 5)
-        assert (base.quantity, base.price, base.remarks) == (11, Decimal(0), "C001-01\nold")
+        assert (base.quantity, base.price, base.remarks) == (11, None, "C001-01\nold")
         assert (base.retain, base.stockroom, base.sub_condition) == (False, "", "")
         assert (base.marketplace_lot_id, base.total_weight_grams) == (None, None)
         assert base.marker_text == full.marker_text

@@ -40,6 +40,7 @@ class Tiles(Plain):
     stock_pieces = serializers.IntegerField()
     stock_lots = serializers.IntegerField()
     stock_value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
     new_pieces = serializers.IntegerField()
     new_lots = serializers.IntegerField()
     stowed_pieces = serializers.IntegerField(help_text="stowed, not listed")
@@ -72,6 +73,7 @@ class TypeRow(Plain):
     lots = serializers.IntegerField()
     pieces = serializers.IntegerField()
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
 
 
 class BatchReturnRow(Plain):
@@ -79,6 +81,7 @@ class BatchReturnRow(Plain):
     name = serializers.CharField()
     cost = serializers.DecimalField(**SUM)
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
     gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
 
 
@@ -88,6 +91,7 @@ class SourceReturnRow(Plain):
     batches = serializers.IntegerField()
     spent = serializers.DecimalField(**SUM)
     value = serializers.DecimalField(**SUM, help_text="of batches whose cost is known")
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
     gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
 
 
@@ -112,6 +116,10 @@ class PlannedRow(Plain):
     batches = serializers.IntegerField()
     batch_id = serializers.IntegerField(help_text="the first of them")
     since = serializers.DateTimeField()
+
+
+class UnpricedRow(Plain):
+    lots = serializers.IntegerField(help_text="rows in stock without a price")
 
 
 class OldPricesRow(Plain):
@@ -141,6 +149,7 @@ class ToDo(Plain):
     refused = RefusedRow(many=True)
     failed_jobs = FailedJobRow(many=True)
     planned = PlannedRow(allow_null=True)
+    unpriced = UnpricedRow(allow_null=True)
     old_prices = OldPricesRow(allow_null=True)
     auctions = AuctionRow(many=True)
     sets = CompletedSetRow(many=True)
@@ -210,6 +219,7 @@ class BatchLine(Plain):
     pieces = serializers.IntegerField()
     cost = serializers.DecimalField(**SUM, allow_null=True)
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
     gives_back = serializers.DecimalField(**RATIO, help_text="value ÷ cost")
     cost_per_kg = serializers.DecimalField(**SUM, allow_null=True)
     cost_per_piece = serializers.DecimalField(**SUM, allow_null=True)
@@ -230,6 +240,7 @@ class StockLine(Plain):
     lots = serializers.IntegerField()
     pieces = serializers.IntegerField()
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="not in the value")
 
     def get_fields(self) -> Any:
         # A word that Python keeps for itself.

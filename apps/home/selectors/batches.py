@@ -4,17 +4,16 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
-from django.db.models import Count, DecimalField, F, Sum
+from django.db.models import Count, F, Sum
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState, state_of
-from apps.core.money import MONEY, money
+from apps.core.money import money
+from apps.core.worth import lots_without_price, total_worth
 from apps.home.rules import share
 from apps.home.selectors.grouping import Quarter
-
-_SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
 
 
 @dataclass(slots=True)
@@ -32,6 +31,7 @@ class BatchSums:
     lots: dict[ItemState, int]
     pieces: dict[ItemState, int]
     value: Decimal = Decimal(0)
+    lots_without_price: int = 0
 
     @property
     def gives_back(self) -> Decimal | None:
@@ -87,7 +87,8 @@ def batch_sums(*, owner: Any) -> list[BatchSums]:
         .annotate(
             lots=Count("pk"),
             pieces=Sum("quantity"),
-            value=Sum(F("quantity") * F("price"), output_field=DecimalField(**_SUM)),
+            value=total_worth(),
+            unpriced=lots_without_price(),
         )
     )
     for row in rows:
@@ -97,7 +98,8 @@ def batch_sums(*, owner: Any) -> list[BatchSums]:
         state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
         batch.lots[state] = row["lots"]
         batch.pieces[state] = row["pieces"] or 0
-        batch.value += money(row["value"] or 0)
+        batch.value += money(row["value"])
+        batch.lots_without_price += row["unpriced"]
     return list(found.values())
 
 
@@ -111,6 +113,7 @@ class SourceSums:
     pieces: int = 0
     spent: Decimal = Decimal(0)
     value: Decimal = Decimal(0)
+    lots_without_price: int = 0
 
     @property
     def gives_back(self) -> Decimal | None:
@@ -131,6 +134,7 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
         if batch.cost is not None and batch.all_pieces:
             source.spent += batch.cost
             source.value += batch.value
+            source.lots_without_price += batch.lots_without_price
     return sorted(found.values(), key=lambda one: (-one.spent, one.name.casefold(), one.id))
 
 

@@ -68,7 +68,13 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
         "days": _days(owner=user, now=now, zone=zone),
         "sittings": _sittings(owner=user),
         "by_type": [
-            {"item_type": one.item_type, "lots": one.lots, "pieces": one.pieces, "value": one.value}
+            {
+                "item_type": one.item_type,
+                "lots": one.lots,
+                "pieces": one.pieces,
+                "value": one.value,
+                "lots_without_price": one.lots_without_price,
+            }
             for one in seen.stock
         ],
         "batch_returns": [batch_row(batch) for batch in _costed(seen.batches)[:BARS]],
@@ -79,6 +85,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
                 "batches": source.batches,
                 "spent": money(source.spent),
                 "value": money(source.value),
+                "lots_without_price": source.lots_without_price,
                 "gives_back": source.gives_back,
             }
             for source in by_source(seen.batches)[:BARS]
@@ -88,6 +95,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
             "refused": to_do.refused_operations(owner=user, now=now),
             "failed_jobs": failed,
             "planned": to_do.planned_too_long(owner=user, now=now),
+            "unpriced": _unpriced(seen.stock),
             "old_prices": to_do.old_prices(owner=user, currency=currency, now=now),
             "auctions": to_do.auctions_ending(owner=user, now=now),
             "sets": to_do.sets_completed_by(owner=user, batch_id=newest),
@@ -126,6 +134,12 @@ def _with_pieces(seen: Seen) -> Row | None:
     return {**seen.last, "batch_pieces": pieces}
 
 
+def _unpriced(stock: Sequence[StockOfType]) -> Row | None:
+    """Return how many rows in stock have no price, None where all have one."""
+    lots = sum(one.lots_without_price for one in stock)
+    return {"lots": lots} if lots else None
+
+
 def _tiles(seen: Seen, *, owner: Any, now: dt.datetime, failed: int) -> Row:
     present = [batch for batch in seen.batches if not batch.is_archived]
     listed_lots, listed_pieces = listed_since(owner=owner, since=now - WEEK)
@@ -133,6 +147,7 @@ def _tiles(seen: Seen, *, owner: Any, now: dt.datetime, failed: int) -> Row:
         "stock_pieces": sum(one.pieces for one in seen.stock),
         "stock_lots": sum(one.lots for one in seen.stock),
         "stock_value": money(sum((one.value for one in seen.stock), Decimal(0))),
+        "lots_without_price": sum(one.lots_without_price for one in seen.stock),
         "new_pieces": sum(batch.pieces[ItemState.NEW] for batch in present),
         "new_lots": sum(batch.lots[ItemState.NEW] for batch in present),
         "stowed_pieces": sum(batch.pieces[ItemState.STOWED] for batch in present),

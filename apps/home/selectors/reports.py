@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Count, DecimalField, F, Q, Sum
+from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.core.money import MONEY, money
+from apps.core.money import money
+from apps.core.worth import WORTH, row_worth
 from apps.home.rules import (
     AbcClass,
     StockedLot,
@@ -30,7 +31,6 @@ MOST_BATCHES: Final = 200
 MOST_SITTINGS: Final = 100
 SOLD_WITHIN_DAYS: Final = (30, 90, 365)
 GRAMS_PER_KG: Final = 1000
-_SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
 
 
 def reports(*, user: User, now: dt.datetime) -> Row:
@@ -63,6 +63,7 @@ def batch_line(batch: BatchSums) -> Row:
         "pieces": batch.all_pieces,
         "cost": batch.cost,
         "value": money(batch.value),
+        "lots_without_price": batch.lots_without_price,
         "gives_back": batch.gives_back,
         "cost_per_kg": per_kg,
         "cost_per_piece": money(batch.cost / batch.all_pieces)
@@ -80,6 +81,7 @@ def source_line(source: SourceSums) -> Row:
         "pieces": source.pieces,
         "spent": money(source.spent),
         "value": money(source.value),
+        "lots_without_price": source.lots_without_price,
         "gives_back": source.gives_back,
     }
 
@@ -110,30 +112,30 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 
     The rows stream by, dearest first: nothing of them is kept.
     """
-    worth = F("quantity") * F("price")
     rows = (
         InventoryItem.objects.owned_by(owner)
         .in_stock()
         .annotate(
-            worth=Coalesce(worth, Decimal(0), output_field=DecimalField(**_SUM)),
+            worth=Coalesce(row_worth(), Decimal(0), output_field=WORTH),
             since=Coalesce("date_added", "created_at"),
         )
         .order_by("-worth", "pk")
-        .values_list("quantity", "worth", "since")
+        .values_list("quantity", "worth", "price", "since")
     )
     lots = (
-        StockedLot(pieces=pieces, worth=value, days=(now - since).days)
-        for pieces, value, since in rows.iterator(2_000)
+        StockedLot(pieces=pieces, worth=value, is_priced=price is not None, days=(now - since).days)
+        for pieces, value, price, since in rows.iterator(2_000)
     )
     total = sum((one.value for one in stock), Decimal(0))
     sums: dict[tuple[AbcClass, int], list[Any]] = {
-        (name, band): [0, 0, Decimal(0)] for name in AbcClass for band in range(len(AGE_BANDS))
+        (name, band): [0, 0, Decimal(0), 0] for name in AbcClass for band in range(len(AGE_BANDS))
     }
     for lot, name in classified(lots, total=total):
         of_pair = sums[name, age_band(lot.days)]
         of_pair[0] += 1
         of_pair[1] += lot.pieces
         of_pair[2] += lot.worth
+        of_pair[3] += not lot.is_priced
     return [
         {
             "class": str(name),
@@ -141,6 +143,7 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
             "lots": of_pair[0],
             "pieces": of_pair[1],
             "value": money(of_pair[2]),
+            "lots_without_price": of_pair[3],
         }
         for (name, band), of_pair in sums.items()
     ]

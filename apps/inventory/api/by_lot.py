@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.core.api.views import OwnedViewSet
 from apps.core.errors import Invalid
-from apps.core.money import MONEY, money
+from apps.core.money import MONEY, money_text
 from apps.inventory.api.serializers import TYPES, InventoryItemRow
 from apps.inventory.models import Condition, InventoryItem
 from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
@@ -23,7 +23,7 @@ class PlaceRow(serializers.Serializer[Any]):
     location_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField(allow_null=True)
     quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True)
     sub_condition = serializers.CharField(allow_blank=True)
 
 
@@ -44,9 +44,12 @@ class LotRow(serializers.Serializer[Any]):
     quantity = serializers.IntegerField()
     row_count = serializers.IntegerField()
     location_count = serializers.IntegerField()
-    price_min = serializers.DecimalField(**MONEY)
-    price_max = serializers.DecimalField(**MONEY)
+    price_min = serializers.DecimalField(
+        **MONEY, allow_null=True, help_text="null: no row has a price"
+    )
+    price_max = serializers.DecimalField(**MONEY, allow_null=True)
     value = serializers.DecimalField(max_digits=24, decimal_places=4)
+    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
     updatedAt = serializers.DateTimeField()
     places = PlaceRow(many=True, help_text="at most 20, most pieces first")
 
@@ -98,9 +101,10 @@ class StockByLot(OwnedViewSet):
                     "quantity": group["pieces"],
                     "row_count": group["row_count"],
                     "location_count": group["location_count"],
-                    "price_min": money(group["lowest"]),
-                    "price_max": money(group["highest"]),
-                    "value": money(group["worth"]),
+                    "price_min": money_text(group["lowest"]),
+                    "price_max": money_text(group["highest"]),
+                    "value": money_text(group["worth"]),
+                    "lots_without_price": group["unpriced"],
                     "updatedAt": group["changed_at"],
                     "places": places[group["key"], group["condition"]],
                 }

@@ -64,7 +64,7 @@ class ItemFilter(filters.FilterSet):
     quantity_max = WholeFilter(field_name="quantity", lookup_expr="lte")
     price_min = AmountFilter(field_name="price", lookup_expr="gte")
     price_max = AmountFilter(field_name="price", lookup_expr="lte")
-    unpriced = BooleanFilter(method="by_price", help_text="the price is missing (0)")
+    unpriced = BooleanFilter(method="by_price", help_text="whether there is no price")
     outlier = BooleanFilter(
         method="by_outlier", help_text="true: three times off the reference price"
     )
@@ -110,7 +110,7 @@ class ItemFilter(filters.FilterSet):
         return unconsolidated(queryset) if value else queryset
 
     def by_price(self, queryset: Any, name: str, value: bool) -> Any:
-        return queryset.filter(price=0) if value else queryset.filter(price__gt=0)
+        return queryset.filter(price__isnull=value)
 
     def by_outlier(self, queryset: Any, name: str, value: bool) -> Any:
         if not value:

@@ -109,7 +109,7 @@ class ConsolidateWrite(ManyWrite):
         help_text="field -> keep, fill, highest, average or text",
     )
     count_unpriced = serializers.BooleanField(
-        default=False, help_text="let prices of 0 lower an average"
+        default=False, help_text="let rows without a price lower an average, as 0"
     )
     emptied = serializers.ChoiceField(
         choices=[(word, word) for word in consolidate.EMPTIED], default="zero"
@@ -127,9 +127,9 @@ class ConsolidatedGroup(serializers.Serializer[Any]):
     target = InventoryItemRow()
     sources = InventoryItemRow(many=True)
     quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True)
     changes = serializers.DictField(help_text="field of the target -> its new value")
-    unpriced = serializers.IntegerField(help_text="prices of 0 beside others")
+    unpriced = serializers.IntegerField(help_text="rows without a price beside others")
     code = serializers.CharField(allow_null=True)
     message = serializers.CharField(allow_null=True, help_text="why this group stays as it is")
 

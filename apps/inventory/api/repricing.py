@@ -15,7 +15,7 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.core.money import MONEY
+from apps.core.money import MONEY, money_text
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import Condition, InventoryItem
@@ -40,8 +40,8 @@ class PriceChangeRow(serializers.Serializer[Any]):
     color_name = serializers.CharField()
     condition = serializers.ChoiceField(choices=Condition.choices)
     location_name = serializers.CharField(allow_null=True)
-    before = serializers.DecimalField(**MONEY)
-    after = serializers.DecimalField(**MONEY)
+    before = serializers.DecimalField(**MONEY, allow_null=True)
+    after = serializers.DecimalField(**MONEY, allow_null=True)
     found_by = serializers.CharField(help_text="which figure of the market, or empty")
     is_marked = serializers.BooleanField(help_text="the market has no figure")
 
@@ -55,7 +55,9 @@ class RepricedRow(serializers.Serializer[Any]):
     changed = serializers.IntegerField()
     without_data = serializers.IntegerField()
     value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
+    lots_without_price_before = serializers.IntegerField(help_text="left out of value_before")
     value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
+    lots_without_price_after = serializers.IntegerField(help_text="left out of value_after")
     rows = PriceChangeRow(many=True)
 
 
@@ -92,8 +94,8 @@ def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
         {
             "id": row.item_id,
             **{name: named[row.item_id][name] for name in _TOLD},
-            "before": f"{row.before:.4f}",
-            "after": f"{row.after:.4f}",
+            "before": money_text(row.before),
+            "after": money_text(row.after),
             "found_by": row.found_by,
             "is_marked": row.is_marked,
         }
@@ -106,7 +108,9 @@ def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
         "row_count": found.row_count,
         "changed": found.changed,
         "without_data": found.without_data,
-        "value_before": f"{found.value_before:.4f}",
-        "value_after": f"{found.value_after:.4f}",
+        "value_before": money_text(found.before.value),
+        "lots_without_price_before": found.before.lots_without_price,
+        "value_after": money_text(found.after.value),
+        "lots_without_price_after": found.after.lots_without_price,
         "rows": rows,
     }

@@ -36,7 +36,7 @@ class InventoryItemRow(RowSerializer):
     color_html = serializers.CharField(help_text="such as #C91A09, or empty")
     is_known = serializers.BooleanField(help_text="the catalogue knows item and colour")
     quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
     cost = serializers.DecimalField(**MONEY)
     condition = serializers.ChoiceField(choices=Condition.choices)
     sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
@@ -137,7 +137,7 @@ class InventoryItemWrite(serializers.Serializer[Any]):
     sub_condition = serializers.ChoiceField(
         choices=SubCondition.choices, allow_blank=True, required=False
     )
-    price = serializers.DecimalField(**AMOUNT)
+    price = serializers.DecimalField(**AMOUNT, allow_null=True, help_text="null: no price")
     cost = serializers.DecimalField(**AMOUNT)
     bulk = WholeNumber(min_value=1, max_value=MAX_PIECES, required=False)
     sale = WholeNumber(min_value=-99, max_value=100, required=False)
@@ -231,4 +231,4 @@ class OwnedRow(serializers.Serializer[Any]):
     location_name = serializers.CharField(allow_null=True)
     condition = serializers.ChoiceField(choices=Condition.choices)
     quantity = serializers.IntegerField()
-    price = serializers.DecimalField(**MONEY)
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")

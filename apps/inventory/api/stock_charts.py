@@ -20,6 +20,7 @@ class SumsRow(serializers.Serializer[Any]):
     rows = serializers.IntegerField()
     pieces = serializers.IntegerField()
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
 
 
 class TypeSums(SumsRow):

@@ -149,7 +149,7 @@ class SyncLotRow(serializers.Serializer[Any]):
     color_name = serializers.CharField()
     condition = serializers.CharField()
     quantity = serializers.IntegerField()
-    price = serializers.CharField()
+    price = serializers.CharField(allow_null=True, help_text="null: no price")
     remarks = serializers.CharField()
     marketplace_lot_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField()

@@ -31,6 +31,9 @@ class StockPart(models.Model):
     spread_lots = models.PositiveIntegerField(
         help_text="lots of a condition that lie in several places"
     )
+    lots_without_price = models.PositiveIntegerField(
+        default=0, help_text="rows that hold pieces and are not in the value"
+    )
 
     class Meta:
         constraints = (

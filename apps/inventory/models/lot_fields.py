@@ -42,7 +42,7 @@ class Status(models.TextChoices):
     EXTRA = "E", "extra"
 
 
-NO_PRICE = Decimal(0)
+NOTHING = Decimal(0)
 
 
 class LotFields(models.Model):
@@ -66,8 +66,10 @@ class LotFields(models.Model):
     condition = models.CharField(max_length=1, choices=Condition, default=Condition.USED)
     sub_condition = models.CharField(max_length=1, choices=SubCondition, blank=True, default="")
     quantity = models.PositiveIntegerField(default=0)
-    price = models.DecimalField(**MONEY, default=NO_PRICE)
-    cost = models.DecimalField(**MONEY, default=NO_PRICE, help_text="what one piece cost")
+    price = models.DecimalField(
+        **MONEY, null=True, blank=True, help_text="of one piece; empty: no price"
+    )
+    cost = models.DecimalField(**MONEY, default=NOTHING, help_text="what one piece cost")
     bulk = models.PositiveIntegerField(default=1, help_text="sold in multiples of")
     sale = models.SmallIntegerField(default=0, help_text="percent off")
     comments = models.TextField(blank=True, default="", help_text="what buyers read")
@@ -75,11 +77,11 @@ class LotFields(models.Model):
     reserved = models.TextField(blank=True, default="", help_text="kept for this buyer")
     marketplace_lot_id = models.BigIntegerField(null=True, blank=True)
     tq1 = models.IntegerField(default=0)
-    tp1 = models.DecimalField(**MONEY, default=NO_PRICE)
+    tp1 = models.DecimalField(**MONEY, default=NOTHING)
     tq2 = models.IntegerField(default=0)
-    tp2 = models.DecimalField(**MONEY, default=NO_PRICE)
+    tp2 = models.DecimalField(**MONEY, default=NOTHING)
     tq3 = models.IntegerField(default=0)
-    tp3 = models.DecimalField(**MONEY, default=NO_PRICE)
+    tp3 = models.DecimalField(**MONEY, default=NOTHING)
     retain = models.BooleanField(default=False, help_text="keep the lot when sold out")
     stockroom = models.CharField(max_length=1, choices=Stockroom, blank=True, default="")
     status = models.CharField(max_length=1, choices=Status, default=Status.INCLUDE)

@@ -22,6 +22,7 @@ from apps.locations.rules.remarks import without_mark
 MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
 LARGEST_AMOUNT: Final = Decimal("99999999.9999")
 ZERO: Final = "0.0000"
+NOTHING: Final = Decimal(0)
 LARGEST_LOT_ID: Final = 2**63 - 1
 
 
@@ -35,8 +36,9 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
     """Return why this lot cannot be taken into stock, '' if it can. Nothing is guessed."""
     if lot.quantity < 0:
         return f"Qty is {lot.quantity}; expected 0 or more."
-    if lot.price < 0:
-        return f"Price is {lot.price}; expected 0 or more."
+    price = lot.price or NOTHING
+    if price < 0:
+        return f"Price is {price}; expected 0 or more."
     if lot.warnings and lot.is_unreadable:
         return next(
             warning.fault
@@ -47,7 +49,7 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None) -> str:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
     if not (lot.item_number or lot.item_name):
         return "ItemID and ItemName are missing or empty; expected a catalogue number or a name."
-    if rate is None and max(lot.price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
+    if rate is None and max(price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
         return ""
     for tag, amount in _amounts(lot):
         if abs(amount * (rate or 1)) > LARGEST_AMOUNT:
@@ -79,7 +81,7 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
         lot.category_name,
         lot.condition,
         lot.sub_condition,
-        amount_text(lot.price, rate),
+        amount_text(lot.price, rate) if lot.price else None,
         amount_text(lot.cost, rate),
         lot.bulk,
         lot.sale,
@@ -161,7 +163,7 @@ def _is_plain(lot: BsxLot, letter: str) -> bool:
 
 def _amounts(lot: BsxLot) -> tuple[tuple[str, Decimal], ...]:
     return (
-        ("Price", lot.price),
+        ("Price", lot.price or NOTHING),
         ("Cost", lot.cost),
         ("TP1", lot.tp1),
         ("TP2", lot.tp2),

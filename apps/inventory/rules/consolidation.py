@@ -120,7 +120,7 @@ def target_of(
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The fields of the target that change, and how many prices of 0 were left out."""
+    """The fields of the target that change, and how many rows without a price stood beside others."""
 
     changes: dict[str, Any]
     unpriced: int
@@ -136,7 +136,8 @@ def merged(
 ) -> Merged:
     """Return what the target's fields become, source by source.
 
-    A price of 0 means that none is known, so it lowers no average unless `count_unpriced`.
+    No price lowers no average, unless `count_unpriced` counts it as 0. Nor does a cost of 0,
+    which says that none is known.
     `says` maps a row to its Remarks as they read in the target's location.
     """
     modes = {**DEFAULTS, **modes}
@@ -146,12 +147,19 @@ def merged(
     for source in sources:
         theirs = {name: getattr(source, name) for name in _COLUMNS}
         theirs["remarks"] = says.get(source.pk, theirs["remarks"])
-        if (now["price"] == 0) != (theirs["price"] == 0):
-            unpriced += 1
-        for name in ("price", "cost"):
-            now[name] = _amount(
-                modes[name], now[name], quantity, theirs[name], source.quantity, count_unpriced
-            )
+        unpriced += (now["price"] is None) != (theirs["price"] is None)
+        now["price"] = _amount(
+            modes["price"], now["price"], quantity, theirs["price"], source.quantity, count_unpriced
+        )
+        cost = _amount(
+            modes["cost"],
+            now["cost"] or None,
+            quantity,
+            theirs["cost"] or None,
+            source.quantity,
+            count_unpriced,
+        )
+        now["cost"] = cost or NOTHING
         now |= _tiers(modes["tiers"], now, quantity, theirs, source.quantity)
         for name, unsaid in UNSAID.items():
             now[name] = _said(modes[name], now[name], theirs[name], unsaid)
@@ -197,19 +205,18 @@ _COLUMNS: Final = (
 
 def _amount(
     mode: Mode,
-    mine: Decimal,
+    mine: Decimal | None,
     my_quantity: int,
-    theirs: Decimal,
+    theirs: Decimal | None,
     their_quantity: int,
     count_unpriced: bool,
-) -> Decimal:
-    if mode is Mode.HIGHEST:
-        return max(mine, theirs)
-    if mode is not Mode.AVERAGE:
+) -> Decimal | None:
+    """Return what becomes of an amount; None is none, and stays where neither row has one."""
+    if mode not in {Mode.HIGHEST, Mode.AVERAGE} or (theirs is None and mine is None):
         return mine
-    if not count_unpriced and (mine == 0 or theirs == 0):
-        return mine or theirs
-    return average(mine, my_quantity, theirs, their_quantity)
+    if mode is Mode.HIGHEST or (not count_unpriced and (mine is None or theirs is None)):
+        return max(amount for amount in (mine, theirs) if amount is not None)
+    return average(mine or NOTHING, my_quantity, theirs or NOTHING, their_quantity)
 
 
 def _tiers(

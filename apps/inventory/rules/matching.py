@@ -17,7 +17,7 @@ class FileKey(NamedTuple):
     condition: str
     sub_condition: str
     location: str
-    price: str
+    price: str | None
 
 
 class StockKey(NamedTuple):
@@ -29,7 +29,7 @@ class StockKey(NamedTuple):
     condition: str
     sub_condition: str
     location: str
-    price: str
+    price: str | None
 
 
 def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:

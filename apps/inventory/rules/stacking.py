@@ -1,8 +1,19 @@
 """Which two quantities are one row, and what Remarks say of a row's location."""
 
-from typing import Any, Protocol
+from collections import defaultdict
+from decimal import Decimal
+from typing import Any, Generic, Protocol, TypeVar
 
 StackKey = tuple[Any, ...]
+
+
+class Priced(Protocol):
+    """A row that has a price, or None."""
+
+    price: Decimal | None
+
+
+T = TypeVar("T", bound=Priced)
 
 
 class Stackable(Protocol):
@@ -14,14 +25,14 @@ class Stackable(Protocol):
     raw_color_id: int | None
     condition: str
     sub_condition: str
-    price: Any
+    price: Decimal | None
     stockroom: str
     marketplace_lot_id: int | None
     remarks: str
 
 
 def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
-    """Return what two rows in one location must agree in to be topped up instead of made anew.
+    """Return what two rows in one location must agree in, beside their price, to be one.
 
     An incomplete lot agrees by the identity of its file.
     """
@@ -34,7 +45,6 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
         *identity,
         row.condition,
         row.sub_condition,
-        row.price,
         row.stockroom,
         row.marketplace_lot_id,
         row.remarks if remarks is None else remarks,
@@ -48,6 +58,28 @@ def unlisted_key(row: Stackable) -> StackKey:
     """
     key = stack_key(row)
     return (*key[:-2], None, key[-1])
+
+
+class Stacks(Generic[T]):
+    """Rows by their keys: finds the one that a quantity goes on top of.
+
+    The price must agree too, but no price contradicts none: what has none goes on top of a row
+    at any price, and a row that has none takes what comes, whose price is then the row's.
+    """
+
+    def __init__(self) -> None:
+        self._rows: defaultdict[StackKey, list[T]] = defaultdict(list)
+
+    def add(self, key: StackKey, row: T) -> None:
+        """Take a row; of several that would do, the one that came first is found."""
+        self._rows[key].append(row)
+
+    def find(self, key: StackKey, price: Decimal | None) -> T | None:
+        """Return the row at this price, else one where either has none, else None."""
+        rows = self._rows.get(key, [])
+        same = (row for row in rows if row.price == price)
+        either = (row for row in rows if price is None or row.price is None)
+        return next(same, None) or next(either, None)
 
 
 def remarks_in(remarks: str, *, was: str, becomes: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
 from apps.inventory.rules.sync_plan import CHANGED, CREATED, UNCHANGED, UNREADABLE, Planned
@@ -70,15 +71,23 @@ def file_key(row: Read) -> FileKey:
     )
 
 
+def price_in_a_file(price: str | None) -> str | None:
+    """Return a price as a BSX file tells it: a typed 0 is no price there."""
+    return None if price == ZERO else price
+
+
 def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
     """Return what becomes of a lot whose row is `pk`, or of one that has none."""
     item_id = None if stock is None else pk
-    lot_id, location = row.lot_id, row.location
+    lot_id, location, values = row.lot_id, row.location, row.values
     if stock is not None:
         # Remarks that name no location say nothing about where it lies; a catalogue that
         # does not know the lot says nothing against what a person found it to be.
         location = location or stock.location
         lot_id = lot_id if lot_id is not None or row.pair else stock.lot_id
+        if values[PRICE] is None and stock.values[PRICE] == ZERO:
+            # A file cannot tell a typed 0 from no price, so it does not take it back.
+            values = (*values[:PRICE], ZERO, *values[PRICE + 1 :])
     planned = Planned(
         CREATED,
         row.position,
@@ -88,7 +97,7 @@ def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
         row.reason,
         location,
         row.quantity,
-        row.values,
+        values,
         row.grams,
         item_id,
     )

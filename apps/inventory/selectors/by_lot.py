@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from django.db.models import Count, DecimalField, F, Max, Min, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+
+from apps.core.worth import lots_without_price, total_worth
 
 MOST_PLACES: Final = 20
 #: Wire name of an order -> the annotation behind it.
@@ -25,9 +27,8 @@ def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
     """Group rows of stock by lot and condition; what the catalogue does not know stands alone.
 
     One mapping per group: key, condition, first_id, pieces, row_count, location_count,
-    lowest, highest, worth, changed_at. 1 query when read.
+    lowest, highest, worth, unpriced, changed_at. 1 query when read.
     """
-    worth = F("quantity") * F("price")
     return (
         rows.order_by()
         .annotate(key=Coalesce("lot_id", -F("id")))
@@ -39,7 +40,8 @@ def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
             location_count=Count("location", distinct=True),
             lowest=Min("price"),
             highest=Max("price"),
-            worth=Sum(worth, output_field=DecimalField(max_digits=24, decimal_places=4)),
+            worth=total_worth(),
+            unpriced=lots_without_price(),
             changed_at=Max("updated_at"),
         )
     )

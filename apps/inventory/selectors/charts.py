@@ -5,17 +5,18 @@ from collections import defaultdict
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import DecimalField, F, TextField
+from django.db.models import TextField
 from django.db.models.functions import Coalesce
 
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
-from apps.core.money import MONEY, money
+from apps.core.money import money
+from apps.core.worth import WORTH, row_worth
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.worth import AGE_BANDS, age_band, curve
 from apps.locations.models import Location
 
 MOST_LOCATIONS: Final = 12
-Sums = list[Any]  # rows, pieces, value
+Sums = list[Any]  # rows, pieces, value, rows without a price
 
 
 def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
@@ -28,22 +29,18 @@ def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
         InventoryItem.objects.owned_by(owner)
         .in_stock_listed()
         .annotate(
-            worth=Coalesce(
-                F("quantity") * F("price"),
-                Decimal(0),
-                output_field=DecimalField(**{**MONEY, "max_digits": 24}),
-            ),
+            worth=Coalesce(row_worth(), Decimal(0), output_field=WORTH),
             since=Coalesce("date_added", "created_at"),
             kind=Coalesce("lot__item__item_type", "raw_item_type", output_field=TextField()),
         )
         .order_by("-worth", "pk")
-        .values_list("quantity", "worth", "since", "kind", "location_id")
+        .values_list("quantity", "worth", "price", "since", "kind", "location_id")
     )
     types: defaultdict[str, Sums] = defaultdict(_nothing)
     places: defaultdict[int | None, Sums] = defaultdict(_nothing)
     ages = [_nothing() for _ in AGE_BANDS]
     worths: list[Decimal] = []
-    for pieces, worth, since, kind, location_id in rows.iterator(2_000):
+    for pieces, worth, price, since, kind, location_id in rows.iterator(2_000):
         worths.append(worth)
         for sums in (
             types[TYPE_OF_LETTER.get(kind, kind)],
@@ -53,6 +50,7 @@ def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
             sums[0] += 1
             sums[1] += pieces
             sums[2] += worth
+            sums[3] += price is None
     return {
         "by_type": [{"item_type": kind, **_told(sums)} for kind, sums in _dearest(types)],
         "by_location": _by_location(_dearest(places)),
@@ -81,7 +79,7 @@ def _by_location(found: list[tuple[int | None, Sums]]) -> list[dict[str, Any]]:
 
 
 def _nothing() -> Sums:
-    return [0, 0, Decimal(0)]
+    return [0, 0, Decimal(0), 0]
 
 
 def _dearest(found: dict[Any, Sums]) -> list[tuple[Any, Sums]]:
@@ -89,4 +87,9 @@ def _dearest(found: dict[Any, Sums]) -> list[tuple[Any, Sums]]:
 
 
 def _told(sums: Sums) -> dict[str, Any]:
-    return {"rows": sums[0], "pieces": sums[1], "value": money(sums[2])}
+    return {
+        "rows": sums[0],
+        "pieces": sums[1],
+        "value": money(sums[2]),
+        "lots_without_price": sums[3],
+    }

@@ -22,6 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
+from apps.core.worth import WORTH, total_worth
 from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
 from apps.locations.models import Location
 
@@ -37,7 +38,7 @@ class OwnedRow:
     location_name: str
     condition: str
     quantity: int
-    price: Decimal
+    price: Decimal | None
 
 
 def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedRow]]:
@@ -189,9 +190,9 @@ def stock_by_location(*, owner: Any) -> QuerySet[Location]:
         .filter(location=OuterRef("pk"))
         .order_by()
         .values("location")
-        .annotate(worth=Sum(F("quantity") * F("price")))
+        .annotate(worth=total_worth())
         .values("worth")
     )
     return with_lot_count(Location.objects.owned_by(owner)).annotate(
-        total_value=Coalesce(Subquery(worth), Decimal(0))
+        total_value=Coalesce(Subquery(worth), Decimal(0), output_field=WORTH)
     )

@@ -170,7 +170,8 @@ def _lot(row: Sequence[Any], names: CatalogueNames) -> BsxLot:
     values["category_id"] = category_id
     values["category_name"] = category_name or ""
     for column in _AMOUNT_COLUMNS:
-        values[column] = _AMOUNTS[values[column]]
+        if values[column] is not None:
+            values[column] = _AMOUNTS[values[column]]
     values["retain"] = bool(values["retain"])
     if values["date_added"] is not None:
         values["date_added"] = _INSTANTS[values["date_added"]]

@@ -23,7 +23,7 @@ def far_from_market(items: QuerySet[Any], *, currency: str) -> QuerySet[Any]:
     reference = Coalesce("avg_sold_price", "avg_inventory_price")
     market = _figures(currency).alias(reference=reference, much=reference * OUTLIER_TIMES)
     far = Q(much__lt=OuterRef("price")) | Q(reference__gt=OuterRef("price") * OUTLIER_TIMES)
-    return items.filter(price__gt=0).filter(Exists(market.filter(far, reference__gt=0)))
+    return items.filter(price__isnull=False).filter(Exists(market.filter(far, reference__gt=0)))
 
 
 def with_old_figures(items: QuerySet[Any], *, currency: str, now: dt.datetime) -> QuerySet[Any]:

@@ -40,6 +40,7 @@ from apps.inventory.rules.sync_planning import (
     context_of,
     file_key,
     planned_for,
+    price_in_a_file,
 )
 from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import resume, stock_mark
@@ -202,7 +203,8 @@ class _Preview:
             quantity,
         ) in rows.iterator(chunk_size=CHUNK):
             identity = (lot,) if lot is not None else (kind, number, color)
-            keys.append(StockKey(pk, listing, identity, cond, sub, place or "", f"{price:.4f}"))
+            asked = price_in_a_file(plain_value("price", price))
+            keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
             if quantity:
                 in_stock[pk] = None
         return keys, in_stock

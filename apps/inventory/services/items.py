@@ -123,7 +123,7 @@ def _check(fields: Mapping[str, Any], quantity: int | None) -> None:
     problems: dict[str, list[str]] = {}
     if quantity is not None and not 0 <= quantity <= LARGEST_QUANTITY:
         problems["quantity"] = [f"must be from 0 to {LARGEST_QUANTITY}"]
-    if fields.get("price", 0) < 0:
+    if (fields.get("price") or 0) < 0:
         problems["price"] = ["must be 0 or more"]
     if problems:
         raise Invalid(fields=problems)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -13,7 +14,8 @@ from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
-from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key
+from apps.inventory.rules.file_columns import plain_value
+from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images, keep
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
@@ -121,6 +123,15 @@ class _New:
     quantity: int = 0
     pk: int = 0
 
+    @property
+    def price(self) -> Decimal | None:
+        return self.source.price
+
+    @price.setter
+    def price(self, price: Decimal | None) -> None:
+        self.source = copy(self.source)  # the row that the part comes from keeps its own
+        self.source.price = price
+
 
 _Row = InventoryItem | _New
 
@@ -144,7 +155,7 @@ class _Part:
         self.locations = locations
         self.why = why
         self.override = bool(why.note)
-        self.targets: dict[StackKey, _Row] = {}
+        self.targets = Stacks[_Row]()
         self.loads = Loads()
         self.changed: dict[int, InventoryItem] = {}
         self.new: list[_New] = []
@@ -163,9 +174,9 @@ class _Part:
                 | Q(lot=None, raw_item_number__in={s.raw_item_number for s in sources})
             )
         )
-        for row in reversed(lock_in_order(rows)):
+        for row in lock_in_order(rows):
             known = self.items.setdefault(row.pk, row)
-            self.targets[(known.location_id, *stack_key(known))] = known
+            self.targets.add((known.location_id, *stack_key(known)), known)
 
     def move(self, line: MoveLine) -> DomainError | None:
         """Work out one line; return why not, with nothing changed."""
@@ -187,7 +198,7 @@ class _Part:
             item.remarks, was=came_from.name if came_from else "", becomes=to.name if to else ""
         )
         key = (to_id, *stack_key(item, remarks=remarks))
-        target = self.targets.get(key)
+        target = self.targets.find(key, item.price)
         grams = item.piece_grams if target is None else target.piece_grams
         if to is not None:
             refusal = refusal_of_location(to, quantity, grams, override=self.override)
@@ -204,10 +215,14 @@ class _Part:
         if target is None and quantity == item.quantity:
             # The row itself goes, its listing, dates and history with it.
             item.location_id, item.remarks = to_id, remarks
-            target = self.targets[key] = item
+            target = item
+            self.targets.add(key, target)
         elif target is None:
-            target = self.targets[key] = _New(item, to_id, remarks, grams)
+            target = _New(item, to_id, remarks, grams)
+            self.targets.add(key, target)
             self.new.append(target)
+        elif target.price is None:
+            target.price = item.price
         if target is not item:
             item.quantity -= quantity
             target.quantity += quantity
@@ -235,9 +250,16 @@ class _Part:
             self.images.made(pk, quantity=row.quantity, location_id=row.location_id)
         update_rows(
             InventoryItem,
-            ("quantity", "location_id", "remarks", "updated_at"),
+            ("quantity", "location_id", "remarks", "price", "updated_at"),
             [
-                (pk, row.quantity, row.location_id, row.remarks, instant_text(now))
+                (
+                    pk,
+                    row.quantity,
+                    row.location_id,
+                    row.remarks,
+                    plain_value("price", row.price),
+                    instant_text(now),
+                )
                 for pk, row in sorted(self.changed.items())
             ],
         )

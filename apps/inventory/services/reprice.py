@@ -16,7 +16,9 @@ from apps.core.errors import Invalid
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
+from apps.core.worth import Worth
 from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.services._images import Images, keep
 from apps.inventory.services.acts import begin_act, count_rows, hold_open
 
@@ -33,8 +35,8 @@ class PriceChange:
     """What becomes of one row; `is_marked`: the market has no figure for it."""
 
     item_id: int
-    before: Decimal
-    after: Decimal
+    before: Decimal | None
+    after: Decimal | None
     found_by: str
     is_marked: bool
 
@@ -46,8 +48,8 @@ class Repricings:
     row_count: int = 0
     changed: int = 0
     without_data: int = 0
-    value_before: Decimal = Decimal(0)
-    value_after: Decimal = Decimal(0)
+    before: Worth = field(default_factory=Worth)
+    after: Worth = field(default_factory=Worth)
     rows: list[PriceChange] = field(default_factory=list)
     act: StockAct | None = None
 
@@ -127,7 +129,7 @@ def _reprice(
     for row, price in _priced(rows, how, act.owner, done):
         images.see(row)
         row.price = price
-        writes.append((row.pk, f"{price:.4f}", stamp))
+        writes.append((row.pk, plain_value("price", price), stamp))
     if writes:
         update_rows(InventoryItem, ("price", "updated_at"), writes)
         number = act.chunks.count()
@@ -137,13 +139,13 @@ def _reprice(
 
 def _priced(
     rows: Sequence[InventoryItem], how: Repricing, owner: Any, found: Repricings
-) -> Iterator[tuple[InventoryItem, Decimal]]:
+) -> Iterator[tuple[InventoryItem, Decimal | None]]:
     """Count what becomes of rows into `found`; yield those whose price changes, with the new one."""
     for row, new in zip(rows, new_prices(rows, how, user=owner), strict=True):
         before = row.price
         found.row_count += 1
-        found.value_before += before * row.quantity
-        found.value_after += new.price * row.quantity
+        found.before.add(row.quantity, before)
+        found.after.add(row.quantity, new.price)
         found.without_data += new.is_marked
         if (new.price != before or new.is_marked) and len(found.rows) < MOST_SHOWN:
             found.rows.append(PriceChange(row.pk, before, new.price, new.found_by, new.is_marked))

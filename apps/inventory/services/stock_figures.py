@@ -12,16 +12,16 @@ from itertools import chain
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Count, DecimalField, F, Max, Min, Sum
+from django.db.models import Count, F, Max, Min, Sum
 from django.db.models.functions import Coalesce
 
 from apps.core.concurrency import lock_in_order
-from apps.core.money import MONEY, money
+from apps.core.money import money
+from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem
 from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 
-_SUM: Final[dict[str, Any]] = {**MONEY, "max_digits": 24}
 # How many parts are summed up in one transaction.
 MOST_PARTS: Final = 32
 Part = tuple[int, str]  # its number, the item type
@@ -29,14 +29,15 @@ Part = tuple[int, str]  # its number, the item type
 
 @dataclass(frozen=True, slots=True)
 class StockOfType:
-    """Rows, pieces and worth of one item type ('': the catalogue does not know it); and how
-    many lots of a condition lie in more than one place."""
+    """Rows, pieces and worth of one item type ('': the catalogue does not know it); how many
+    lots of a condition lie in more than one place, and how many rows the worth leaves out."""
 
     item_type: str
     lots: int
     pieces: int
     value: Decimal
     spread_lots: int
+    lots_without_price: int
 
 
 def stock_by_type(*, owner: Any) -> list[StockOfType]:
@@ -56,6 +57,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
             all_pieces=Sum("pieces"),
             all_value=Sum("value"),
             all_spread=Sum("spread_lots"),
+            all_unpriced=Sum("lots_without_price"),
         )
     )
     found = [
@@ -65,6 +67,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
             pieces=row["all_pieces"],
             value=money(row["all_value"]),
             spread_lots=row["all_spread"],
+            lots_without_price=row["all_unpriced"],
         )
         for row in sums
     ]
@@ -119,7 +122,7 @@ def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockP
 
 def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
     found: dict[Part, StockPart] = {}
-    for lot_id, item_type, lots, pieces, value, first, last in chain.from_iterable(
+    for lot_id, item_type, lots, pieces, value, unpriced, first, last in chain.from_iterable(
         _groups(stock) for stock in stocks
     ):
         key = ((lot_id or 0) // SIZE, item_type or "")
@@ -133,10 +136,12 @@ def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
                 pieces=0,
                 value=Decimal(0),
                 spread_lots=0,
+                lots_without_price=0,
             )
         part.lots += lots
         part.pieces += pieces
         part.value += money(value)
+        part.lots_without_price += unpriced
         part.spread_lots += lot_id is not None and first != last
     return list(found.values())
 
@@ -150,11 +155,12 @@ def _groups(stock: Any) -> Iterator[Any]:
         .annotate(
             lots=Count("pk"),
             pieces=Sum("quantity"),
-            value=Sum(F("quantity") * F("price"), output_field=DecimalField(**_SUM)),
+            value=total_worth(),
+            unpriced=lots_without_price(),
             first=Min(Coalesce("location_id", 0)),
             last=Max(Coalesce("location_id", 0)),
         )
-        .values_list("lot_id", "item_type", "lots", "pieces", "value", "first", "last")
+        .values_list("lot_id", "item_type", "lots", "pieces", "value", "unpriced", "first", "last")
     )
     yield from rows.iterator(2_000)
 
@@ -201,5 +207,5 @@ def figure_differences(*, owner: Any) -> list[FigureDifference]:
 def _told(part: StockPart) -> str:
     return (
         f"{part.lots} rows, {part.pieces} pieces, {money(part.value)}, "
-        f"{part.spread_lots} in several places"
+        f"{part.lots_without_price} without a price, {part.spread_lots} in several places"
     )

@@ -22,7 +22,7 @@ from apps.inventory.models import (
     StocktakeCount,
     StocktakeState,
 )
-from apps.inventory.rules.stacking import remarks_in, stack_key
+from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images, keep
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
@@ -206,14 +206,16 @@ class _Booking:
             elsewhere = InventoryItem.objects.owned_by(self.owner).filter(lot_id__in=lots)
             for row in elsewhere.order_by("pk"):
                 known[(row.lot_id, row.condition)] = row
-        rows = {stack_key(row): row for _, row in sorted(self.items.items(), reverse=True)}
+        rows = Stacks[InventoryItem]()
+        for _, row in sorted(self.items.items()):
+            rows.add(stack_key(row), row)
         for count in counts:
             like = known.get((count.lot_id, count.condition))
             fields = copy.copy(like) if like else InventoryItem()
             fields.lot_id, fields.condition = count.lot_id, count.condition
             fields.marketplace_lot_id = None
             fields.remarks = remarks_in("", was="", becomes=self.location.name)
-            there = rows.get(stack_key(fields))
+            there = rows.find(stack_key(fields), fields.price)
             if there is not None:
                 self._add(there, count.counted)
             else:

@@ -9,10 +9,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from apps.core.bulk import update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, LotFields, Movement, Reason
-from apps.inventory.rules.stacking import StackKey, remarks_in, stack_key, unlisted_key
+from apps.inventory.rules.file_columns import plain_value
+from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     AT_ONCE,
@@ -105,7 +107,9 @@ class _Target:
     fields: LotFields
     location_id: int
     remarks: str
+    price: Decimal | None
     quantity: int = 0
+    is_priced_now: bool = False
 
 
 def stow_into(
@@ -159,8 +163,15 @@ def _stow(
             continue
         remarks = remarks_in(line.fields.remarks, was="", becomes=location.name)
         key = (line.location_id, *stack_key(line.fields, remarks=remarks))
-        target = targets.get(key) or _Target(
-            None, piece_grams_of(line.fields, weights), line.fields, line.location_id, remarks
+        price = line.fields.price
+        there = targets.find(key, price)
+        target = there or _Target(
+            None,
+            piece_grams_of(line.fields, weights),
+            line.fields,
+            line.location_id,
+            remarks,
+            price,
         )
         coming = line.quantity - line.returning
         # What goes back is counted first: more pieces meet the room that is left beside it.
@@ -174,7 +185,10 @@ def _stow(
             count_in(location, -line.returning, target.piece_grams)
             _refuse(result, line, refusal, all_or_nothing)
             continue
-        targets[key] = target
+        if there is None:
+            targets.add(key, target)
+        elif target.price is None and price is not None:
+            target.price, target.is_priced_now = price, True
         target.quantity += line.quantity
         # Lines of one call see each other's room.
         count_in(location, coming, target.piece_grams)
@@ -204,6 +218,9 @@ def _write(
     )
     for target, item_id in zip(new, made, strict=True):
         target.item_id = item_id
+    priced = [(_id_of(t), plain_value("price", t.price)) for t in targets if t.is_priced_now]
+    if priced:
+        update_rows(InventoryItem, ("price",), priced)
     add_quantities([(t.item_id, t.quantity) for t in old if t.item_id is not None], why.now)
     movements = record(
         [
@@ -353,10 +370,8 @@ def adjust_locked(
     return record([Entry(item.pk, delta, from_id, to_id, cause_id)], why)[0]
 
 
-def _agreeing_rows(
-    owner: Any, lines: Sequence[StowLine], *, of_batch: bool
-) -> dict[StackKey, _Target]:
-    """Lock the rows that lines may top up, by (location, *stack_key). 1 query.
+def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> Stacks[_Target]:
+    """Lock the rows that lines may top up, by (location, *stack_key), oldest first. 1 query.
 
     Pieces of a batch may also go on top of a lot that is for sale: the batch item says that
     they are not listed yet. Nothing says so of others, so those stay in a row of their own.
@@ -368,17 +383,17 @@ def _agreeing_rows(
         .filter(location_id__in={line.location_id for line in lines})
         .filter(Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers))
     )
-    # Backwards, so that of several rows that agree the oldest is the one.
-    found = {
-        (row.location_id, *stack_key(row)): _Target(
-            row.pk, row.piece_grams, row, row.location_id or 0, row.remarks
-        )
-        for row in reversed(rows)
-    }
+    found = Stacks[_Target]()
+    targets = [
+        _Target(row.pk, row.piece_grams, row, row.location_id or 0, row.remarks, row.price)
+        for row in rows
+    ]
+    for row, target in zip(rows, targets, strict=True):
+        found.add((row.location_id, *stack_key(row)), target)
     if of_batch:
-        for row in rows:
-            for_sale = found[row.location_id, *stack_key(row)]
-            found.setdefault((row.location_id, *unlisted_key(row)), for_sale)
+        for row, target in zip(rows, targets, strict=True):
+            if row.marketplace_lot_id is not None:
+                found.add((row.location_id, *unlisted_key(row)), target)
     return found
 
 

@@ -48,21 +48,25 @@ def euros(ann):
     Preferences.objects.filter(user=ann).update(currency="EUR")
 
 
+def worth(value, unpriced=0):
+    return {"value": value, "lots_without_price": unpriced}
+
+
 class TestCharts:
     def test_sum_the_stock_by_type_location_and_age_and_draw_its_curve(self, ann, bo, api):
         bin_ = make_location(ann, "B-07")
         minifig = make_lot(make_item("sw0001", item_type="MINIFIG"), make_color(0))
         aged(make_stock(ann, minifig, 1, bin_, price=D(8)), 400)
         aged(make_stock(ann, quantity=4, location=bin_, price=D("0.25")), 31)
-        aged(make_stock(ann, quantity=3, price=D(0)), 0)
+        aged(make_stock(ann, quantity=3, price=None), 0)
         make_stock(ann, quantity=0, location=bin_, price=D(99))
         make_stock(bo, quantity=5, price=D(99))
 
         charts = data(api(ann).get(f"{URL}/charts"))[0]
 
         assert charts["by_type"] == [
-            {"item_type": "MINIFIG", "rows": 1, "pieces": 1, "value": "8.0000"},
-            {"item_type": "PART", "rows": 2, "pieces": 7, "value": "1.0000"},
+            {"item_type": "MINIFIG", "rows": 1, "pieces": 1, **worth("8.0000")},
+            {"item_type": "PART", "rows": 2, "pieces": 7, **worth("1.0000", 1)},
         ]
         assert charts["by_location"] == [
             {
@@ -71,7 +75,7 @@ class TestCharts:
                 "locations": 1,
                 "rows": 2,
                 "pieces": 5,
-                "value": "9.0000",
+                **worth("9.0000"),
             },
             {
                 "location_id": None,
@@ -79,7 +83,7 @@ class TestCharts:
                 "locations": 1,
                 "rows": 1,
                 "pieces": 3,
-                "value": "0.0000",
+                **worth("0.0000", 1),
             },
         ]
         assert [(row["rows"], row["value"]) for row in charts["by_age"]] == [
@@ -131,7 +135,7 @@ class TestCharts:
 class TestOutliers:
     @pytest.mark.parametrize(
         ("price", "found"),
-        [("0.3000", False), ("0.3001", True), ("0.0334", False), ("0.0333", True), ("0", False)],
+        [("0.3000", False), ("0.3001", True), ("0.0334", False), ("0.0333", True), ("0", True)],
     )
     def test_are_three_times_off_what_was_paid(self, ann, api, euros, price, found):
         lot = figures(make_lot(), sold=D("0.1"), asked=D(9))

@@ -71,7 +71,9 @@ class TestReprice:
             "changed": 1,
             "without_data": 0,
             "value_before": "1.0000",
+            "lots_without_price_before": 0,
             "value_after": "2.0000",
+            "lots_without_price_after": 0,
             "rows": [
                 {
                     "id": row.pk,
@@ -104,7 +106,7 @@ class TestReprice:
 
     @pytest.mark.parametrize(
         ("without_data", "price", "marked"),
-        [("keep", "0.1000", 0), ("zero", "0.0000", 0), ("mark", "0.1000", 1)],
+        [("keep", "0.1000", 0), ("zero", "None", 0), ("mark", "0.1000", 1)],
     )
     def test_without_data_does_what_was_asked(self, ann, client, without_data, price, marked):
         answer = done(client, [make_stock(ann)], by="rule", without_data=without_data)

@@ -29,7 +29,7 @@ class Row:
     sub_condition: str = ""
     status: str = "I"
     location_id: int | None = 1
-    price: D = D(0)
+    price: D | None = None
     cost: D = D(0)
     tq1: int = 0
     tp1: D = D(0)
@@ -152,7 +152,12 @@ class TestMerged:
     def test_takes_the_price_of_another_where_the_target_has_none(self):
         assert changes(Row(1, 30), Row(2, 1, price=D("0.10")))["price"] == D("0.10")
 
-    def test_counts_prices_of_zero_where_a_person_says_so(self):
+    def test_counts_a_typed_zero_as_a_price(self):
+        rows = Row(1, 30, price=D("0.10")), Row(2, 10, price=D(0))
+        assert changes(*rows)["price"] == D("0.0750")
+        assert changes(Row(1), Row(2, price=D(0)))["price"] == 0
+
+    def test_counts_no_price_as_zero_where_a_person_says_so(self):
         rows = Row(1, 30, price=D("0.10")), Row(2, 10)
         assert changes(*rows, count_unpriced=True)["price"] == D("0.0750")
 

@@ -47,8 +47,8 @@ def lot():
 def spread(ann, lot):
     """One lot in three bins."""
     return [
-        make_stock(ann, lot, pieces, make_location(ann, name), price=D(price))
-        for name, pieces, price in (("A", 30, "0.10"), ("B", 10, "0.20"), ("C", 5, "0"))
+        make_stock(ann, lot, pieces, make_location(ann, name), price=price)
+        for name, pieces, price in (("A", 30, D("0.10")), ("B", 10, D("0.20")), ("C", 5, None))
     ]
 
 

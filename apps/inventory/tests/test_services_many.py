@@ -162,7 +162,7 @@ class TestChangeItems:
         new = {"quantity": 3, "price": D("9.5"), "location_id": b.pk, "unit_weight_grams": D(3)}
 
         count, _ = count_queries(lambda: change(ann, update=[(row, new) for row in rows]))
-        old = {"quantity": 2, "price": D(0), "location_id": a.pk, "unit_weight_grams": None}
+        old = {"quantity": 2, "price": None, "location_id": a.pk, "unit_weight_grams": None}
         back, _ = count_queries(lambda: change(ann, update=[(row, old) for row in rows]))
 
         assert len(made.created) == 1_000

@@ -55,7 +55,9 @@ class Listing(OwnedModel):
         InventoryItem, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     quantity = models.PositiveIntegerField(help_text="of a new lot, or added to one")
-    price = models.DecimalField(**MONEY)
+    price = models.DecimalField(
+        **MONEY, null=True, help_text="empty: a lot that was moved has none here"
+    )
     stockroom = models.CharField(max_length=1, blank=True, default="")
     marketplace_lot_id = models.BigIntegerField(null=True, blank=True)
     # Told by the marketplace without the lot's id: what is not found then may be sold.

@@ -18,7 +18,7 @@ class Listable(Protocol):
 
     condition: str
     sub_condition: str
-    price: Decimal
+    price: Decimal | None
     sale: int
     comments: str
     remarks: str
@@ -40,8 +40,10 @@ def why_not_list(
         return NO_PIECES
     if row.quantity < wanted:
         return f"Only {row.quantity} of its {wanted} pieces are in stock."
+    if row.price is None:
+        return "It has no price: the marketplace takes none without one."
     if row.price <= 0:
-        return "Its price is 0: the marketplace takes none without a price."
+        return "Its price is 0: the marketplace takes more than 0 only."
     if color_id >= FOREIGN_COLORS:
         return "The marketplace has no such colour: choose one of its own."
     if not number:

@@ -38,7 +38,7 @@ class Here:
     pk: int
     lot_id: int | None
     listed: int
-    price: Decimal
+    price: Decimal | None
     comments: str
     remarks: str
     key: Hashable
@@ -149,7 +149,8 @@ def _changes(rows: list[Here], lot: There) -> tuple[dict[str, str], ...]:
     first = rows[0]
     texts = without_mark(lot.remarks)
     found = []
-    if first.price != lot.price:
+    # Where we have no price there is none to send.
+    if first.price is not None and first.price != lot.price:
         found.append(_change("price", f"{first.price:.4f}", f"{lot.price:.4f}"))
     # A lot that lies in several places names one of them.
     if texts not in {row.remarks for row in rows}:

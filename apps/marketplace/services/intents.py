@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db.models import Q
 
 from apps.core.bulk import instant_text, update_rows
+from apps.core.money import money_text
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.marketplace.models import (
@@ -441,7 +442,7 @@ def _key(row: InventoryItem, stockroom: str | None) -> tuple[Any, ...]:
         row.lot_id,
         row.condition,
         row.sub_condition,
-        f"{row.price:.4f}",
+        money_text(row.price),
         _stockroom(row, stockroom),
         row.comments,
         without_mark(row.remarks),

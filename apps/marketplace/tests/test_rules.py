@@ -67,7 +67,7 @@ class TestWhatCanBeListed:
             (
                 {"price": Decimal(0)},
                 {},
-                "Its price is 0: the marketplace takes none without a price.",
+                "Its price is 0: the marketplace takes more than 0 only.",
             ),
             (
                 {},

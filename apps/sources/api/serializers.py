@@ -24,6 +24,7 @@ class SourceRow(RowSerializer):
     piece_count = serializers.IntegerField()
     spent = serializers.DecimalField(**SUM, allow_null=True, help_text="null: no cost is known")
     value = serializers.DecimalField(**SUM)
+    lots_without_price = serializers.IntegerField(help_text="rows that are not in the value")
     return_on_cost = serializers.DecimalField(
         **SUM, allow_null=True, help_text="value ÷ cost of the batches whose cost is known"
     )

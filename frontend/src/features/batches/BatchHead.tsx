@@ -8,12 +8,13 @@ import {
   formatMoney,
   formatWeight,
 } from "@/shared/lib/format";
+import { worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { mayLoad } from "@/shared/ui/ItemImage";
 import { formatReturn } from "./columns";
 import type { Batch, StateFilter } from "./model";
 import { batchQueries } from "./queries";
-import { activeText, foreignText, returnOf } from "./rules";
+import { activeText, foreignText, returnOf, worthIn } from "./rules";
 import { StateBar } from "./StateBar";
 
 /** What a batch is worth and how far it is; the bar filters its items. */
@@ -37,7 +38,7 @@ export function BatchHead(props: {
       {batch.image_url && <BatchPicture src={batch.image_url} />}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
         <Figure name="Value" strong>
-          {money(batch.total_value)}
+          {worthText(worthIn(batch), currency)}
         </Figure>
         <Figure name="Cost">{money(batch.cost_total)}</Figure>
         <Figure name="Value ÷ cost">

@@ -4,9 +4,10 @@ import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/l
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
+import { worthCell } from "@/shared/ui/Price";
 import { type Batch, STATUSES } from "./model";
 import { RunningBadges } from "./RunningBadges";
-import { returnOf, segmentsOf } from "./rules";
+import { returnOf, segmentsOf, worthIn } from "./rules";
 import { StateBarSmall } from "./StateBar";
 
 /** Tones of the statuses 1 to 5: new, in progress, stowed, listed, empty. */
@@ -93,7 +94,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     width: 112,
     align: "end",
     filter: { kind: "number", from: "value_min", to: "value_max" },
-    cell: (batch) => formatMoney(Number(batch.total_value).toFixed(2)),
+    cell: (batch) => worthCell(worthIn(batch)),
   },
   {
     id: "cost",

@@ -1,13 +1,15 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { whyNotQuantity } from "@/shared/lib/amounts";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
+import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
-import { choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
+import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { priceCell } from "@/shared/ui/Price";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem, ColorChoice } from "./model";
 import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
@@ -62,7 +64,7 @@ function LocationCell({ item }: { item: BatchItem }) {
 }
 
 const priceOptions = [
-  { value: "none", label: "Nothing" },
+  { value: "none", label: "No price" },
   { value: "low", label: "Low value" },
   { value: "outlier", label: "Far off" },
 ];
@@ -77,8 +79,7 @@ function Difference({ item }: { item: BatchItem }) {
   return isFar ? <Badge tone="warning">{text}</Badge> : <span className="text-muted">{text}</span>;
 }
 
-/** Quantity times price, not rounded. */
-const lotValue = (item: Pick<BatchItem, "qty" | "price">) => item.qty * Number(item.price);
+const priced = ({ qty, price }: Pick<BatchItem, "qty" | "price">) => ({ quantity: qty, price });
 
 const typeOptions = itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] }));
 const failureOptions = [
@@ -145,10 +146,11 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     sortBy: "qty",
     filter: { kind: "number", from: "qty_min", to: "qty_max" },
     cell: (item) => formatCount(item.qty),
-    sum: {
-      of: (item) => item.qty,
-      text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
-    },
+    sum: (items) =>
+      counted(
+        items.reduce((all, item) => all + item.qty, 0),
+        "piece",
+      ),
     edit: countEdit("qty", whyNotQuantity),
   },
   {
@@ -158,20 +160,16 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     align: "end",
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
-    cell: (item) => formatMoney(item.price),
-    edit: priceEdit("price"),
+    cell: (item) => priceCell(item.price),
+    edit: amountEdit("price"),
   },
   {
     id: "value",
     header: "Value",
     width: 88,
     align: "end",
-    cell: (item) => formatMoney(lotValue(item).toFixed(2)),
-    sum: {
-      // Rounded once, in the sum.
-      of: lotValue,
-      text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
-    },
+    cell: (item) => valueText(rowWorth(priced(item))),
+    sum: (items) => `worth ${worthText(worthOf(items.map(priced)))}`,
   },
   {
     id: "location",

@@ -8,6 +8,7 @@ export type BatchStats = {
   total_items: number;
   total_lots: number;
   total_value: string;
+  lots_without_price: number;
   new_items: number;
   stowed_items: number;
   listed_items: number;
@@ -79,7 +80,7 @@ export type BatchItem = {
   qty: number;
   condition: Condition;
   sub_condition: string;
-  price: string;
+  price: string | null;
   cost: string;
   /** What we would ask; null where nobody knows. `sold`: what was paid, `asked`: what others ask. */
   reference_price: string | null;
@@ -159,8 +160,8 @@ export type ActedItem = {
   id: number;
   name: string;
   quantity?: number;
-  before?: string | { id: number; qty: number; price: string }[];
-  after?: string | { qty: number; price: string };
+  before?: string | { id: number; qty: number; price: string | null }[];
+  after?: string | { qty: number; price: string | null };
   found_by?: string;
   is_marked?: boolean;
   sum?: string;

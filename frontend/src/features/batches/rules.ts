@@ -1,6 +1,7 @@
 /** What the batch pages explain beforehand. apps/batches/rules decides. */
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
+import type { Worth } from "@/shared/lib/worth";
 import {
   type Batch,
   type BatchItem,
@@ -46,6 +47,12 @@ export function segmentsOf(stats: BatchStats): Segment[] {
   ];
 }
 
+/** What a batch is worth, and how many lots that leaves out. */
+export const worthIn = ({ stats }: Pick<Batch, "stats">): Worth => ({
+  value: stats.total_value,
+  lots_without_price: stats.lots_without_price,
+});
+
 /** Value divided by cost, or null where that says nothing. */
 export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): number | null {
   const [value, cost] = [Number(batch.total_value), Number(batch.cost_total)];
@@ -62,8 +69,8 @@ export function foreignText(batch: Pick<Batch, "foreign_count" | "stats">): stri
 
 /** By how many percent an item asks more (or, negative, less) than its reference; null: unknown. */
 export function differenceOf(item: Pick<BatchItem, "price" | "reference_price">): number | null {
-  const [price, reference] = [Number(item.price), Number(item.reference_price)];
-  return price === 0 || reference === 0 ? null : (price / reference - 1) * 100;
+  const reference = Number(item.reference_price);
+  return item.price === null || reference === 0 ? null : (Number(item.price) / reference - 1) * 100;
 }
 
 /** "+12 %", "−3.5 %": whole percents from ten on. */

@@ -11,7 +11,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { clientStore } from "@/shared/store/clientStore";
 import type { Tiles as Figures } from "./model";
 
@@ -44,8 +45,10 @@ function tilesOf(of: Figures, currency: string): Tile[] {
     {
       id: "value",
       label: "Stock value",
-      figure: formatMoney(Number(of.stock_value).toFixed(2), currency),
-      note: "at your prices",
+      figure: valueText(of.stock_value, currency),
+      note: of.lots_without_price
+        ? `${plural(of.lots_without_price, "lot")} without a price not counted`
+        : "at your prices",
       to: "/app/reports",
       icon: <Coins aria-hidden="true" className={icon} />,
     },

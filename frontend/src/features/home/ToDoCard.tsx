@@ -13,7 +13,7 @@ const some = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 function entriesOf(todo: ToDo, now: number): Entry[] {
-  const { planned, old_prices: old } = todo;
+  const { planned, unpriced, old_prices: old } = todo;
   return [
     ...todo.auctions.map((auction) => ({
       id: `auction-${auction.id}`,
@@ -57,6 +57,16 @@ function entriesOf(todo: ToDo, now: number): Entry[] {
       note: `${some(set.pieces, "missing piece")} in it`,
       to: `/app/userSets?set=${set.id}`,
     })),
+    ...(unpriced
+      ? [
+          {
+            id: "unpriced",
+            text: `${some(unpriced.lots, "lot")} in stock without a price`,
+            note: "not for sale, and not in the value of the stock",
+            to: "/app/inventory?unpriced=true",
+          },
+        ]
+      : []),
     ...(old
       ? [
           {
@@ -85,7 +95,7 @@ export function ToDoCard({ todo }: { todo: ToDo }) {
             icon={<CircleCheck aria-hidden="true" className="size-5" />}
             title="Nothing waits for you"
           >
-            Refused rows, forgotten parts, old prices and ending auctions show up here.
+            Refused rows, forgotten parts, missing and old prices and ending auctions show up here.
           </EmptyState>
         ) : (
           <ul>

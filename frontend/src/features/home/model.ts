@@ -19,6 +19,7 @@ export type Tiles = {
   stock_pieces: number;
   stock_lots: number;
   stock_value: string;
+  lots_without_price: number;
   new_pieces: number;
   new_lots: number;
   stowed_pieces: number;
@@ -73,6 +74,7 @@ export type ToDo = {
     batch_id: number;
     since: string;
   } | null;
+  unpriced: { lots: number } | null;
   old_prices: { lots: number; looked_at: number; since: string } | null;
   auctions: {
     id: number;

@@ -24,7 +24,7 @@ export function refusedVerb(kind: string): string {
 
 /** How many things there are to do. */
 export function countToDo(todo: ToDo): number {
-  const single = Number(todo.planned !== null) + Number(todo.old_prices !== null);
+  const single = [todo.planned, todo.unpriced, todo.old_prices].filter(Boolean).length;
   return (
     single + todo.refused.length + todo.failed_jobs.length + todo.auctions.length + todo.sets.length
   );

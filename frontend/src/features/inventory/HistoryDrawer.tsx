@@ -57,8 +57,8 @@ function Summary({ item }: { item: InventoryItem }) {
           <ConditionTag condition={item.condition} />
         </span>
         <span className="tabular-nums">
-          <strong className="font-semibold">{formatCount(item.quantity)}</strong> at{" "}
-          {formatMoney(item.price)}
+          <strong className="font-semibold">{formatCount(item.quantity)}</strong>{" "}
+          {item.price === null ? "without a price" : `at ${formatMoney(item.price)}`}
           {item.location_id !== null && (
             <>
               {" in "}

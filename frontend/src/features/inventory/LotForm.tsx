@@ -3,12 +3,13 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { optionally, typedPrice, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 
 export type LotValues = {
   quantity: number;
-  price: string;
+  price: string | null;
   condition: Condition;
   remarks: string;
   comments: string;
@@ -16,7 +17,7 @@ export type LotValues = {
 
 const schema = z.object({
   quantity: z.string().check(fits(whyNotQuantity)),
-  price: z.string().check(fits(whyNotPrice)),
+  price: z.string().check(fits(optionally(whyNotPrice))),
   condition: z.enum(["N", "U"]),
   remarks: z.string().check(z.trim()),
   comments: z.string().check(z.trim()),
@@ -35,7 +36,7 @@ export function LotForm(props: {
     schema,
     defaultValues: {
       quantity: String(lot.quantity),
-      price: String(Number(lot.price)),
+      price: numberText(lot.price),
       condition: lot.condition,
       remarks: lot.remarks,
       comments: lot.comments,
@@ -44,7 +45,7 @@ export function LotForm(props: {
       const changes = differing(lot, {
         ...rest,
         quantity: Number(quantity),
-        price: Number(priceOf(price)) === Number(lot.price) ? lot.price : priceOf(price),
+        price: typedPrice(price, lot.price),
       });
       if (Object.keys(changes).length > 0) await onSave(changes);
       onClose();
@@ -54,7 +55,7 @@ export function LotForm(props: {
     <FormDialog form={form} open onClose={onClose} title={title} submitLabel="Save" size="sm">
       <div className="grid grid-cols-3 gap-3">
         <TextField form={form} name="quantity" label="Quantity" numeric autoFocus />
-        <TextField form={form} name="price" label="Price" numeric />
+        <TextField form={form} name="price" label="Price" numeric hint="Empty: no price." />
         <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
       </div>
       <TextField

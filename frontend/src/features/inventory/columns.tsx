@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
-import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
-import { choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
+import { amountEdit, choiceEdit, countEdit, priceEdit, textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
 import { ColorName, ConditionTag, conditionOptions, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { priceCell } from "@/shared/ui/Price";
 import type { InventoryItem } from "./model";
-
-const stockValue = (row: InventoryItem) => row.quantity * Number(row.price);
 
 const listedOptions = [
   { value: "for_sale", label: "For sale" },
@@ -95,10 +95,11 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
     cell: (row) =>
       row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity),
-    sum: {
-      of: (row) => row.quantity,
-      text: (sum) => `${formatCount(sum)} ${sum === 1 ? "piece" : "pieces"}`,
-    },
+    sum: (rows) =>
+      counted(
+        rows.reduce((all, row) => all + row.quantity, 0),
+        "piece",
+      ),
     edit: countEdit("quantity", whyNotQuantity),
   },
   {
@@ -108,20 +109,16 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
     align: "end",
     sortBy: "price",
     filter: { kind: "number", from: "price_min", to: "price_max" },
-    cell: (row) => formatMoney(row.price),
-    edit: priceEdit("price"),
+    cell: (row) => priceCell(row.price),
+    edit: amountEdit("price"),
   },
   {
     id: "value",
     header: "Value",
     width: 110,
     align: "end",
-    cell: (row) => formatMoney(stockValue(row).toFixed(2)),
-    sum: {
-      // Rounded once, in the sum.
-      of: stockValue,
-      text: (sum) => `worth ${formatMoney(sum.toFixed(2))}`,
-    },
+    cell: (row) => valueText(rowWorth(row)),
+    sum: (rows) => `worth ${worthText(worthOf(rows))}`,
   },
   {
     id: "location",

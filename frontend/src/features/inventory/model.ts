@@ -15,7 +15,8 @@ export type InventoryItem = {
   color_html: string;
   is_known: boolean;
   quantity: number;
-  price: string;
+  /** Of one piece; null: no price. */
+  price: string | null;
   cost: string;
   bulk: number;
   sale: number;
@@ -75,15 +76,17 @@ export type LotGroup = Pick<
 > & {
   row_count: number;
   location_count: number;
-  price_min: string;
-  price_max: string;
+  price_min: string | null;
+  price_max: string | null;
   value: string;
+  lots_without_price: number;
   places: readonly {
     id: number;
     location_id: number | null;
     location_name: string | null;
     quantity: number;
-    price: string;
+    /** Of one piece; null: no price. */
+    price: string | null;
   }[];
 };
 

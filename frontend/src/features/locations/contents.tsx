@@ -1,8 +1,9 @@
 /** What lies in a location, read beside the inventory's own page: no feature above may be asked. */
 import { api } from "@/shared/api/client";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
 import { ColorName, type Condition, ConditionTag, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { priceCell } from "@/shared/ui/Price";
 
 type ContentRow = {
   id: number;
@@ -15,7 +16,7 @@ type ContentRow = {
   is_known: boolean;
   condition: Condition;
   quantity: number;
-  price: string;
+  price: string | null;
 };
 
 /** Under the inventory's keys: whatever makes stock stale makes this stale. */
@@ -76,6 +77,6 @@ export const contentColumns: readonly Column<ContentRow>[] = [
     width: 100,
     align: "end",
     sortBy: "price",
-    cell: (row) => formatMoney(row.price),
+    cell: (row) => priceCell(row.price),
   },
 ];

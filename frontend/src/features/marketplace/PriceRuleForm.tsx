@@ -40,7 +40,7 @@ const steps = [
 ];
 const withoutData = [
   { value: "keep", label: "Keep the price" },
-  { value: "zero", label: "Set it to 0" },
+  { value: "zero", label: "Take it away" },
   { value: "mark", label: "Keep it and tell me" },
 ];
 

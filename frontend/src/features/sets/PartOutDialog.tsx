@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { priceText, valueText, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -170,8 +171,7 @@ function Worth({ plan }: { plan: PartedOut }) {
   return (
     <>
       <p role="status" className="font-medium">
-        {pieces(figures.pieces)} in {lots(figures.lots)}, asked for{" "}
-        {formatMoney(plan.value, currency)}
+        {pieces(figures.pieces)} in {lots(figures.lots)}, asked for {worthText(plan, currency)}
       </p>
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="What the pieces are worth">
         {plan.values.map((each) => (
@@ -183,7 +183,7 @@ function Worth({ plan }: { plan: PartedOut }) {
               {conditionNames[each.condition]}, {regionNames[each.region]}
             </span>
             <span className="block font-semibold tabular-nums">
-              {formatMoney(each.value, currency)}
+              {valueText(each.value, currency)}
             </span>
             {each.lots_without_price > 0 && (
               <span className="block text-muted text-xs">
@@ -222,7 +222,7 @@ function Worth({ plan }: { plan: PartedOut }) {
             cell: (item) => <ColorName name={item.color_name} html={item.color_html} />,
           },
           { header: "Qty", align: "end", cell: (item) => formatCount(item.quantity) },
-          { header: "Price", align: "end", cell: (item) => formatMoney(item.price, currency) },
+          { header: "Price", align: "end", cell: (item) => priceText(item.price, currency) },
         ]}
       />
     </>

@@ -169,6 +169,7 @@ export type PartedOut = {
   name: string;
   currency: string;
   value: string;
+  lots_without_price: number;
   figures: {
     pieces: number;
     lots: number;
@@ -189,7 +190,7 @@ export type PartedOut = {
     color_name: string;
     color_html: string;
     quantity: number;
-    price: string;
+    price: string | null;
   }[];
   not_there: string[];
 };

@@ -28,7 +28,7 @@ export type BatchItem = {
   item_type: ItemType;
   qty: number;
   condition: Condition;
-  price: string;
+  price: string | null;
   user_inventory_item_location_id: number | null;
   user_inventory_item_location_name: string | null;
   is_stowed: boolean;
@@ -63,7 +63,7 @@ export type Owned = {
   location_name: string | null;
   condition: Condition;
   quantity: number;
-  price: string;
+  price: string | null;
 };
 
 export type Preferences = { currency: string };

@@ -44,7 +44,7 @@ async function putOff(row: Row): Promise<void> {
     item_number: "",
     item_name: SKIPPED_NAME,
     qty: 1,
-    price: "0",
+    price: null,
     user_inventory_item_location_id: null,
   });
 }

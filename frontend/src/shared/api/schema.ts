@@ -3123,8 +3123,11 @@ export interface components {
             qty: number;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
             /** Format: decimal */
             cost: string;
             /**
@@ -3193,6 +3196,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             age: string;
         };
         AllowanceRow: {
@@ -3380,8 +3385,11 @@ export interface components {
             qty: number;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
             /** Format: decimal */
             cost: string;
             /**
@@ -3450,8 +3458,11 @@ export interface components {
             qty?: number;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price?: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | null;
             /** Format: decimal */
             cost?: string;
             /** Format: int64 */
@@ -3537,6 +3548,8 @@ export interface components {
             cost: string | null;
             /** Format: decimal */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
             /**
              * Format: decimal
              * @description value ÷ cost
@@ -3554,6 +3567,8 @@ export interface components {
             cost: string;
             /** Format: decimal */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
             /**
              * Format: decimal
              * @description value ÷ cost
@@ -3783,7 +3798,7 @@ export interface components {
             by_color: components["schemas"]["ColorShareRow"][];
             by_type: components["schemas"]["TypeShareRow"][];
             deviations: components["schemas"]["DeviationRow"][];
-            /** @description lots that ask nothing */
+            /** @description lots without a price */
             unpriced: number;
             /** @description lots without a reference price */
             unknown: number;
@@ -3894,7 +3909,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description let prices of 0 lower an average
+             * @description let rows without a price lower an average, as 0
              * @default false
              */
             count_unpriced: boolean;
@@ -3919,7 +3934,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description let prices of 0 lower an average
+             * @description let rows without a price lower an average, as 0
              * @default false
              */
             count_unpriced: boolean;
@@ -3943,12 +3958,12 @@ export interface components {
             sources: components["schemas"]["InventoryItemRow"][];
             quantity: number;
             /** Format: decimal */
-            price: string;
+            price: string | null;
             /** @description field of the target -> its new value */
             changes: {
                 [key: string]: unknown;
             };
-            /** @description prices of 0 beside others */
+            /** @description rows without a price beside others */
             unpriced: number;
             code: string | null;
             /** @description why this group stays as it is */
@@ -4055,8 +4070,11 @@ export interface components {
             /** @description the catalogue knows item and colour */
             is_known: boolean;
             quantity: number;
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
             /** Format: decimal */
             cost: string;
             condition: components["schemas"]["ConditionEnum"];
@@ -4396,8 +4414,11 @@ export interface components {
             /** @description the catalogue knows item and colour */
             is_known: boolean;
             quantity: number;
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
             /** Format: decimal */
             cost: string;
             condition: components["schemas"]["ConditionEnum"];
@@ -4450,8 +4471,11 @@ export interface components {
             location_id?: number | null;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price?: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | null;
             /** Format: decimal */
             cost?: string;
             bulk?: number;
@@ -4959,12 +4983,17 @@ export interface components {
             quantity: number;
             row_count: number;
             location_count: number;
+            /**
+             * Format: decimal
+             * @description null: no row has a price
+             */
+            price_min: string | null;
             /** Format: decimal */
-            price_min: string;
-            /** Format: decimal */
-            price_max: string;
+            price_max: string | null;
             /** Format: decimal */
             value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             /** Format: date-time */
             updatedAt: string;
             /** @description at most 20, most pieces first */
@@ -5008,8 +5037,11 @@ export interface components {
             name: string;
             /** @description of a new lot, or added to one */
             quantity: number;
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
             stockroom: string;
             marketplace_lot_id: number | null;
             reason: string;
@@ -5327,8 +5359,11 @@ export interface components {
             location_name: string | null;
             condition: components["schemas"]["ConditionEnum"];
             quantity: number;
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
         };
         PaginatedActRowList: components["schemas"]["ActRow"][];
         PaginatedBackupRowList: components["schemas"]["BackupRow"][];
@@ -5397,8 +5432,11 @@ export interface components {
             color_name: string;
             color_html: string;
             quantity: number;
-            /** Format: decimal */
-            price: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price: string | null;
         };
         /** @description What the part-out makes. A dry run shows the 200 lots that are worth most. */
         PartOutRow: {
@@ -5412,6 +5450,8 @@ export interface components {
              * @description of the items at their prices
              */
             value: string;
+            /** @description items that are not in the value */
+            lots_without_price: number;
             figures: components["schemas"]["PartOutFigures"];
             values: components["schemas"]["PartOutValue"][];
             items: components["schemas"]["PartOutItem"][];
@@ -5518,8 +5558,11 @@ export interface components {
             qty?: number;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price?: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | null;
             /** Format: decimal */
             cost?: string;
             /** Format: int64 */
@@ -5581,8 +5624,11 @@ export interface components {
             location_id?: number | null;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            /** Format: decimal */
-            price?: string;
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | null;
             /** Format: decimal */
             cost?: string;
             bulk?: number;
@@ -5774,7 +5820,7 @@ export interface components {
             location_name: string | null;
             quantity: number;
             /** Format: decimal */
-            price: string;
+            price: string | null;
             sub_condition: string;
         };
         /** @description A location's; none's; or (`locations` above 1) those of all that are not named. */
@@ -5783,6 +5829,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             location_id: number | null;
             location_name: string | null;
             locations: number;
@@ -5826,9 +5874,9 @@ export interface components {
             condition: components["schemas"]["ConditionEnum"];
             location_name: string | null;
             /** Format: decimal */
-            before: string;
+            before: string | null;
             /** Format: decimal */
-            after: string;
+            after: string | null;
             /** @description which figure of the market, or empty */
             found_by: string;
             /** @description the market has no figure */
@@ -6107,8 +6155,12 @@ export interface components {
             without_data: number;
             /** Format: decimal */
             value_before: string;
+            /** @description left out of value_before */
+            lots_without_price_before: number;
             /** Format: decimal */
             value_after: string;
+            /** @description left out of value_after */
+            lots_without_price_after: number;
             rows: components["schemas"]["PriceChangeRow"][];
         };
         ResetRequestRequest: {
@@ -6337,6 +6389,8 @@ export interface components {
              * @description of batches whose cost is known
              */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
             /**
              * Format: decimal
              * @description value ÷ cost
@@ -6369,6 +6423,8 @@ export interface components {
              * @description of batches whose cost is known
              */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
             /**
              * Format: decimal
              * @description value ÷ cost
@@ -6391,6 +6447,8 @@ export interface components {
             spent: string | null;
             /** Format: decimal */
             value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             /**
              * Format: decimal
              * @description value ÷ cost of the batches whose cost is known
@@ -6466,6 +6524,8 @@ export interface components {
             total_lots: number;
             /** Format: decimal */
             total_value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             new_items: number;
             stowed_items: number;
             listed_items: number;
@@ -6530,6 +6590,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
         };
         /** @description Which rows of stock to list, and into which stockroom they go. */
         StockListingWriteRequest: {
@@ -6699,7 +6761,8 @@ export interface components {
             color_name: string;
             condition: string;
             quantity: number;
-            price: string;
+            /** @description null: no price */
+            price: string | null;
             remarks: string;
             marketplace_lot_id: number | null;
             location_name: string;
@@ -6824,6 +6887,8 @@ export interface components {
             stock_lots: number;
             /** Format: decimal */
             stock_value: string;
+            /** @description not in the value */
+            lots_without_price: number;
             new_pieces: number;
             new_lots: number;
             /** @description stowed, not listed */
@@ -6846,6 +6911,7 @@ export interface components {
             refused: components["schemas"]["RefusedRow"][];
             failed_jobs: components["schemas"]["FailedJobRow"][];
             planned: components["schemas"]["PlannedRow"] | null;
+            unpriced: components["schemas"]["UnpricedRow"] | null;
             old_prices: components["schemas"]["OldPricesRow"] | null;
             auctions: components["schemas"]["AuctionRow"][];
             sets: components["schemas"]["CompletedSetRow"][];
@@ -6861,6 +6927,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description not in the value */
+            lots_without_price: number;
         };
         TypeShareRow: {
             lots: number;
@@ -6874,6 +6942,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description rows that are not in the value */
+            lots_without_price: number;
             /** @description empty: the file named none */
             item_type: string;
         };
@@ -6906,6 +6976,10 @@ export interface components {
             };
             /** @default A */
             stockroom: components["schemas"]["StockroomEnum"];
+        };
+        UnpricedRow: {
+            /** @description rows in stock without a price */
+            lots: number;
         };
         /** @enum {string} */
         UpdateFieldsEnum: "price" | "remarks" | "comments" | "bulk" | "sale" | "cost" | "condition" | "retain" | "stockroom" | "tiers";
@@ -19204,7 +19278,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
-                /** @description the price is missing (0) */
+                /** @description whether there is no price */
                 unpriced?: boolean;
                 /** @description a day in your time zone, which counts in */
                 updated_from?: string;
@@ -20956,7 +21030,7 @@ export interface operations {
                 time_zone?: string;
                 /** @description lot and condition lie in more than one place */
                 unconsolidated?: boolean;
-                /** @description the price is missing (0) */
+                /** @description whether there is no price */
                 unpriced?: boolean;
                 /** @description a day in your time zone, which counts in */
                 updated_from?: string;

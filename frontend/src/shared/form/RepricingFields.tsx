@@ -20,7 +20,7 @@ const handSteps = steps.filter(({ value }) => value !== "");
 const without = [
   { value: "", label: "As in my settings" },
   { value: "keep", label: "Keep their price" },
-  { value: "zero", label: "Set it to 0" },
+  { value: "zero", label: "Take it away" },
   { value: "mark", label: "Keep it and list them here" },
 ];
 

@@ -53,3 +53,15 @@ export function numberOf(text: string): string {
   const read = readNumber(text);
   return "value" in read ? read.value : text.trim();
 }
+
+/** A check of what may be left empty. */
+export const optionally =
+  (check: (text: string) => string | null) =>
+  (text: string): string | null =>
+    text.trim() === "" ? null : check(text);
+
+/** What was typed in place of `was`, null for nothing; the same amount stays as it was. */
+export function typedPrice(text: string, was: string | null): string | null {
+  if (text.trim() === "") return null;
+  return was !== null && Number(priceOf(text)) === Number(was) ? was : priceOf(text);
+}

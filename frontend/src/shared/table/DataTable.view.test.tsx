@@ -319,7 +319,10 @@ describe("selecting", () => {
     answer(ROUTE, pageOf(60));
     const summed = columns.map((column) =>
       column.id === "qty"
-        ? { ...column, sum: { of: (row: Part) => row.qty, text: (sum: number) => `${sum} pieces` } }
+        ? {
+            ...column,
+            sum: (rows: readonly Part[]) => `${rows.reduce((all, { qty }) => all + qty, 0)} pieces`,
+          }
         : column,
     );
     const { user } = renderPage(<PartsTable bulk={bulk} columns={summed} offerAllMatching />);

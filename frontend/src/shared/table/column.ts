@@ -48,7 +48,7 @@ export type Column<Row> = {
   primary?: boolean;
   edit?: CellEdit<Row>;
   /** What the bar of selected rows tells of them together. */
-  sum?: { of: (row: Row) => number; text: (sum: number) => string };
+  sum?: (rows: readonly Row[]) => string;
 };
 
 /** What is known of a column without its rows. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
+import { priceText } from "@/shared/lib/worth";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
 import type { ActedItem } from "../model";
@@ -35,14 +36,14 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
           header: "Now",
           cell: (row) =>
             rowsOf(row)
-              .map(({ qty, price }) => `${formatCount(qty)} × ${formatMoney(price)}`)
+              .map(({ qty, price }) => `${formatCount(qty)} × ${priceText(price)}`)
               .join(", "),
         },
         {
           header: "Then",
           cell: (row) => {
             const then = becomes(row);
-            return then && `${formatCount(then.qty)} × ${formatMoney(then.price)}`;
+            return then && `${formatCount(then.qty)} × ${priceText(then.price)}`;
           },
         },
       ]}
@@ -70,7 +71,7 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
         />
         {!samePrice && (
           <Checkbox
-            label="Count prices of 0 in the average"
+            label="Let no price lower the average, as 0"
             checked={countUnpriced}
             onChange={(event) => setCountUnpriced(event.target.checked)}
           />

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
-import { counted, formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
+import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
@@ -21,8 +22,8 @@ export function RepriceDialog({ act }: { act: ActProps }) {
       summary={(acted) => (
         <>
           {counted(figure(acted, "changed"), "price changes", "prices change")}: value{" "}
-          {formatMoney(figure(acted, "value_before").toFixed(2))} →{" "}
-          {formatMoney(figure(acted, "value_after").toFixed(2))}
+          {valueText(figure(acted, "value_before"))} → {valueText(figure(acted, "value_after"))}
+          {leftOutText(figure(acted, "lots_without_price_after"))}
           {figure(acted, "without_data") > 0 &&
             `, ${formatCount(figure(acted, "without_data"))} without price data`}
         </>
@@ -30,8 +31,8 @@ export function RepriceDialog({ act }: { act: ActProps }) {
       idle={(acted) => figure(acted, "changed") === 0}
       columns={[
         nameColumn,
-        { header: "Now", align: "end", cell: (row) => formatMoney(textOf(row.before)) },
-        { header: "Then", align: "end", cell: (row) => formatMoney(textOf(row.after)) },
+        { header: "Now", align: "end", cell: (row) => priceText(textOf(row.before)) },
+        { header: "Then", align: "end", cell: (row) => priceText(textOf(row.after)) },
         {
           header: "From",
           cell: (row) =>

@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
+import { priceText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import type { BatchItem } from "../model";
@@ -31,7 +32,7 @@ export function AddedList(props: {
                 {item.user_inventory_item_location_name &&
                   ` → ${item.user_inventory_item_location_name}`}
               </span>
-              <span className="shrink-0 text-muted tabular-nums">{formatMoney(item.price)}</span>
+              <span className="shrink-0 text-muted tabular-nums">{priceText(item.price)}</span>
               <Button
                 size="sm"
                 variant="ghost"

@@ -25,6 +25,7 @@ export function aBatch(values: Partial<Batch> = {}): Batch {
       total_items: 0,
       total_lots: 0,
       total_value: "0.0000",
+      lots_without_price: 0,
       new_items: 0,
       stowed_items: 0,
       listed_items: 0,

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -195,7 +196,7 @@ function Shown(props: {
       {unpriced > 0 && (
         <Notice tone="warning" title={`${rowsIn(unpriced)} without a price beside priced ones`}>
           <Checkbox
-            label="Let prices of 0 lower the average"
+            label="Let them lower the average, as 0"
             checked={options.count_unpriced}
             onChange={(event) => onChange({ count_unpriced: event.target.checked })}
           />
@@ -259,7 +260,7 @@ function Group({ group, onChoose }: { group: ConsolidationGroup; onChoose: (id: 
               />
               <span className="min-w-24 font-medium">{row.location_name ?? "no location"}</span>
               <span className="w-16 text-right tabular-nums">{formatCount(row.quantity)}</span>
-              <span className="w-20 text-right tabular-nums">{formatMoney(row.price)}</span>
+              <span className="w-20 text-right tabular-nums">{priceText(row.price)}</span>
               <span className="text-muted">{formatDate(row.createdAt)}</span>
               {row.id === target.id && <Badge tone="success">takes all</Badge>}
             </label>

@@ -1,18 +1,20 @@
 import { Combine, List } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { priceText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
 import type { TableState } from "@/shared/table/tableState";
 import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
+import { worthCell } from "@/shared/ui/Price";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
 
 const PLACES_SHOWN = 4;
 
 const prices = ({ price_min, price_max }: LotGroup): string =>
-  Number(price_min) === Number(price_max)
-    ? formatMoney(price_min)
+  price_min === price_max
+    ? priceText(price_min)
     : `${formatMoney(price_min)} – ${formatMoney(price_max)}`;
 
 const placesText = ({ places }: LotGroup): string =>
@@ -95,7 +97,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
     width: 110,
     align: "end",
     sortBy: "value",
-    cell: (lot) => formatMoney(Number(lot.value).toFixed(2)),
+    cell: (lot) => worthCell(lot),
   },
   {
     id: "rows",

@@ -15,7 +15,9 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   changed: 1,
   without_data: 1,
   value_before: "4.8000",
+  lots_without_price_before: 0,
   value_after: "7.2000",
+  lots_without_price_after: 0,
   rows: [
     { ...told, id: 40, before: "0.1200", after: "0.1800", found_by: "sold", is_marked: false },
     { ...told, id: 41, before: "0.1200", after: "0.1200", found_by: "", is_marked: true },

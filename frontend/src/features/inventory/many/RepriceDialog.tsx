@@ -4,9 +4,10 @@ import { useState } from "react";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -18,7 +19,6 @@ import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
 import { type PriceChange, type Repriced, repricingPreview, useReprice } from "./repricing";
 
-const inCents = (value: string) => formatMoney(Number(value).toFixed(2));
 const pricesIn = (count: number) => `${formatCount(count)} ${count === 1 ? "price" : "prices"}`;
 
 /** Other prices for many rows: shows what would become of them, does it, offers to take it back. */
@@ -111,8 +111,8 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
   },
   { header: "Cond.", cell: (row) => row.condition },
   { header: "Location", cell: (row) => row.location_name ?? "none" },
-  { header: "Now", align: "end", cell: (row) => formatMoney(row.before) },
-  { header: "Then", align: "end", cell: (row) => formatMoney(row.after) },
+  { header: "Now", align: "end", cell: (row) => priceText(row.before) },
+  { header: "Then", align: "end", cell: (row) => priceText(row.after) },
 ];
 const fromColumn: SimpleColumn<PriceChange> = {
   header: "From",
@@ -126,7 +126,8 @@ function Shown({ repriced, stale }: { repriced: Repriced; stale: boolean }) {
     <div className={clsx("flex flex-col gap-3", stale && "opacity-60")} aria-busy={stale}>
       <p role="status" className="font-medium">
         {pricesIn(changed)} {changed === 1 ? "changes" : "change"}: value{" "}
-        {inCents(repriced.value_before)} → {inCents(repriced.value_after)}
+        {valueText(repriced.value_before)} → {valueText(repriced.value_after)}
+        {leftOutText(repriced.lots_without_price_after)}
         {marked > 0 && `, ${formatCount(marked)} without price data`}
       </p>
       {rows.length > 0 && (

@@ -4,8 +4,9 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { optionally, typedPrice, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { useSplitItem, useTellAct } from "../acts";
 import type { InventoryItem } from "../model";
@@ -21,13 +22,13 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
   const form = useZodForm({
     schema: z.object({
       quantity: z.string().check(fits((text) => whyNotSplit(text, item))),
-      price: z.string().check(fits(whyNotPrice)),
+      price: z.string().check(fits(optionally(whyNotPrice))),
       condition: z.enum(["N", "U"]),
       comments: z.string().check(z.trim()),
     }),
     defaultValues: {
       quantity: "",
-      price: String(Number(item.price)),
+      price: numberText(item.price),
       condition: item.condition,
       comments: item.comments,
     },
@@ -35,7 +36,9 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
       if (!place.isFit()) return;
       const to = place.value;
       const changes = {
-        ...(Number(priceOf(price)) !== Number(item.price) && { price: priceOf(price) }),
+        ...(typedPrice(price, item.price) !== item.price && {
+          price: typedPrice(price, item.price),
+        }),
         ...(condition !== item.condition && { condition }),
         ...(comments !== item.comments && { comments }),
         ...((to?.id ?? null) !== item.location_id && { location_id: to?.id ?? null }),

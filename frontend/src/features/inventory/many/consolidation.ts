@@ -9,9 +9,9 @@ export type ConsolidationGroup = {
   target: InventoryItem;
   sources: InventoryItem[];
   quantity: number;
-  price: string;
+  price: string | null;
   changes: Record<string, unknown>;
-  /** Prices of 0 that stand beside others. */
+  /** Rows without a price that stand beside others. */
   unpriced: number;
   code: string | null;
   message: string | null;

@@ -124,10 +124,10 @@ describe("ConsolidateDialog", () => {
     await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
   });
 
-  it("lets prices of 0 count only where a person says so", async () => {
+  it("lets no price count as 0 only where a person says so", async () => {
     const { user, dialog } = await consolidateSelected();
 
-    await user.click(dialog.getByRole("checkbox", { name: "Let prices of 0 lower the average" }));
+    await user.click(dialog.getByRole("checkbox", { name: "Let them lower the average, as 0" }));
 
     await waitFor(() => expect(bodies().at(-1)).toMatchObject({ count_unpriced: true }));
   });

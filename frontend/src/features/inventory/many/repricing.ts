@@ -9,8 +9,8 @@ export type PriceChange = Pick<
   InventoryItem,
   "id" | "item_number" | "part_name" | "color_name" | "condition" | "location_name"
 > & {
-  before: string;
-  after: string;
+  before: string | null;
+  after: string | null;
   /** Which figure of the market, or "". */
   found_by: string;
   /** The market has no figure. */
@@ -24,7 +24,9 @@ export type Repriced = {
   changed: number;
   without_data: number;
   value_before: string;
+  lots_without_price_before: number;
   value_after: string;
+  lots_without_price_after: number;
   /** The first 200 of them. */
   rows: PriceChange[];
 };

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, MoveRight } from "lucide-react";
 import { useState } from "react";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
+import { priceText } from "@/shared/lib/worth";
 import { IconButton } from "@/shared/ui/Button";
 import { ConditionTag } from "@/shared/ui/Lot";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -127,7 +128,7 @@ const quantity: SimpleColumn<SyncRow> = {
 const price: SimpleColumn<SyncRow> = {
   header: "Price",
   align: "end",
-  cell: (row) => formatMoney(row.price),
+  cell: (row) => priceText(row.price),
 };
 const place: SimpleColumn<SyncRow> = {
   header: "Location",

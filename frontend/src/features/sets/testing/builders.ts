@@ -87,6 +87,7 @@ export function aPartOut(values: Partial<PartedOut> = {}): PartedOut {
     name: "Assembly Square",
     currency: "EUR",
     value: "3.5000",
+    lots_without_price: 0,
     figures: {
       pieces: 10,
       lots: 3,

@@ -1,0 +1,45 @@
+"""What rows with a quantity and a price are worth: the one home of that sum.
+
+No price is None, never 0, so each sum goes with how many lots it leaves out.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db.models import Count, DecimalField, F, Q, Sum
+from django.db.models.functions import Coalesce
+
+from apps.core.money import MONEY
+
+WORTH: Final = DecimalField[Any, Any](**{**MONEY, "max_digits": 24})
+
+
+@dataclass(slots=True)
+class Worth:
+    """A sum that rows are added to one by one."""
+
+    value: Decimal = Decimal(0)
+    lots_without_price: int = 0
+
+    def add(self, quantity: int, price: Decimal | None) -> None:
+        """Add a row; one of no pieces lacks no price."""
+        if price is not None:
+            self.value += price * quantity
+        elif quantity:
+            self.lots_without_price += 1
+
+
+def row_worth() -> Any:
+    """Return what a row is worth, null without a price."""
+    return F("quantity") * F("price")
+
+
+def total_worth() -> Any:
+    """Return the worth of a group of rows, 0 where none has a price."""
+    return Coalesce(Sum(row_worth(), output_field=WORTH), Decimal(0), output_field=WORTH)
+
+
+def lots_without_price() -> Any:
+    """Return how many rows of a group `total_worth` leaves out: they hold pieces, and no price."""
+    return Count("pk", filter=Q(price__isnull=True, quantity__gt=0))

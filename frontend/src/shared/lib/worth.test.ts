@@ -1,0 +1,35 @@
+import { leftOutText, priceText, rowWorth, valueText, worthOf, worthText } from "./worth";
+
+describe("what rows are worth", () => {
+  it("is exact, and leaves out what has no price", () => {
+    const rows = [
+      { quantity: 3, price: "6.8017" },
+      { quantity: 5, price: null },
+      { quantity: 0, price: null },
+      { quantity: 2, price: "0.0000" },
+    ];
+    expect(worthOf(rows)).toEqual({ value: 20.4051, lots_without_price: 1 });
+    expect(worthText(worthOf(rows))).toBe("20.41, 1 lot without a price not counted");
+  });
+
+  it("is the same by row, by lot and as the server tells it", () => {
+    const row = { quantity: 3, price: "6.8017" };
+    expect(valueText(rowWorth(row))).toBe("20.41");
+    expect(valueText(worthOf([row]).value)).toBe("20.41");
+    expect(valueText("20.4051")).toBe("20.41");
+    // Half a cent, which binary fractions round down.
+    expect(valueText(rowWorth({ quantity: 1, price: "20.405" }))).toBe("20.41");
+    expect(valueText("1.0050")).toBe("1.01");
+  });
+
+  it("of a row without a price is nothing", () => {
+    expect(rowWorth({ quantity: 3, price: null })).toBeNull();
+    expect(valueText(null)).toBe("–");
+  });
+});
+
+it("no price is said, a typed 0 is a price", () => {
+  expect(priceText(null)).toBe("no price");
+  expect(priceText("0.0000")).toBe("0.00");
+  expect(leftOutText(0)).toBe("");
+});
