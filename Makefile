@@ -12,7 +12,7 @@ COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fix lint types guards unit js e2e bench schema demo clean
+.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -63,15 +63,26 @@ run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migra
 
 # -- Checks ----------------------------------------------------------------------------
 
-test: lint types guards js unit e2e ## Install, lint, type-check and run all tests, browser tests included
+# What needs one core runs two at a time; the tests of the back end and the browser wait for
+# processes of their own, so that one more than there are cores pays.
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+
+test: ## Install, lint, type-check and run all tests, browser tests included
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types-python types-typescript guards js
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory e2e
 
 lint: $(STAMPS)/python $(STAMPS)/node
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@npm run --silent lint
 
-types: $(STAMPS)/python $(STAMPS)/node
+types: types-python types-typescript
+
+types-python: $(STAMPS)/python
 	@$(BIN)/mypy apps bricks simulators
+
+types-typescript: $(STAMPS)/node
 	@npm run --silent types
 
 guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
@@ -86,11 +97,11 @@ js: $(STAMPS)/node
 	@npm test --silent
 
 unit: $(STAMPS)/python
-	@$(BIN)/pytest -n auto -m "not browser"
+	@$(BIN)/pytest -n $(WORKERS) -m "not browser" --durations=10
 
 e2e: $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
-	@$(BIN)/pytest -m browser -p no:randomly
+	@$(BIN)/pytest -m browser -p no:randomly -n 2 --dist loadfile --durations=10
 
 .PHONY: schema-drift
 schema-drift: $(STAMPS)/python $(STAMPS)/node

@@ -22,6 +22,14 @@ hypothesis_settings.load_profile("brickstow")
 PASSWORD = "correct horse battery"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what the choice of the database can change: .ci/run runs that on PostgreSQL again."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
+            item.add_marker("database")
+
+
 @pytest.fixture(scope="session")
 def migrated_copy(request, tmp_path_factory) -> Path | None:
     """Where a database is kept that has all migrations, for later runs; None on PostgreSQL.

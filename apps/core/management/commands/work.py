@@ -19,7 +19,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--concurrency", type=int, default=2, help="jobs at the same time (default 2)"
+            # One more than a person gets at a time (jobs.dispatch.SHARE).
+            "--concurrency",
+            type=int,
+            default=3,
+            help="jobs at the same time (default 3)",
         )
 
     def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
