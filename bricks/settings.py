@@ -6,9 +6,11 @@ refuses to start while something it needs is missing.
 """
 
 import base64
+import contextlib
 import logging
 import os
 import secrets
+import stat
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -80,8 +82,16 @@ def local_secret_key() -> str:
     return path.read_text().strip()
 
 
+def keep_private(path: Path, mode: int) -> None:
+    """Take the rights of other users of the machine away, where the file is ours."""
+    with contextlib.suppress(OSError):
+        if stat.S_IMODE(path.stat().st_mode) & 0o077:
+            path.chmod(mode)
+
+
 if not PRODUCTION:
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(VAR_DIR / "media", 0o700)
 SECRET_KEY = required_in_production("SECRET_KEY", "a-long-random-text") or local_secret_key()
 ALLOWED_HOSTS = [
     host for host in required_in_production("ALLOWED_HOSTS", "shop.example.org").split(",") if host
@@ -134,6 +144,7 @@ MIDDLEWARE = [
     "apps.core.api.middleware.ApiEnvelopeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "apps.core.api.middleware.PermissionsPolicyMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "apps.core.api.middleware.BodyLimitMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -201,6 +212,11 @@ def database_settings() -> dict[str, Any]:
     }
     config: dict[str, Any] = environ.Env.db_url_config(url) if url else local
     if config["ENGINE"].endswith("sqlite3"):
+        # SQLite gives its log and index the rights of the database.
+        path = Path(config["NAME"])
+        with contextlib.suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        keep_private(path, 0o600)
         return {**config, "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None}
     return {
         **config,
@@ -307,7 +323,11 @@ STORAGES: dict[str, dict[str, Any]] = {
             },
         }
         if STORAGE_BUCKET
-        else {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+        else {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            # People's files: for this user of the machine alone.
+            "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+        }
     ),
     # The bundle comes compressed from its build; production compresses the admin's files too.
     "staticfiles": {
@@ -435,7 +455,6 @@ if PRODUCTION:
 IMAGE_HOSTS = env.list("IMAGE_HOSTS", default=[])
 
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/api/docs"],
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],

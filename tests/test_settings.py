@@ -56,7 +56,7 @@ class TestEmbedded:
         assert len(keys) == 1
         assert len(keys.pop().strip()) > 50
         assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
-        assert [path.name for path in folder.iterdir()] == ["secret_key"]
+        assert {path.name for path in folder.iterdir()} == {"secret_key", "brickstow.sqlite3"}
 
     def test_takes_a_folder_whose_name_means_something_in_an_address(self, tmp_path):
         folder = tmp_path / "my store #1 100%"
@@ -64,6 +64,46 @@ class TestEmbedded:
 
         assert started(folder, code).stdout.strip() == str(folder / "brickstow.sqlite3")
         assert folder.is_dir()
+
+    def test_keeps_data_from_other_users_of_the_machine(self, tmp_path):
+        folder = tmp_path / "var"
+        code = (
+            "import bricks.wsgi\n"
+            "from django.core.files.base import ContentFile\n"
+            "from django.core.files.storage import default_storage\n"
+            "from django.db import connection\n"
+            "connection.cursor().execute('CREATE TABLE a (b)')\n"
+            "default_storage.save('backups/a.zip', ContentFile(b'x'))\n"
+            "import os; os._exit(0)\n"  # so that the write-ahead log stays
+        )
+
+        done = started(folder, code)
+
+        assert done.returncode == 0, done.stderr
+        modes = {
+            str(path.relative_to(tmp_path)): oct(stat.S_IMODE(path.stat().st_mode))
+            for path in [folder, *folder.rglob("*")]
+        }
+        assert modes == {
+            "var": "0o700",
+            "var/secret_key": "0o600",
+            "var/brickstow.sqlite3": "0o600",
+            "var/brickstow.sqlite3-wal": "0o600",
+            "var/brickstow.sqlite3-shm": "0o600",
+            "var/media": "0o700",
+            "var/media/backups": "0o700",
+            "var/media/backups/a.zip": "0o600",
+        }
+
+    def test_takes_rights_away_that_an_older_version_gave(self, tmp_path):
+        media, database = tmp_path / "media", tmp_path / "brickstow.sqlite3"
+        media.mkdir(mode=0o755)
+        database.touch(mode=0o644)
+
+        started(tmp_path)
+
+        assert stat.S_IMODE(media.stat().st_mode) == 0o700
+        assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
 class TestProduction:

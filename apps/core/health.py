@@ -1,6 +1,11 @@
-"""`/healthz` (alive) and `/readyz` (database, migrations, broker)."""
+"""`/healthz` (alive) and `/readyz` (database, migrations, broker, disk)."""
 
+import os
+import shutil
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -8,6 +13,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
 BROKER_TIMEOUT_SECONDS = 2
+MIB: Final = 1024 * 1024
+PROBE_BYTES: Final = 4_096
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -16,7 +23,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def readyz(request: HttpRequest) -> JsonResponse:
     problems: dict[str, str] = {}
-    probes: dict[str, Callable[[], str]] = {"database": _database, "broker": _broker}
+    probes: dict[str, Callable[[], str]] = {"database": _database, "broker": _broker, "disk": _disk}
     for name, probe in probes.items():
         if problem := probe():
             problems[name] = problem
@@ -50,4 +57,27 @@ def _broker() -> str:
         ).ping()
     except redis.RedisError:
         return "the broker does not answer"
+    return ""
+
+
+def _disk() -> str:
+    """Look whether files and the database can grow: on a full disk reading still works."""
+    database = settings.DATABASES["default"]
+    folders = {Path(tempfile.gettempdir())}
+    if settings.STORAGES["default"]["BACKEND"].endswith("FileSystemStorage"):
+        folders.add(Path(settings.MEDIA_ROOT))
+    if database["ENGINE"].endswith("sqlite3") and Path(database["NAME"]).is_absolute():
+        folders.add(Path(database["NAME"]).parent)
+    for folder in sorted(folders):
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(PROBE_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            free = shutil.disk_usage(folder).free
+        except OSError as problem:
+            return f"{folder} cannot be written: {problem.strerror}"
+        if free < settings.MAX_UPLOAD_BYTES:
+            return f"{folder} has less than {settings.MAX_UPLOAD_BYTES // MIB} MiB left"
     return ""

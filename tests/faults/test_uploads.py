@@ -61,3 +61,44 @@ class TestUploads:
         assert time.monotonic() - began < 60
         assert memory_of(app.processes["web"].pid) - before < 50 * MIB
         assert [path for path in kept.rglob("*") if path.is_file()] == []
+
+
+class TestRefusals:
+    def test_reach_a_caller_who_sends_a_lot(self, worker: Worker):
+        """Closed while the other side still sends, a connection breaks and its answer is lost."""
+        app = worker.app
+        app.manage("collectstatic", "--noinput", "--verbosity", "0")
+        app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
+        app.wait_until_ready()
+
+        answers = [
+            asked(app.port, "/api/inventoryItems/sync", body=30 * MIB),
+            asked(app.port, "/api/inventoryItems/sync", body=30 * MIB, is_chunked=True),
+            asked(app.port, f"/api/catalogItems?search={'x' * 100_000}"),
+            asked(app.port, "/api/batches", headers={"X-Long": "x" * 100_000}),
+        ]
+
+        assert [(status, body["error"]["code"]) for status, body in answers] == [
+            (401, "NOT_AUTHENTICATED"),
+            (401, "NOT_AUTHENTICATED"),
+            (414, "VALIDATION_ERROR"),
+            (431, "VALIDATION_ERROR"),
+        ]
+        assert answers[2][1]["message"] == "The address of this request is too long."
+
+
+def asked(port, path, *, body=0, is_chunked=False, headers=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    pieces = (bytes(MIB) for _ in range(body // MIB))
+    length = {} if is_chunked or not body else {"Content-Length": str(body)}
+    connection.request(
+        "POST" if body else "GET",
+        path,
+        body=pieces if body else None,
+        headers={**length, **(headers or {})},
+        encode_chunked=is_chunked,
+    )
+    response = connection.getresponse()
+    answer = json.loads(response.read())
+    connection.close()
+    return response.status, answer

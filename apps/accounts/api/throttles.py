@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 
+from apps.accounts.api.known_devices import known_device
 from apps.accounts.models import normal_address
 from apps.core.throttling import WindowThrottle, client_address
 
@@ -16,6 +17,18 @@ class AccountThrottle(WindowThrottle):
         data = request.data
         address = data.get("email_address") if isinstance(data, dict) else None
         return normal_address(str(address or ""))
+
+
+class SignInThrottle(AccountThrottle):
+    """A device that signed in to the account before is counted by itself.
+
+    Somebody who guesses elsewhere then locks nobody out of their own browser.
+    """
+
+    def key_of(self, request: Any) -> str:
+        address = super().key_of(request)
+        device = known_device(request, address)
+        return f"{address} on {device}" if device else address
 
 
 class AddressThrottle(WindowThrottle):

@@ -12,12 +12,14 @@ from rest_framework.response import Response
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.api import serializers as wire
+from apps.accounts.api.known_devices import mark_device
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
     ConfirmationThrottle,
     RefreshThrottle,
     ResetThrottle,
+    SignInThrottle,
 )
 from apps.accounts.models import User
 from apps.accounts.rules import device_name
@@ -46,7 +48,7 @@ class PublicView(ApiView):
 
 
 class LoginView(PublicView):
-    throttle_classes = [AccountThrottle, AddressThrottle]
+    throttle_classes = [SignInThrottle, AddressThrottle]
 
     @extend_schema(request=wire.Credentials, responses=wire.SignedInRow)
     def post(self, request: Request) -> Response:
@@ -54,7 +56,9 @@ class LoginView(PublicView):
         user, pair = users.sign_in(
             **checked(wire.Credentials, request), now=now(), device=_device(request)
         )
-        return Response(_signed_in(user, pair))
+        response = Response(_signed_in(user, pair))
+        mark_device(request, response, user.email_address)
+        return response
 
 
 class DemoLoginView(PublicView):

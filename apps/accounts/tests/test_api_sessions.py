@@ -189,6 +189,28 @@ class TestLoginLimits:
         assert response.json()["error"]["code"] == "RATE_LIMITED"
         assert 1 <= int(response.headers["Retry-After"]) <= 60
 
+    def test_lets_the_owner_in_on_a_device_that_signed_in_before(self, ann, bo):
+        own, stranger = APIClient(), APIClient()
+        assert own.post(LOGIN, credentials(ann)).status_code == 200
+        cookie = next(iter(own.cookies.values()))
+        assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", LOGIN)
+        for _ in range(12):
+            stranger.post(LOGIN, credentials(ann, "wrong"))
+
+        assert stranger.post(LOGIN, credentials(ann)).status_code == 429
+        assert own.post(LOGIN, credentials(ann)).status_code == 200
+        # The mark is for its account alone, and cannot be moved to another.
+        stranger.cookies[cookie.key] = f"{cookie.value}x"
+        assert stranger.post(LOGIN, credentials(ann)).status_code == 429
+
+    def test_limits_a_known_device_too(self, ann):
+        own = APIClient()
+        own.post(LOGIN, credentials(ann))
+
+        statuses = [own.post(LOGIN, credentials(ann, "wrong")).status_code for _ in range(12)]
+
+        assert statuses[-1] == 429
+
     def test_counts_an_account_in_any_case(self, api, ann):
         def act():
             return [

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -20,6 +21,7 @@ CODES = {
     405: ErrorCode.METHOD_NOT_ALLOWED,
     406: ErrorCode.NOT_ACCEPTABLE,
     413: ErrorCode.PAYLOAD_TOO_LARGE,
+    414: ErrorCode.VALIDATION_ERROR,
     415: ErrorCode.UNSUPPORTED_MEDIA_TYPE,
 }
 MESSAGES = {
@@ -29,6 +31,7 @@ MESSAGES = {
     405: "This method is not allowed here.",
     406: "Only JSON is served here.",
     413: "The request is larger than {limit_mib} MiB.",
+    414: "The address of this request is too long.",
     415: "This media type is not understood here.",
 }
 # What speaks of the page that an envelope replaces.
@@ -48,6 +51,8 @@ class ApiEnvelopeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
+        if response.status_code >= 400:
+            _drain(request)
         if not _is_api(request):
             return response
         response.headers.setdefault("Cache-Control", "no-store")
@@ -76,9 +81,28 @@ class BodyLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         limit = settings.MAX_UPLOAD_BYTES + FORM_ROOM
         if _is_api(request) and _declared_length(request) > limit:
-            _drain(request)
             return _envelope(413)
         return self.get_response(request)
+
+
+class PermissionsPolicyMiddleware:
+    """Tell browsers what pages of ours may ask for: the camera, for ourselves alone."""
+
+    POLICY = "camera=(self), " + ", ".join(
+        f"{name}=()"
+        for name in (
+            *("accelerometer", "bluetooth", "display-capture", "geolocation", "gyroscope", "hid"),
+            *("magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+        )
+    )
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", self.POLICY)
+        return response
 
 
 def _is_api(request: HttpRequest) -> bool:
@@ -95,12 +119,18 @@ def _declared_length(request: HttpRequest) -> int:
 
 
 def _drain(request: HttpRequest) -> None:
-    """Read the body and forget it: a browser that is still sending never sees an answer."""
+    """Read the rest of the body and forget it.
+
+    A server that closes while the other side still sends breaks its pipe, and the answer is lost.
+    """
+    source: Any = request
+    if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
+        source = request.META["wsgi.input"]  # Django takes a body without its length as empty
     left = DRAIN_FACTOR * settings.MAX_UPLOAD_BYTES
     try:
-        while left > 0 and (piece := request.read(DRAIN_CHUNK)):
+        while left > 0 and (piece := source.read(DRAIN_CHUNK)):
             left -= len(piece)
-    except OSError:
+    except (OSError, ValueError):
         return
 
 

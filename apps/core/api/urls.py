@@ -1,7 +1,10 @@
 """What the API has before any domain: jobs, configuration, client log, schema, docs."""
 
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from django.utils.decorators import method_decorator
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.routers import SimpleRouter
@@ -17,9 +20,13 @@ class SchemaView(SpectacularAPIView):
     permission_classes = [AllowAny]
 
 
-class DocsView(SpectacularSwaggerView):
+# Swagger UI sets styles by itself; its script is a file of ours.
+@method_decorator(
+    csp_replace({"style-src": [SELF, UNSAFE_INLINE], "img-src": [SELF, "data:"]}), name="dispatch"
+)
+class DocsView(SpectacularSwaggerSplitView):
     permission_classes = [AllowAny]
-    renderer_classes = [*SpectacularSwaggerView.renderer_classes, JSONRenderer]
+    renderer_classes = [*SpectacularSwaggerSplitView.renderer_classes, JSONRenderer]
 
 
 router = SimpleRouter(trailing_slash=False)

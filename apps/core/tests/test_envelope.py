@@ -1,6 +1,7 @@
 """Every answer under /api is the envelope, whoever refuses."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -264,6 +265,11 @@ class TestSchemaAndDocs:
     def test_are_served_to_anybody(self, client):
         schema = client.get("/api/schema", HTTP_ACCEPT="application/vnd.oai.openapi+json")
         docs = client.get("/api/docs", HTTP_ACCEPT="text/html")
+
+        policy = docs.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in f"{policy};"
+        assert not re.search(r"<script(?![^>]* src=)", docs.content.decode())
 
         assert json.loads(schema.content)["openapi"] == "3.1.0"
         assert docs.status_code == 200

@@ -64,6 +64,24 @@ class TestReadyz:
         assert response.status_code == 503
         assert response.json()["problems"] == {"broker": "the broker does not answer"}
 
+    def test_is_not_ready_on_a_disk_that_takes_nothing(self, client, settings, tmp_path):
+        (tmp_path / "a file").touch()
+        settings.MEDIA_ROOT = tmp_path / "a file" / "media"
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        problem = response.json()["problems"]["disk"]
+        assert problem == f"{settings.MEDIA_ROOT} cannot be written: Not a directory"
+
+    def test_is_not_ready_on_a_disk_that_is_nearly_full(self, client, settings):
+        settings.MAX_UPLOAD_BYTES = 2**60  # no disk has as much left
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert "MiB left" in response.json()["problems"]["disk"]
+
 
 class TestTheApiWithoutItsDatabase:
     def test_says_so_and_when_to_come_back(self, api, ann, database_down):

@@ -98,6 +98,12 @@ class TestPage:
 
         assert len(policies) == 3
 
+    def test_asks_for_the_camera_alone_and_for_itself(self, client, built):
+        policy = client.get("/").headers["Permissions-Policy"].split(", ")
+
+        assert policy[0] == "camera=(self)"
+        assert {"microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(policy)
+
     def test_is_not_framed_sniffed_or_told_to_others(self, client, built):
         headers = client.get("/").headers
 

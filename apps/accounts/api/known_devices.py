@@ -1,0 +1,49 @@
+"""A mark in the browsers that have signed in to an account: a signed cookie, read at sign-in only.
+
+It opens nothing. It only keeps wrong passwords from elsewhere out of this browser's limit.
+"""
+
+import datetime as dt
+import hashlib
+import uuid
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import signing
+
+SALT: Final = "accounts.known_device"
+LASTS: Final = dt.timedelta(days=400)  # browsers keep no cookie longer
+PATH: Final = "/api/users/login"
+
+
+def known_device(request: Any, address: str) -> str:
+    """Return the id of the caller's device for this account, '' for an unknown one. 0 queries."""
+    text = request.COOKIES.get(_cookie(address), "")
+    try:
+        marked, device = signing.loads(text, salt=SALT, max_age=LASTS)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(device) if marked == _digest(address) else ""
+
+
+def mark_device(request: Any, response: Any, address: str) -> None:
+    """Give the device its mark for this account; a known one keeps its id."""
+    device = known_device(request, address) or uuid.uuid4().hex
+    response.set_cookie(
+        _cookie(address),
+        signing.dumps([_digest(address), device], salt=SALT),
+        max_age=LASTS,
+        path=PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _cookie(address: str) -> str:
+    # A name for each account: several people may share a browser.
+    return f"device_{_digest(address)[:12]}"
+
+
+def _digest(address: str) -> str:
+    return hashlib.sha256(address.encode("utf-8", "backslashreplace")).hexdigest()[:32]
