@@ -9,7 +9,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, Loading } from "@/shared/ui/states";
+import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
 import { ListingGallery } from "./ListingGallery";
 import { LISTING_FILTERS } from "./model";
@@ -95,7 +95,7 @@ export function BuyLegoPage() {
           <>
             <Button
               icon={<Search aria-hidden="true" className="size-4" />}
-              disabledReason={!site.data && "Loading"}
+              disabledReason={!site.data && (site.error ? "It could not be loaded" : "Loading")}
               onClick={() => setOpened("searches")}
             >
               Saved searches
@@ -110,7 +110,14 @@ export function BuyLegoPage() {
               variant="primary"
               icon={<RefreshCw aria-hidden="true" className="size-4" />}
               loading={refreshAll.isPending}
-              disabledReason={!canAsk && "The auction site is not asked by this installation"}
+              disabledReason={
+                !canAsk &&
+                (site.data
+                  ? "The auction site is not asked by this installation"
+                  : site.error
+                    ? "It could not be loaded"
+                    : "Loading")
+              }
               onClick={() => refreshAll.mutate({ isUnasked: false })}
             >
               Refresh all
@@ -119,6 +126,9 @@ export function BuyLegoPage() {
         }
       />
       <div className="flex flex-col gap-4">
+        <LoadProblem query={site} what="The auction site's state" />
+        <LoadProblem query={searches} what="Your saved searches" />
+        <LoadProblem query={ending} what="What ends soon" />
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
         <FilterBar table={table} lastVisit={lastVisit} withOrdering={view === "gallery"}>
           <Switch

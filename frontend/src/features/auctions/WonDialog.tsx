@@ -7,7 +7,8 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { formatMoney } from "@/shared/lib/format";
-import { Loading } from "@/shared/ui/states";
+import { Dialog } from "@/shared/ui/Dialog";
+import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
 import { useMakeBatch } from "./mutations";
@@ -26,14 +27,19 @@ const schema = z.object({
 
 /** Turns a won listing into a batch: name, source and what it cost, ready to be sorted. */
 export function WonDialog(props: { listing: Listing; onClose: () => void }) {
-  const { data: preferences } = useQuery(profileQueries.preferences());
-  if (!preferences) return <Loading />;
-  return <WonForm {...props} currency={preferences.currency} />;
+  const { data: preferences, error, refetch } = useQuery(profileQueries.preferences());
+  if (preferences) return <WonForm {...props} currency={preferences.currency} />;
+  return (
+    <Dialog open onClose={props.onClose} title="Make a batch of it" size="sm">
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
+    </Dialog>
+  );
 }
 
 function WonForm(props: { listing: Listing; currency: string; onClose: () => void }) {
   const { listing, currency, onClose } = props;
-  const { data: sources = [] } = useQuery(sourceQueries.options());
+  const sourceList = useQuery(sourceQueries.options());
+  const sources = sourceList.data ?? [];
   const make = useMakeBatch();
   const navigate = useNavigate();
   const landed = listing.landed_cost;
@@ -76,6 +82,7 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
         form={form}
         name="source"
         label="Source"
+        hint={sourceList.error ? <LoadProblem query={sourceList} what="Your sources" /> : undefined}
         options={[
           ...(isOfSite ? [{ value: AS_THE_SITE, label: "The auction site" }] : []),
           { value: NONE, label: "None" },

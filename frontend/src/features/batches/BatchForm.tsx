@@ -10,6 +10,7 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { Button } from "@/shared/ui/Button";
+import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Batch } from "./model";
 import { useCreateBatch, useEditBatch } from "./mutations";
@@ -102,6 +103,7 @@ export function BatchForm(props: {
               form={form}
               name="source"
               label="Source"
+              hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined}
               className="w-full"
               options={[
                 { value: "", label: "None" },

@@ -38,6 +38,30 @@ beforeEach(() => {
 });
 
 describe("BatchesPage", () => {
+  it("does not call it none while it cannot know what is archived", async () => {
+    answer("GET /api/batches", ({ query }) =>
+      query.get("is_archived") === "true" ? refusal(400, "X", "Not today.") : page([]),
+    );
+    renderPage(<BatchesPage />, { at: "/app/batches" });
+
+    expect(await screen.findByText("Not today.")).toBeInTheDocument();
+    expect(screen.queryByText(/^No batches/)).toBeNull();
+  });
+
+  it("says that the sources could not be loaded, and loads them again", async () => {
+    answer("GET /api/sources", (_, count) =>
+      count === 0 ? refusal(400, "X", "Not today.") : page([]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
+
+    expect(
+      await screen.findByText("Your sources could not be loaded. Not today."),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+
+    await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
+  });
+
   it("hides archived batches until they are asked for, and remembers it", async () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches" });
     await screen.findByRole("link", { name: "Flea market" });

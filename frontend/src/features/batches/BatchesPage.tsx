@@ -28,7 +28,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
-import { EmptyState } from "@/shared/ui/states";
+import { EmptyState, ErrorState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { batchColumns } from "./columns";
 import type { Batch } from "./model";
@@ -301,10 +301,10 @@ function Toolbar({ table, showArchived }: { table: TableState; showArchived: boo
 }
 
 function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: () => void }) {
-  const { data: archived = 0 } = useQuery({
-    ...batchQueries.archivedCount(),
-    enabled: !props.showArchived,
-  });
+  const query = useQuery({ ...batchQueries.archivedCount(), enabled: !props.showArchived });
+  const archived = query.data ?? 0;
+  // All of them may be archived: "none" would be a guess.
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <EmptyState
       icon={<FolderOpen aria-hidden="true" className="size-5" />}

@@ -16,7 +16,7 @@ import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
-import { Notice } from "@/shared/ui/states";
+import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { rememberColor } from "./colorHabits";
 import { type ColorOption, NO_COLOR } from "./colorRanking";
@@ -178,6 +178,7 @@ export function AddToBatch(props: {
           </div>
           {lot && (
             <div className="flex min-w-0 flex-col gap-1.5">
+              <LoadProblem query={destinations} what="The bins for it" />
               <span className="font-medium text-xs">
                 {ownBin || !bin ? "Bin" : "Bin, as recommended"}
               </span>
@@ -209,7 +210,12 @@ export function AddToBatch(props: {
               onClick={stowNow}
               disabledReason={
                 blocked ||
-                (!bin && (destinations.isPending ? "Looking for a bin" : "No bin takes it"))
+                (!bin &&
+                  (destinations.isPending
+                    ? "Looking for a bin"
+                    : destinations.error
+                      ? "No bin could be looked up"
+                      : "No bin takes it"))
               }
             >
               {bin ? `Stow now in ${bin.name}` : "Stow now"}

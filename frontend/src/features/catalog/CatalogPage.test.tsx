@@ -239,7 +239,7 @@ describe("the catalogue", () => {
   });
 
   it("says why it cannot add yet, and what the server refused", async () => {
-    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "Price: too much"));
+    answer("POST /api/batchItems", () => refusal(400, "VALIDATION_ERROR", "price: too much"));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
     const add = await screen.findByRole("button", { name: "Add to batch" });
     await rowOf("Red");

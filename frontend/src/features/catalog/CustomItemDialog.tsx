@@ -4,6 +4,7 @@ import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/li
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
+import { LoadProblem } from "@/shared/ui/states";
 import { catalogQueries } from "./queries";
 
 /** What the catalogue does not know, in the person's own words. */
@@ -38,7 +39,8 @@ export function CustomItemDialog(props: {
   const [number, setNumber] = useState(looksLikeNumber ? text.trim() : "");
   const [name, setName] = useState(looksLikeNumber ? "" : text.trim());
   const [colorId, setColorId] = useState("");
-  const { data: colors = [] } = useQuery(catalogQueries.colors());
+  const colorList = useQuery(catalogQueries.colors());
+  const colors = colorList.data ?? [];
   const color = colors.find((each) => String(each.id) === colorId);
   const isColored = COLORED.has(type);
   const missing =
@@ -96,7 +98,13 @@ export function CustomItemDialog(props: {
           <Input value={name} maxLength={500} onChange={({ target }) => setName(target.value)} />
         </Field>
         {isColored && (
-          <Field label="Colour" required>
+          <Field
+            label="Colour"
+            required
+            hint={
+              colorList.error ? <LoadProblem query={colorList} what="The colours" /> : undefined
+            }
+          >
             <Select
               value={colorId}
               options={[

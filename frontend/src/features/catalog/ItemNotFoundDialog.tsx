@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { LoadProblem } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import type { CatalogItem } from "./model";
 import { catalogQueries } from "./queries";
@@ -89,6 +90,7 @@ export function ItemNotFoundDialog(props: {
       }
     >
       <div className="flex flex-col gap-4">
+        <LoadProblem query={near} what="What begins like it" />
         {items.length > 0 && (
           <section className="flex flex-col gap-1">
             <h3 className="font-medium text-muted text-xs">Beginning like it: “{shorter}”</h3>

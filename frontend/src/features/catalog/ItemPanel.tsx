@@ -10,7 +10,7 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { AddToBatch } from "./AddToBatch";
 import { LockedColor, LockOffer } from "./ColorLock";
 import { meantColor, recentColors, useLockedColor } from "./colorHabits";
@@ -52,7 +52,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const batches = useBatchChoice();
   const currency = preferences?.currency;
   const figures = { condition: condition === "N" ? "new" : "used", region } as const;
-  const { ranked, view, owned, marks, meant } = useLotView(
+  const { ranked, view, owned, marks, meant, stock } = useLotView(
     item,
     lots.data ?? [],
     batches.batch?.id,
@@ -98,6 +98,9 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
           </span>
         }
       >
+        <div className="flex flex-wrap items-center gap-x-3 px-4">
+          <LoadProblem query={stock} what="What you own of it" />
+        </div>
         <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-3">
           <LotOptions view={view} />
           <span className="flex flex-wrap items-center gap-4">
@@ -199,7 +202,7 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
   const marks = new Map(
     highlight ? view.shown.map((lot) => [lot.id, marksOf(lot, context)] as const) : [],
   );
-  return { ranked, view, owned, marks, meant };
+  return { ranked, view, owned, marks, meant, stock };
 }
 
 /** The colours used last as they were when the item was opened: adding must not move the rows. */

@@ -6,7 +6,7 @@ import { CheckboxField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { Field, Select } from "@/shared/ui/Field";
-import { Notice } from "@/shared/ui/states";
+import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { whyNotName } from "./columns";
 import { LimitFields, limitShape } from "./LimitFields";
@@ -121,7 +121,16 @@ export function LocationForm(props: {
           placeholder="A-01-01"
           hint="As it stands on the bin. Import and export write it into Remarks."
         />
-        <Field label="Container type" hint="Fills in its limits; they can be changed here.">
+        <Field
+          label="Container type"
+          hint={
+            types.error ? (
+              <LoadProblem query={types} what="Container types" />
+            ) : (
+              "Fills in its limits; they can be changed here."
+            )
+          }
+        >
           <Select
             {...typeField}
             onChange={chooseType}

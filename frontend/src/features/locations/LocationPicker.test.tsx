@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, page, sent } from "@/shared/testing/server";
+import { answer, installServer, page, refusal, sent } from "@/shared/testing/server";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import { aLocation } from "./testing/builders";
 
@@ -31,6 +31,18 @@ function Picker({ first = null }: { first?: PickedLocation | null }) {
 const field = () => screen.getByRole("combobox", { name: "Location" });
 
 describe("LocationPicker", () => {
+  it("offers no new bin where it could not look for the old ones", async () => {
+    answer("GET /api/inventoryLocations", () => refusal(400, "X", "Not today."));
+    const { user } = renderPage(<Picker />);
+
+    await user.type(field(), "A-01");
+
+    expect(
+      await screen.findByText("Your bins could not be loaded. Not today."),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("option")).toBeNull();
+  });
+
   it("takes what is named by keys that are faster than its search, not what stood there", async () => {
     const { user } = renderPage(<Picker />);
     await user.type(field(), "A");

@@ -7,6 +7,7 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { useScanner } from "@/shared/scanner/scans";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
+import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Location } from "./model";
 import { useCreateLocation } from "./mutations";
@@ -49,6 +50,8 @@ export function LocationPicker(props: {
     isFetching,
     isPending,
     isPlaceholderData,
+    error: failure,
+    refetch,
   } = useQuery(locationQueries.pick(value ? "" : search));
   const isStale = search !== text.trim() || isPending || isPlaceholderData;
   const create = useCreateLocation();
@@ -60,7 +63,8 @@ export function LocationPicker(props: {
     // The one that is named as typed before those that only contain it.
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
     .map((location) => ({ location }));
-  const isNew = canCreate && search !== "" && !isStale && !isFetching && !data.some(isNamed);
+  const isNew =
+    canCreate && !failure && search !== "" && !isStale && !isFetching && !data.some(isNamed);
   const options: Choice[] = isNew ? [...found, { create: search }] : found;
 
   const take = (location: PickedLocation) => {
@@ -110,7 +114,13 @@ export function LocationPicker(props: {
         mayTakeUnseen={(choice) => "location" in choice && isNamed(choice.location)}
         isChosen={value !== null}
         empty={
-          search === "" ? "No locations yet. Add some on the locations page." : "No such location."
+          failure ? (
+            <LoadProblem query={{ error: failure, refetch }} what="Your bins" />
+          ) : search === "" ? (
+            "No locations yet. Add some on the locations page."
+          ) : (
+            "No such location."
+          )
         }
         placeholder="Type a name"
         autoFocus={props.autoFocus}

@@ -7,6 +7,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
+import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useCreateByPattern } from "./mutations";
 import { containerTypeQueries, locationQueries, type PatternPreview } from "./queries";
@@ -84,7 +85,16 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
               className="font-mono"
             />
           </Field>
-          <Field label="Container type" hint="Its limits are given to each of them.">
+          <Field
+            label="Container type"
+            hint={
+              types.error ? (
+                <LoadProblem query={types} what="Container types" />
+              ) : (
+                "Its limits are given to each of them."
+              )
+            }
+          >
             <Select
               value={type}
               onChange={(event) => setType(event.target.value)}

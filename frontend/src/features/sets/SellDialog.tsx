@@ -10,7 +10,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { Notice } from "@/shared/ui/states";
+import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type SubCondition, subConditionOptions, type UserSet } from "./model";
 import { useSellSet, useTakeOffSale } from "./mutations";
@@ -107,6 +107,9 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {sell.error && <Notice tone="danger">{problemText(sell.error)}</Notice>}
+        <LoadProblem query={open} what="Your batches" />
+        <LoadProblem query={head} what="The batch" />
+        <LoadProblem query={summary} what="What the set is worth" />
         <div className="flex min-w-0 flex-col items-start gap-1.5">
           <span className="font-medium text-xs">Batch</span>
           <Button

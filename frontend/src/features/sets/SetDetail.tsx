@@ -25,7 +25,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { type Condition, conditionNames, conditionOptions } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { toast } from "@/shared/ui/toast";
 import { Completion } from "./Completion";
@@ -122,6 +122,7 @@ function Opened({ set }: { set: UserSet }) {
         }
       />
       <div className="flex flex-col gap-4">
+        <LoadProblem query={summary} what="What the set needs and is worth" />
         {known ? (
           <Head
             set={set}

@@ -8,6 +8,7 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { conditionOptions } from "@/shared/ui/Lot";
+import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import {
   type MinifigsAs,
@@ -110,6 +111,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
           form={form}
           name="source"
           label="Source"
+          hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined}
           options={[
             { value: "", label: "None" },
             ...(sources.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Field, Select } from "@/shared/ui/Field";
+import { LoadProblem } from "@/shared/ui/states";
 import { sourceQueries } from "./queries";
 
 /** Chooses one of the other sources; blank is none yet. */
@@ -13,9 +14,14 @@ export function SourceSelect(props: {
   extra?: readonly { value: string; label: string }[];
 }) {
   const { label, hint, value, onChange, except, extra = [] } = props;
-  const { data = [] } = useQuery(sourceQueries.options());
+  const sources = useQuery(sourceQueries.options());
+  const data = sources.data ?? [];
   return (
-    <Field label={label} hint={hint} required>
+    <Field
+      label={label}
+      hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : hint}
+      required
+    >
       <Select
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -3,6 +3,7 @@ import type { CatalogItem } from "@/features/catalog/public";
 import { formatCount } from "@/shared/lib/format";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { LoadProblem } from "@/shared/ui/states";
 import { figuresWith } from "./figures";
 
 const SHOWN = 3;
@@ -14,7 +15,9 @@ export function FigureList(props: {
   onOpen: (figure?: CatalogItem) => void;
 }) {
   const { part, colorId, onOpen } = props;
-  const { data: figures = [] } = useQuery(figuresWith(part.id, colorId));
+  const query = useQuery(figuresWith(part.id, colorId));
+  const figures = query.data ?? [];
+  if (query.error) return <LoadProblem query={query} what="Minifigs with this part" />;
   if (figures.length === 0) return null;
   return (
     <section

@@ -2,6 +2,7 @@ import { Puzzle } from "lucide-react";
 import { formatCount } from "@/shared/lib/format";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { LoadProblem } from "@/shared/ui/states";
 import type { SetDestinations } from "./useSetDestinations";
 
 /** The person's sets that still lack this lot; S puts it aside for the first one. */
@@ -9,7 +10,10 @@ export function SetDestinationList(props: {
   destinations: SetDestinations;
   onPutAside: () => void;
 }) {
-  const { sets } = props.destinations;
+  const { sets, error, tryAgain } = props.destinations;
+  if (error) {
+    return <LoadProblem query={{ error, refetch: tryAgain }} what="What your sets need" />;
+  }
   if (sets.length === 0) return null;
   return (
     <section

@@ -5,6 +5,7 @@ import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { LoadProblem } from "@/shared/ui/states";
 import { quantile, type SittingFigures, useCounts } from "./stopwatch";
 
 const SITTINGS = 20;
@@ -60,7 +61,8 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Chart sittings={before.data ?? []} />
+      <LoadProblem query={before} what="Earlier sittings" />
+      {!before.error && <Chart sittings={before.data ?? []} />}
     </Dialog>
   );
 }

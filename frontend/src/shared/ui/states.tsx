@@ -79,6 +79,26 @@ export function ErrorState({
   );
 }
 
+/** A part of the page that could not be fetched: says so in its place, which is not "empty". */
+export function LoadProblem(props: {
+  query: { error: unknown; refetch: () => unknown };
+  /** As the sentence begins: "Your sources". */
+  what: string;
+}) {
+  const { query, what } = props;
+  if (!query.error) return null;
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-2 text-danger text-xs">
+      <span>
+        {what} could not be loaded. {problemText(query.error)}
+      </span>
+      <Button size="sm" variant="ghost" onClick={() => void query.refetch()}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
 /** A message that stays: a warning above a form, the reason of a refusal. */
 export function Notice(props: {
   tone: "info" | "warning" | "danger" | "success";

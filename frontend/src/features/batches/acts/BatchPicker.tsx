@@ -4,6 +4,7 @@ import { api } from "@/shared/api/client";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
+import { LoadProblem } from "@/shared/ui/states";
 import type { Batch } from "../model";
 import { lots } from "./ActFrame";
 
@@ -22,6 +23,8 @@ export function BatchPicker(props: {
     isFetching,
     isPending,
     isPlaceholderData,
+    error: failure,
+    refetch,
   } = useQuery({
     queryKey: ["batches", "pick", search],
     queryFn: async ({ signal }) => {
@@ -56,7 +59,13 @@ export function BatchPicker(props: {
         isStale={search !== text.trim() || isPending || isPlaceholderData}
         mayTakeUnseen={({ name }) => name.toLowerCase() === search.toLowerCase()}
         isChosen={value !== null}
-        empty="No such batch."
+        empty={
+          failure ? (
+            <LoadProblem query={{ error: failure, refetch }} what="Your batches" />
+          ) : (
+            "No such batch."
+          )
+        }
         placeholder="Type a name"
         autoFocus
       />
