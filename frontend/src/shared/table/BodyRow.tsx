@@ -205,7 +205,14 @@ function BodyCell<Row extends object>(props: CellProps<Row>) {
       style={drawn.style}
       className={clsx(drawn.className, inRange ? "bg-info-tint" : tint)}
     >
-      <div className="min-w-0 truncate">{column.cell(row)}</div>
+      {mark?.state === "error" ? (
+        // What was typed stays, to be corrected.
+        <div className="min-w-0 truncate text-danger underline decoration-danger decoration-wavy">
+          {mark.text}
+        </div>
+      ) : (
+        <div className="min-w-0 truncate">{column.cell(row)}</div>
+      )}
       {mark && parts && <parts.CellMark mark={mark} />}
     </div>
   );

@@ -223,6 +223,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
   return (
     <div
       ref={viewport}
+      data-grid-port=""
       className="relative max-h-[calc(100dvh-18rem)] min-h-64 overflow-auto overscroll-contain"
       onScrollCapture={onScroll}
       // What gets the focus is scrolled out from under the head and the pinned columns.

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
 import { DEBOUNCE_MS, useDebounced } from "@/shared/lib/useDebounced";
 import { controlClass } from "@/shared/ui/Field";
 import type { CellEdit } from "../column";
 import type { Move } from "../keyboard";
 import { isFormula, worked } from "./arithmetic";
+import { CellHint } from "./CellHint";
 import { enterMove } from "./enterMove";
 
 /**
@@ -121,7 +121,16 @@ export function CellEditor<Row>(props: {
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      {told && <Hint id={hintId} under={lines.current ?? control.current} {...told} />}
+      {told && (
+        <CellHint
+          id={hintId}
+          of={() => lines.current ?? control.current}
+          tone={told.wrong ? "danger" : "plain"}
+          role={told.wrong ? "alert" : "status"}
+        >
+          {told.words}
+        </CellHint>
+      )}
     </>
   );
 }
@@ -147,30 +156,4 @@ function toldOf<Row>(edit: CellEdit<Row>, text: string, value: string, untouched
   const refusal = edit.check?.(meant);
   if (refusal) return { wrong: true, words: formula ? `${meant}: ${refusal}` : refusal };
   return formula ? { wrong: false, words: `= ${meant}` } : null;
-}
-
-/** Under the cell and over the rows below it, which would cover it inside its own row. */
-function Hint(props: { id: string; under: HTMLElement | null; wrong: boolean; words: string }) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
-  const { under } = props;
-  useLayoutEffect(() => {
-    const box = under?.getBoundingClientRect();
-    if (box) setPlace({ left: box.left, top: box.bottom + 4 });
-  }, [under]);
-  return createPortal(
-    <span
-      id={props.id}
-      role={props.wrong ? "alert" : "status"}
-      style={place ?? undefined}
-      className={clsx(
-        "z-popover pointer-events-none fixed max-w-72 rounded-control border px-2 py-1 text-xs shadow-float",
-        props.wrong
-          ? "border-danger bg-danger-tint text-danger"
-          : "border-line bg-raised text-ink tabular-nums",
-      )}
-    >
-      {props.words}
-    </span>,
-    document.body,
-  );
 }

@@ -1,10 +1,12 @@
-import { Check, LogIn, WifiOff } from "lucide-react";
+import { Check, CircleAlert, LogIn, WifiOff } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CellHint } from "./CellHint";
 import type { CellMark as Mark } from "./model";
 import { checkedProgress } from "./operations";
 
 /**
- * What a cell shows of its saving: a dot, a bar while it is on its way, a tick; a red corner with
- * its reason; an amber one where somebody else changed it; a sign while there is no connection.
+ * What a cell shows of its saving: a dot, a bar while it is on its way, a tick; a red sign with
+ * its reason; an amber corner where somebody else changed it; a sign while there is no connection.
  */
 export function CellMark({ mark }: { mark: Mark }) {
   switch (mark.state) {
@@ -42,24 +44,71 @@ export function CellMark({ mark }: { mark: Mark }) {
     }
     case "conflict":
       return (
-        <span
-          title={`Changed elsewhere: you wrote ${mark.mine || "nothing"}. Enter decides.`}
-          data-conflict=""
-          className="absolute top-0 right-0 size-0 cursor-pointer border-t-10 border-t-warning border-l-10 border-l-transparent"
-        >
-          <span className="sr-only">Changed elsewhere: you wrote {mark.mine}</span>
-        </span>
+        <Told tone="warning" words={`Changed elsewhere: you wrote ${mark.mine || "nothing"}.`}>
+          <span
+            data-conflict=""
+            className="absolute top-0 right-0 size-0 cursor-pointer border-t-10 border-t-warning border-l-10 border-l-transparent"
+          />
+          <span className="text-muted">Enter, or a click on its corner, decides.</span>
+        </Told>
       );
     case "error":
       return (
-        <span
-          title={mark.message}
-          className="absolute top-0 right-0 size-0 border-t-8 border-t-danger border-l-8 border-l-transparent"
-        >
-          <span className="sr-only">{mark.message}</span>
-        </span>
+        <Told tone="danger" words={mark.message}>
+          <CircleAlert
+            aria-hidden="true"
+            className="absolute top-1 right-1 size-3.5 bg-danger-tint text-danger"
+          />
+          <span className="text-muted">
+            Not saved. Enter corrects it, Esc brings back what was there.
+          </span>
+        </Told>
       );
   }
+}
+
+/** A sign in the corner of a cell, and what it means while the cell is pointed at, touched or focused. */
+function Told(props: {
+  tone: "danger" | "warning";
+  words: string;
+  children: [ReactNode, ReactNode];
+}) {
+  const { tone, words, children } = props;
+  const [sign, more] = children;
+  const inside = useRef<HTMLSpanElement>(null);
+  const [cell, setCell] = useState<HTMLElement | null>(null);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  useEffect(() => {
+    const own = inside.current?.closest<HTMLElement>("[role=gridcell]");
+    if (!own) return;
+    const on = { point: () => setPointed(true), focus: () => setFocused(true) };
+    const off = { point: () => setPointed(false), focus: () => setFocused(false) };
+    setCell(own);
+    setFocused(own.contains(document.activeElement));
+    own.addEventListener("pointerenter", on.point);
+    own.addEventListener("pointerleave", off.point);
+    own.addEventListener("focusin", on.focus);
+    own.addEventListener("focusout", off.focus);
+    return () => {
+      own.removeEventListener("pointerenter", on.point);
+      own.removeEventListener("pointerleave", off.point);
+      own.removeEventListener("focusin", on.focus);
+      own.removeEventListener("focusout", off.focus);
+    };
+  }, []);
+  return (
+    <span ref={inside}>
+      {sign}
+      <span className="sr-only">{words}</span>
+      {(pointed || focused) && (
+        <CellHint of={() => cell} tone={tone} role="tooltip">
+          <span className="block">{words}</span>
+          {more}
+        </CellHint>
+      )}
+    </span>
+  );
 }
 
 /** How far the row is on its way: 0 when it is sent, 100 when it is stored. */

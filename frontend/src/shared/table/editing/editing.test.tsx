@@ -253,18 +253,42 @@ describe("editing a cell", () => {
     jest.useRealTimers();
   });
 
-  it("goes back to the stored value with the refusal's text when it is refused", async () => {
+  it("keeps what was typed, with the refusal's text, when it is refused", async () => {
     const { user } = await openTable();
     focus(1, "qty");
 
     await user.keyboard("5000{Enter}");
 
     await waitFor(() => expect(cellAt(1, "qty")).toHaveAttribute("aria-invalid", "true"));
-    expect(cellAt(1, "qty")).toHaveTextContent("10Too many.");
+    expect(cellAt(1, "qty")).toHaveTextContent("5000Too many.");
     expect(cellAt(2, "qty")).not.toHaveAttribute("aria-invalid");
     focus(1, "qty");
     await user.keyboard("{F2}");
     expect(screen.getByRole("textbox", { name: "Quantity" })).toHaveValue("5000");
+  });
+
+  it("says why it was refused by pointer and by focus, where the cell is scrolled to", async () => {
+    const { user } = await openTable();
+    focus(1, "qty");
+    await user.keyboard("-{Enter}");
+    const cell = cellAt(1, "qty");
+    expect(screen.queryByRole("tooltip")).toBeNull();
+
+    fireEvent.pointerEnter(cell);
+    expect(screen.getByRole("tooltip")).toHaveTextContent("A whole number.");
+    fireEvent.pointerLeave(cell);
+    expect(screen.queryByRole("tooltip")).toBeNull();
+    focus(1, "qty");
+    const hint = screen.getByRole("tooltip");
+    const port = cell.closest("[data-grid-port]") as HTMLElement;
+    port.getBoundingClientRect = () => new DOMRect(0, 100, 800, 500);
+    cell.getBoundingClientRect = () => new DOMRect(20, 300, 80, 50);
+    fireEvent.scroll(port);
+    expect(hint).toHaveStyle({ left: "20px", top: "354px" });
+    cell.getBoundingClientRect = () => new DOMRect(20, -300, 80, 50);
+    fireEvent.scroll(port);
+
+    expect(screen.queryByRole("tooltip")).toBeNull();
   });
 
   it("keeps what was being typed when the page was taken away, and sends it", async () => {
@@ -283,12 +307,14 @@ describe("editing a cell", () => {
     focus(1, "qty");
 
     await user.keyboard("-{Enter}");
-    expect(cellAt(1, "qty")).toHaveTextContent("10A whole number.");
+    expect(cellAt(1, "qty")).toHaveTextContent("-A whole number.");
     focus(2, "qty");
     await user.keyboard("5{Escape}");
     await waitFor(() => expect(cellAt(2, "qty")).toHaveFocus());
 
     expect([...patches(1), ...patches(2)]).toEqual([]);
+    focus(1, "qty");
+    await user.keyboard("{Escape}");
     expect(quantities()).toEqual([10, 11, 12, 13]);
   });
 });

@@ -80,6 +80,15 @@ export class GridActs<Row extends object> {
       setRange(null);
       if (event.key === "Escape") return true;
     }
+    if (event.key === "Escape" && focus.row >= 0) {
+      const at = this.cellAt(focus);
+      if (at && editor.cells.marksOf(at.id)?.[at.column.id]?.state === "error") {
+        event.preventDefault();
+        editor.letGo(at.id, at.column.id);
+        editor.say("What was there is back.");
+        return true;
+      }
+    }
     if (event.key === "Enter" && focus.row >= 0) {
       const at = this.cellAt(focus);
       if (at && editor.cells.marksOf(at.id)?.[at.column.id]?.state === "conflict") {
