@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, BsxLot
-from apps.exchange.bsx_tags_out import exact_money_text, weight_text
+from apps.exchange.bsx_tags_out import exact_money_text, instant_text, weight_text
 from apps.exchange.bsx_values import BASE_TAGS, TAGS
 
 #: Omitted from the base where it is the default there, so that no base names "no item".
@@ -39,14 +39,17 @@ def differences(lot: BsxLot, base: BsxLot) -> tuple[tuple[str, str], ...]:
     for tag in BASE_TAGS:
         if tag == "TotalWeight" and lot.total_weight_grams is None:
             continue
-        text = _text(tag, base)
-        if text != _text(tag, lot) and text != _IDENTITY.get(tag):
+        text = tag_text(tag, base)
+        if text != tag_text(tag, lot) and text != _IDENTITY.get(tag):
             found.append((tag, text))
     return tuple(found)
 
 
-def _text(tag: str, lot: BsxLot) -> str:
+def tag_text(tag: str, lot: BsxLot) -> str:
+    """Return a field of a lot as the text that the reader of its tag reads back."""
     value = getattr(lot, TAGS[tag][0])
+    if tag in {"DateAdded", "DateLastSold"}:
+        return "" if value is None else instant_text(value)
     if tag == "TotalWeight":
         return weight_text(value or Decimal(0))
     if tag == "Price" or isinstance(value, Decimal):

@@ -52,6 +52,14 @@ class Export(OwnedModel):
         default=list, blank=True, help_text="what was written in another form than it is kept"
     )
     written_at = models.DateTimeField(null=True, blank=True)
+    listed_count = models.PositiveIntegerField(
+        default=0, help_text="lots that a mass upload left out, as BrickLink has them"
+    )
+    # Of a mass update: what BrickLink has of each lot once the file is uploaded, deflated JSON.
+    sent = models.BinaryField(default=b"", blank=True)
+    uploaded_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its owner said that it was uploaded"
+    )
 
     class Meta:
         constraints = (

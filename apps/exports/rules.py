@@ -53,6 +53,12 @@ def why_not_written(
     return None
 
 
+def why_unknown(*, item_number: str, item_name: str) -> str:
+    """Return why a lot that the catalogue does not know is not sent to BrickLink."""
+    what = item_number or item_name
+    return f"The catalogue does not know {what}, so BrickLink may not either."
+
+
 def file_name_of(*, title: str, today: dt.date, suffix: str = "bsx") -> str:
     """Return a name that every file system takes, such as 'Summer lot 2026-11-21.bsx'."""
     plain = " ".join(_UNSAFE.sub(" ", title).split()).strip(" .")[:MAX_NAME].rstrip(" .")

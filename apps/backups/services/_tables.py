@@ -50,6 +50,7 @@ LEFT_OUT: Final = {
     "accounts.RefreshGrant": "sign-ins",
     "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
+    "inventory.ReceivedLot": "what a store has is asked anew",
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",
     "batches.BatchAct": "what can be undone names rows by ids that change",

@@ -16,11 +16,20 @@ from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
 from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_around import LotOrder
+from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile
-from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
+from apps.inventory.rules.bins import bins_of
+from apps.inventory.rules.bsx_fields import (
+    named,
+    plain_values,
+    refusal_of,
+    stored,
+    warnings_of,
+)
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.inventory.services.received import receive, values_of
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.locations import locations_named
@@ -132,10 +141,25 @@ class Filler:
         for lot in kept:
             _keep_warnings(state, lot)
         insert_rows(BatchItem, _COLUMNS, rows)
+        # Of lots that nothing is known of: a batch may be an order, with some of their pieces.
+        listed = {
+            lot.marketplace_lot_id: values_of(stored(base_of(lot), rate=self._rate))
+            for lot in kept
+            if lot.marketplace_lot_id is not None
+        }
+        if listed:
+            receive(owner=self._batch.owner, lots=listed, now=self._now, only_new=True)
         state["lots"] = state.get("lots", 0) + len(rows)
 
     def _items(self, lot: BsxLot) -> list[tuple[BsxLot, str, int, tuple[Any, ...]]]:
         """Return the lot with its location, quantity and values; where it is split, its parts."""
+        lot, bins, _why_not = bins_of(lot)
+        if bins:
+            is_off = self._options.mean is RemarksMean.NOTHING
+            return [
+                (part, "" if is_off else place, part.quantity, plain_values(part, rate=self._rate))
+                for part, place in bins
+            ]
         values = plain_values(lot, rate=self._rate)
         place = self._remarks.read(lot.remarks)
         parts = division(lot, place.several) if place.several and self._options.splits else ()

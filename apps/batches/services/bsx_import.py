@@ -40,6 +40,7 @@ from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import BsxFile, read_bsx
 from apps.exchange.refusals import FileRefused
+from apps.inventory.rules.bins import bins_of
 from apps.inventory.rules.bsx_fields import refusal_of, warnings_of
 from apps.inventory.rules.dividing import division
 from apps.locations.rules.several import SeveralLocations
@@ -274,6 +275,9 @@ def _names_of(
     lot: BsxLot, reader: PlaceReader, question: SeveralQuestion, *, splits: bool
 ) -> list[str]:
     """Return the locations of a lot, noting where its Remarks name several."""
+    lot, bins, _why_not = bins_of(lot)
+    if bins:
+        return [place for _part, place in bins if place]
     place = reader.read(lot.remarks)
     if place.several is None:
         return [place.name] if place.name else []

@@ -49,11 +49,19 @@ class ExportRow(RowSerializer):
     failed_count = serializers.IntegerField()
     notices = ExportNotice(many=True)
     row_count = serializers.IntegerField()
+    listed_count = serializers.IntegerField(
+        help_text="lots that a mass upload left out, for BrickLink has them"
+    )
     file_name = serializers.CharField()
     file_url = serializers.CharField(allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
     writtenAt = serializers.DateTimeField(source="written_at", allow_null=True)
+    uploadedAt = serializers.DateTimeField(
+        source="uploaded_at",
+        allow_null=True,
+        help_text="when its owner confirmed the upload of a mass update",
+    )
 
     computed = ("file_url",)
 
@@ -87,6 +95,17 @@ class OptionsWrite(serializers.Serializer[Any]):
     include_incomplete = serializers.BooleanField(
         default=True, help_text="lots that the catalogue does not know, as their file named them"
     )
+    include_unknown = serializers.BooleanField(
+        default=False,
+        help_text="lots that the catalogue does not know in a mass upload or wanted list",
+    )
+    include_listed = serializers.BooleanField(
+        default=False, help_text="of a mass upload: lots that carry BrickLink lot ids, once more"
+    )
+    carry_location = serializers.BooleanField(
+        default=True,
+        help_text="Remarks name the location, in front of what they say; a template goes first",
+    )
     compatible = serializers.BooleanField(
         default=False, help_text="BSX for BrickSync and BrickStock: a DOCTYPE and no currency"
     )
@@ -94,7 +113,7 @@ class OptionsWrite(serializers.Serializer[Any]):
         max_length=200,
         default="",
         allow_blank=True,
-        help_text="such as '{location} {remarks}'; empty leaves the remarks as they are",
+        help_text="such as '{location} {remarks}'; empty: see carry_location",
     )
     columns = serializers.ListField(
         child=serializers.ChoiceField(choices=COLUMNS),
@@ -106,7 +125,8 @@ class OptionsWrite(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=UPDATE_FIELDS),
         max_length=len(UPDATE_FIELDS),
         default=list,
-        help_text="what a mass update sends as it is; empty: what differs from the base values",
+        help_text="what a mass update sends as it is; empty: what differs from what BrickLink "
+        "last received",
     )
     wanted_list_id = serializers.RegexField(
         r"^[0-9]{0,12}$",
@@ -140,11 +160,15 @@ class ExportWrite(serializers.Serializer[Any]):
 class ExportPreview(serializers.Serializer[Any]):
     """What a file would hold, before it is asked for."""
 
-    row_count = serializers.IntegerField(help_text="lots that can be written")
+    row_count = serializers.IntegerField(help_text="lots in the file")
+    listed_count = serializers.IntegerField(
+        help_text="lots that a mass upload leaves out, for BrickLink has them"
+    )
     failed = FailedExportItem(many=True, help_text="the first 50 that cannot be")
     failed_count = serializers.IntegerField()
     notices = ExportNotice(
-        many=True, help_text="what of the sample is written in another form than it is kept"
+        many=True, help_text="the first 200 values written in another form than they are kept"
     )
+    notice_count = serializers.IntegerField()
     file_name = serializers.CharField()
     sample = serializers.CharField(help_text="the file, had it the first five lots only")

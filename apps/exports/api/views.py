@@ -16,7 +16,7 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.exports.api.serializers import ExportPreview, ExportRow, ExportWrite
 from apps.exports.models import Export, ExportKind
-from apps.exports.services import exports
+from apps.exports.services import exports, uploads
 
 
 class ExportViewSet(OwnedViewSet):
@@ -49,6 +49,14 @@ class ExportViewSet(OwnedViewSet):
 
     def delete_row(self, row: Export) -> None:
         exports.delete_export(export=row)
+
+    @extend_schema(request=None, responses={200: ExportRow})
+    @action(detail=True, methods=["post"])
+    def uploaded(self, request: Request, pk: Any) -> Response:
+        """Say that the file of a mass update was uploaded: its values are the new base. 409 again."""
+        export = self.get_owned(pk)
+        uploads.confirm_upload(export=export, by=request.user, now=now())
+        return Response(self.row(export.pk))
 
     @extend_schema(
         responses={

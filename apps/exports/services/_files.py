@@ -8,26 +8,32 @@ from itertools import chain
 from typing import IO, Any, BinaryIO, cast
 
 from apps.exchange.bricklink_rows import in_batches
-from apps.exchange.bricklink_update import LotChange, change_between, write_mass_update
+from apps.exchange.bricklink_update import write_mass_update
 from apps.exchange.bricklink_upload import write_mass_upload
 from apps.exchange.bricklink_wanted import WantedItem, wanted_of, write_wanted_list
-from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_tags_out import LotRefused, WriteNotice
 from apps.exchange.bsx_writer import BsxWritten, write_bsx
 from apps.exchange.csv_lots import COLUMNS, write_lots_csv
 from apps.exports.models import ExportKind
 from apps.exports.services._lots import LotSource
+from apps.exports.services._update import UpdateOfStore
 
 XmlWriter = Callable[[Iterable[Any], BinaryIO], BsxWritten]
 
 
 def write_file(
-    kind: str, source: LotSource, out: IO[bytes], *, options: dict[str, Any], around: dict[str, Any]
+    kind: str,
+    source: LotSource,
+    out: IO[bytes],
+    *,
+    options: dict[str, Any],
+    around: dict[str, Any],
+    update: UpdateOfStore,
 ) -> tuple[BsxWritten, str]:
     """Write a file of `kind`; return what came of it and the suffix that it turned out to have.
 
-    `around` is what a BSX file says beside its lots. XML of more than 1,000 lots becomes a
+    `around` is what a BSX file says beside its lots, `update` tells what a mass update says. XML of more than 1,000 lots becomes a
     zip of several files, for BrickLink takes no more at once.
     """
     stream = cast(BinaryIO, out)
@@ -40,11 +46,11 @@ def write_file(
     if kind == ExportKind.MASS_UPLOAD:
         return _in_files(source.lots(), stream, write_mass_upload)
     if kind == ExportKind.MASS_UPDATE:
-        return _in_files(source.lots(), stream, _mass_update_of(options.get("update_fields") or ()))
+        return _mass_update(source, update, stream)
     return _in_files(source.lots(), stream, _wanted_list_of(options.get("wanted_list_id", "")))
 
 
-def _in_files(lots: Iterable[BsxLot], out: BinaryIO, write: XmlWriter) -> tuple[BsxWritten, str]:
+def _in_files(lots: Iterable[Any], out: BinaryIO, write: XmlWriter) -> tuple[BsxWritten, str]:
     files = in_batches(lots)
     first, second = next(files, []), next(files, None)
     if second is None:
@@ -67,27 +73,19 @@ def _add(whole: BsxWritten, part: BsxWritten, offset: int) -> None:
     whole.refused.extend(replace(one, index=one.index + offset) for one in part.refused)
 
 
-def _mass_update_of(names: Iterable[str]) -> XmlWriter:
-    """Return the writer of the named fields as they are, or (none named) of what differs from
-    the base values that the lot came with."""
-    chosen = tuple(names)
-
-    def write(lots: Iterable[BsxLot], out: BinaryIO) -> BsxWritten:
-        written = write_mass_update((_change_of(lot, chosen) for lot in lots), out)
-        # That a lot is as it was is no failure.
-        written.refused[:] = [one for one in written.refused if one.field]
-        return written
-
-    return write
-
-
-def _change_of(lot: BsxLot, names: tuple[str, ...]) -> LotChange:
-    if not names:
-        return change_between(lot, base_of(lot))
-    values: dict[str, Any] = {name: getattr(lot, name) for name in names if name != "tiers"}
-    if "tiers" in names:
-        values["tiers"] = (lot.tq1, lot.tp1, lot.tq2, lot.tp2, lot.tq3, lot.tp3)
-    return LotChange(marketplace_lot_id=lot.marketplace_lot_id, **values)
+def _mass_update(source: LotSource, update: UpdateOfStore, out: BinaryIO) -> tuple[BsxWritten, str]:
+    """Write the changes of lots that differ; what was noticed is told by the lot's place."""
+    written, suffix = _in_files(update.changes(source.lots()), out, write_mass_update)
+    places = update.places
+    written.notices[:] = [replace(one, index=places[one.index]) for one in written.notices]
+    # That a lot is as it was is no failure.
+    written.refused[:] = [
+        replace(one, index=places[one.index]) for one in written.refused if one.field
+    ]
+    written.refused.extend(update.refused)
+    written.notices.extend(update.notices)
+    written.notice_count += len(update.notices)
+    return written, suffix
 
 
 def _wanted_list_of(wanted_list_id: str) -> XmlWriter:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from apps.batches.models import IN_STATE, BatchItem
 from apps.batches.rules import ItemState, name_to_show
@@ -17,11 +17,14 @@ from apps.exports.rules import (
     OWN_CATALOGUE,
     filled_remarks,
     why_not_written,
+    why_unknown,
 )
 from apps.inventory.models import InventoryItem
-from apps.inventory.selectors import bsx_lots_of
+from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
+from apps.inventory.selectors import lots_with_places
 
 PAGE: Final = 2_000
+MOST_SHOWN: Final = 5
 NO_LOT_ID: Final = "It has no BrickLink lot id, so BrickLink cannot know which lot changes."
 
 
@@ -42,20 +45,58 @@ def rows_of(export: Export) -> QuerySet[Any]:
         rows = rows.filter(quantity__gt=0)
     if not options.get("include_incomplete", True):
         rows = rows.filter(lot__isnull=False)
+    if _leaves_out_listed(export):
+        rows = rows.filter(marketplace_lot_id=None)
     return rows
 
 
-def unwritable(rows: QuerySet[Any], *, kind: str) -> dict[int, dict[str, Any]]:
-    """Return id -> {id, reason, name} of the rows that no file of this kind can hold. 1 query."""
+def listed_count(export: Export) -> int:
+    """Return how many lots a mass upload leaves out, because BrickLink has them. 1 query."""
+    if not _leaves_out_listed(export):
+        return 0
+    options = {**export.options, "include_listed": True}
+    asked = Export(
+        owner=export.owner,
+        kind=export.kind,
+        scope=export.scope,
+        batch=export.batch,
+        options=options,
+    )
+    listed = rows_of(asked).filter(marketplace_lot_id__isnull=False).order_by()
+    return int(listed.aggregate(lots=Count("marketplace_lot_id", distinct=True))["lots"])
+
+
+def _leaves_out_listed(export: Export) -> bool:
+    """A second upload of the same lots would double them in the store."""
+    return export.kind == ExportKind.MASS_UPLOAD and not export.options.get("include_listed")
+
+
+#: Files that ask BrickLink for items by their numbers.
+_BY_NUMBER: Final = frozenset({ExportKind.MASS_UPLOAD, ExportKind.WANTED_LIST})
+
+
+def unwritable(
+    rows: QuerySet[Any], *, kind: str, include_unknown: bool = False
+) -> dict[int, dict[str, Any]]:
+    """Return id -> {id, reason, name} of the rows that no file of this kind can hold. 1 query.
+
+    Lots that the catalogue does not know are among them for files that BrickLink looks up,
+    unless `include_unknown`.
+    """
     if kind == ExportKind.CSV:
         return {}
+    by_number = kind in _BY_NUMBER
     # A row that names its item as its file did is written as the file had it.
-    cannot = Q(raw_item_number="") & (
-        Q(lot=None)
-        | Q(lot__item__number="")
+    of_catalogue = (
+        Q(lot__item__number="")
         | Q(lot__item__origin=OWN_CATALOGUE)
         | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
     )
+    cannot = Q(raw_item_number="") & (Q(lot=None) | of_catalogue)
+    if by_number:
+        cannot |= of_catalogue
+        if not include_unknown:
+            cannot |= Q(lot=None)
     needs_lot_id = kind == ExportKind.MASS_UPDATE
     if needs_lot_id:
         cannot |= Q(marketplace_lot_id=None)
@@ -64,7 +105,7 @@ def unwritable(rows: QuerySet[Any], *, kind: str) -> dict[int, dict[str, Any]]:
     for row in suspects.values_list("pk", "marketplace_lot_id", *_IDENTITY):
         pk, lot_id, catalogue_lot_id, item_type, number, name, origin, color_id, color, *raw = row
         raw_type, raw_number, raw_name, raw_color = raw
-        known = catalogue_lot_id is not None and not raw_number
+        known = catalogue_lot_id is not None and (by_number or not raw_number)
         reason = why_not_written(
             item_number=number if known else raw_number,
             item_name=name if known else raw_name,
@@ -72,6 +113,8 @@ def unwritable(rows: QuerySet[Any], *, kind: str) -> dict[int, dict[str, Any]]:
             origin=origin or "" if known else "",
             catalogue_color_id=color_id if known else None,
         )
+        if reason is None and by_number and catalogue_lot_id is None and not include_unknown:
+            reason = why_unknown(item_number=raw_number, item_name=raw_name)
         if reason is None and needs_lot_id and lot_id is None:
             reason = NO_LOT_ID
         if reason:
@@ -103,57 +146,119 @@ _IDENTITY: Final = (
 
 
 class LotSource:
-    """Gives the lots of a file one by one, tells progress, and remembers whose they are."""
+    """Gives the lots of a file one by one, tells progress, and remembers whose they are.
+
+    Rows of one BrickLink lot are one lot there, whose pieces lie in several bins.
+    """
 
     def __init__(
         self,
         rows: QuerySet[Any],
         *,
+        kind: str,
         without: Container[int],
         template: str = "",
+        carries_location: bool = True,
         tell: Callable[[int], None] | None = None,
     ) -> None:
         """Take rows, `without` those ids; `tell` is called with each 2,000 that were seen."""
         self._rows = rows
+        self._is_bsx = kind == ExportKind.BSX
         self._without = without
         self._template = template
+        # A wanted list is of what is not there yet.
+        self._carries = carries_location and kind != ExportKind.WANTED_LIST
         self._tell = tell
         self._ids: list[int] = []
+        #: The ids of the rows behind each lot that is in the file.
+        self.shown: list[list[int]] = []
+        #: Rows that no marketplace file can hold beside others.
+        self.refused: list[dict[str, Any]] = []
         self.seen = 0
 
     def lots(self) -> Iterator[BsxLot]:
-        """Yield what can be written. 1 query per 2,000, and 1; 2 with a template of the remarks."""
-        if not self._template:
-            return self._lots()
-        return (lot for lot, _place in self.lots_and_places())
+        """Yield what can be written. 1 query per 2,000, and 2."""
+        is_bsx, carries = self._is_bsx, self._carries and not self._template
+        for parts in self._parts():
+            if len(parts) > 1:
+                whole = one_lot(parts, self._remarks_of)
+                yield with_bins(whole, parts) if is_bsx else whole
+                continue
+            lot, place = parts[0]
+            remarks = lot.remarks
+            if self._template:
+                yield replace(lot, remarks=self._remarks_of(lot, place))
+                continue
+            if not place or remarks == place:
+                yield lot
+                continue
+            text = carrying(remarks, place) if carries else remarks
+            if text != remarks:
+                lot = replace(lot, remarks=text)
+            # What only Remarks that are the bin's name would bring back, our tag does.
+            yield with_bins(lot, parts) if is_bsx and text != place else lot
 
     def lots_and_places(self) -> Iterator[tuple[BsxLot, str]]:
-        """Yield each lot with the name of its location, '' without. 1 query per 2,000, and 2."""
-        places = dict(self._rows.values_list("pk", "location__name"))
-        for lot in self._lots():
-            place = places.get(self._ids[-1]) or ""
-            yield (_remarked(lot, self._template, place) if self._template else lot), place
+        """Yield the lot of each row with the name of its location, '' without."""
+        for row_id, lot, place in self._seen():
+            self._note([row_id])
+            yield (replace(lot, remarks=self._filled(lot, place)) if self._template else lot), place
 
     def row_id(self, index: int) -> int | None:
         """Return the row of the lot that was given as the `index`-th, None for the whole file."""
         return self._ids[index] if index >= 0 else None
 
-    def _lots(self) -> Iterator[BsxLot]:
-        for row_id, lot in bsx_lots_of(self._rows):
+    def _seen(self) -> Iterator[tuple[int, BsxLot, str]]:
+        for row_id, lot, place in lots_with_places(self._rows):
             if self._tell is not None and self.seen % PAGE == 0:
                 self._tell(self.seen)
             self.seen += 1
             if row_id not in self._without:
-                self._ids.append(row_id)
-                yield lot
+                yield row_id, lot, place
 
+    def _parts(self) -> Iterator[list[Part]]:
+        """Yield the rows of each lot together: those of one lot id stand side by side."""
+        waiting: list[Part] = []
+        ids: list[int] = []
+        lot_id: int | None = None
+        for row_id, lot, place in self._seen():
+            if waiting and lot_id and lot.marketplace_lot_id == lot_id:
+                if is_same_lot(waiting[0].lot, lot):
+                    waiting.append(Part(lot, place))
+                    ids.append(row_id)
+                    continue
+                if not self._is_bsx:
+                    self._refuse(row_id, lot)
+                    continue
+            if waiting:
+                self._note(ids)
+                yield waiting
+            waiting, ids, lot_id = [Part(lot, place)], [row_id], lot.marketplace_lot_id
+        if waiting:
+            self._note(ids)
+            yield waiting
 
-def _remarked(lot: BsxLot, template: str, place: str) -> BsxLot:
-    values = {
-        "location": place,
-        "remarks": lot.remarks,
-        "comments": lot.comments,
-        "number": lot.item_number,
-        "color": lot.color_name,
-    }
-    return replace(lot, remarks=filled_remarks(template, values))
+    def _note(self, ids: list[int]) -> None:
+        self._ids.append(ids[0])
+        if len(self.shown) < MOST_SHOWN:
+            self.shown.append(ids)
+
+    def _refuse(self, row_id: int, lot: BsxLot) -> None:
+        name = name_to_show(name=lot.item_name, number=lot.item_number, color=lot.color_name)
+        reason = f"Its lot id {lot.marketplace_lot_id} is that of another lot, too."
+        self.refused.append({"id": row_id, "reason": reason, "name": name})
+
+    def _remarks_of(self, lot: BsxLot, place: str) -> str:
+        if self._template:
+            return self._filled(lot, place)
+        return carrying(lot.remarks, place) if self._carries else lot.remarks
+
+    def _filled(self, lot: BsxLot, place: str) -> str:
+        values = {
+            "location": place,
+            "remarks": lot.remarks,
+            "comments": lot.comments,
+            "number": lot.item_number,
+            "color": lot.color_name,
+        }
+        return filled_remarks(self._template, values)

@@ -23,7 +23,8 @@ from apps.exchange.bsx_writer import BsxWritten
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import file_name_of
 from apps.exports.services._files import write_file
-from apps.exports.services._lots import LotSource, rows_of, unwritable
+from apps.exports.services._lots import LotSource, listed_count, rows_of, unwritable
+from apps.exports.services._update import NOT_KNOWN, UpdateOfStore, packed
 from apps.inventory.selectors.syncs import last_header
 
 KIND: Final = "exports.export_items"
@@ -60,24 +61,33 @@ class ExportOptions:
     include_incomplete: bool = True
     # BSX for BrickSync and BrickStock: with a DOCTYPE and without the currency.
     compatible: bool = False
+    # Lots that the catalogue does not know in files that BrickLink looks up by number.
+    include_unknown: bool = False
+    # Lots that BrickLink has already, once more in a mass upload.
+    include_listed: bool = False
+    # Remarks name the bin, in front of what they say; a template decides by itself.
+    carry_location: bool = True
     # Such as "{location} {remarks}"; '' leaves the remarks as they are.
     remarks_template: str = ""
     # Of a CSV file; none is all.
     columns: tuple[str, ...] = ()
-    # What a mass update sends as it is; none is what differs from the base values.
+    # What a mass update sends as it is; none is what differs from what BrickLink last received.
     update_fields: tuple[str, ...] = ()
     wanted_list_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExportPreview:
-    """What a file would hold. `sample` is the file had it the first five lots only, and
-    `notices` what of these would be written in another form than it is kept."""
+    """What a file would hold. `sample` is the file had it the first five lots only;
+    `notices` are the first of what would be written in another form than it is kept, and
+    `listed_count` the lots that a mass upload leaves out."""
 
     row_count: int
+    listed_count: int
     failed: list[dict[str, Any]]
     failed_count: int
     notices: list[dict[str, Any]]
+    notice_count: int
     file_name: str
     sample: str
 
@@ -106,27 +116,44 @@ def preview_export(
     now: dt.datetime,
     kind: ExportKind = ExportKind.BSX,
 ) -> ExportPreview:
-    """Tell what the file would hold and how it would begin; nothing is kept. 6 queries."""
+    """Tell what the file would hold and how it would begin; nothing is kept.
+
+    Writes it to nowhere, so that every loss is told before it happens. 1 query per 2,000 lots.
+    """
     export = _export(owner, batch, options, now, kind)
     rows = rows_of(export)
-    refused = unwritable(rows, kind=kind)
-    first = rows.order_by("pk").values_list("pk", flat=True)[: SAMPLED + len(refused)]
-    sampled = [pk for pk in first if pk not in refused][:SAMPLED]
-    source = LotSource(
-        rows.model._base_manager.filter(pk__in=sampled),
-        without=(),
-        template=options.remarks_template,
-    )
+    refused = unwritable(rows, kind=kind, include_unknown=options.include_unknown)
+    around = _around_the_lots(export)
+    source = _source(export, rows, without=refused)
+    update = UpdateOfStore(export, options.update_fields)
+    with tempfile.TemporaryFile() as nowhere:
+        written, _suffix = write_file(
+            kind, source, nowhere, options=export.options, around=around, update=update
+        )
+    # Of a mass update the lots that change, not the first that are looked at.
+    changed = [pk for place in update.places[:SAMPLED] if (pk := source.row_id(place))]
+    sampled = changed or [pk for ids in source.shown for pk in ids]
+    some = rows.model._base_manager.filter(pk__in=sampled)
+    if changed:
+        lot_ids = some.values_list("marketplace_lot_id", flat=True)
+        some = rows.filter(marketplace_lot_id__in=list(lot_ids))
     out = io.BytesIO()
-    written, _suffix = write_file(
-        kind, source, out, options=export.options, around=_around_the_lots(export)
+    write_file(
+        kind,
+        _source(export, some, without=refused),
+        out,
+        options=export.options,
+        around=around,
+        update=UpdateOfStore(_narrowed(export), options.update_fields),
     )
-    failed = [*refused.values(), *_refusals(source, written)]
+    failed = [*refused.values(), *source.refused, *_refusals(source, written)]
     return ExportPreview(
-        row_count=rows.count() - len(refused),
+        row_count=written.count,
+        listed_count=listed_count(export),
         failed=failed[:SAMPLED_FAILED],
         failed_count=len(failed),
         notices=_notices(source, written),
+        notice_count=written.notice_count,
         file_name=export.file_name,
         sample=out.getvalue().decode("utf-8-sig"),
     )
@@ -157,25 +184,35 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         raise JobFailed(reason="This export was deleted.")
     _forget_last_attempt(run)
     rows = rows_of(export)
-    refused = unwritable(rows, kind=export.kind)
+    options = export.options
+    refused = unwritable(
+        rows, kind=export.kind, include_unknown=bool(options.get("include_unknown"))
+    )
     run.failed, run.failed_count = [], 0  # an earlier attempt's are found again
     for failed in refused.values():
         run.fail_item(failed)
     run.total = rows.count()
-    source = LotSource(
+    export.listed_count = listed_count(export)
+    source = _source(
+        export,
         rows,
         without=refused,
-        template=export.options.get("remarks_template", ""),
         tell=lambda seen: run.beat(done=seen, message="Writing the lots"),
     )
+    update = UpdateOfStore(export, options.get("update_fields") or ())
     with tempfile.TemporaryFile() as out:
         written, suffix = write_file(
-            export.kind, source, out, options=export.options, around=_around_the_lots(export)
+            export.kind,
+            source,
+            out,
+            options=options,
+            around=_around_the_lots(export),
+            update=update,
         )
-        for failed in _refusals(source, written):
+        for failed in (*source.refused, *_refusals(source, written)):
             run.fail_item(failed)
         if not written.count:
-            _end_without_file(run, export, written, now)
+            _end_without_file(run, export, source, written, now)
             return
         export.file_name = f"{export.file_name.rpartition('.')[0]}.{suffix}"
         stored = f"exports/{run.job.pk.hex}-{run.token.hex}.{suffix}"
@@ -184,6 +221,8 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
             run.state["stored"] = stored
         out.seek(0)
         default_storage.save(stored, File(out))
+    if export.listed_count:
+        run.message = _listed_words(export.listed_count)
     try:
         with run.finish(result=_result(export, written)):
             Export.objects.filter(pk=export.pk).update(
@@ -193,6 +232,8 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
                 failed=run.failed,
                 failed_count=run.failed_count,
                 notices=_notices(source, written),
+                listed_count=export.listed_count,
+                sent=packed(update.sent) if update.sent else b"",
                 written_at=now,
                 updated_at=now,
             )
@@ -201,21 +242,45 @@ def write_export(*, run: JobRun, now: dt.datetime) -> None:
         raise
 
 
-def _end_without_file(run: JobRun, export: Export, written: BsxWritten, now: dt.datetime) -> None:
+def _end_without_file(
+    run: JobRun, export: Export, source: LotSource, written: BsxWritten, now: dt.datetime
+) -> None:
+    """End a job that has nothing to write; where everything failed, it has failed. Raises JobFailed."""
     chosen = run.total or 0
+    told = {
+        "failed": run.failed,
+        "failed_count": run.failed_count,
+        "notices": _notices(source, written),
+        "listed_count": export.listed_count,
+        "updated_at": now,
+    }
+    if chosen and run.failed_count >= chosen:
+        with run.chunk(done=chosen):
+            Export.objects.filter(pk=export.pk).update(**told)
+        raise JobFailed(reason=NOTHING_WRITABLE)
     run.done = chosen
-    run.message = _why_nothing(export, chosen=chosen, refused=run.failed_count)
+    run.message = _why_nothing(export, chosen=chosen, written=written)
     with run.finish(result=_result(export, written)):
-        Export.objects.filter(pk=export.pk).update(
-            failed=run.failed, failed_count=run.failed_count, updated_at=now
-        )
+        Export.objects.filter(pk=export.pk).update(**told)
 
 
-def _why_nothing(export: Export, *, chosen: int, refused: int) -> str:
+def _why_nothing(export: Export, *, chosen: int, written: BsxWritten) -> str:
     if not chosen:
-        return NOTHING_CHOSEN
-    only_changes = export.kind == ExportKind.MASS_UPDATE and refused < chosen
-    return NOTHING_DIFFERS if only_changes else NOTHING_WRITABLE
+        return (
+            f"Nothing to write: {_listed_words(export.listed_count)}"
+            if export.listed_count
+            else NOTHING_CHOSEN
+        )
+    unknown = sum(one.message == NOT_KNOWN for one in written.notices)
+    if not unknown:
+        return NOTHING_DIFFERS
+    lots = "1 lot" if unknown == 1 else f"{unknown:,} lots"
+    return f"{NOTHING_DIFFERS} Of {lots} it is not known what BrickLink has."
+
+
+def _listed_words(count: int) -> str:
+    lots = "1 lot was" if count == 1 else f"{count:,} lots were"
+    return f"{lots} left out, for BrickLink has them already."
 
 
 def export_stopped(*, run: JobRun) -> None:
@@ -226,7 +291,7 @@ def export_stopped(*, run: JobRun) -> None:
 
 def open_file(*, export: Export) -> File[bytes]:
     """Return the written file, opened. Raises NotWrittenYet, NothingWritten."""
-    if not export.file and export.job.state == JobState.SUCCEEDED:
+    if not export.file and export.job.state in (JobState.SUCCEEDED, JobState.FAILED):
         raise NothingWritten(reason=export.job.message)
     if not export.file:
         raise NotWrittenYet(state=export.job.state)
@@ -272,6 +337,24 @@ def _around_the_lots(export: Export) -> dict[str, Any]:
     }
 
 
+def _source(export: Export, rows: Any, *, without: Any, tell: Any = None) -> LotSource:
+    options = export.options
+    return LotSource(
+        rows,
+        kind=export.kind,
+        without=without,
+        template=options.get("remarks_template", ""),
+        carries_location=options.get("carry_location", True),
+        tell=tell,
+    )
+
+
+def _narrowed(export: Export) -> Export:
+    """Return the same export as one of some lots: what it does not see is not gone."""
+    options = {**export.options, "include_zero_quantity": False}
+    return Export(owner=export.owner, scope=export.scope, batch=export.batch, options=options)
+
+
 def _refusals(source: LotSource, written: BsxWritten) -> list[dict[str, Any]]:
     return [
         {"id": source.row_id(refusal.index), "reason": refusal.message, "name": refusal.field}
@@ -292,6 +375,7 @@ def _result(export: Export, written: BsxWritten) -> dict[str, Any]:
         "batch_id": export.batch_id,
         "row_count": written.count,
         "file_name": export.file_name,
+        **({"listed_count": export.listed_count} if export.listed_count else {}),
     }
 
 

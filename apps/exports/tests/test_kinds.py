@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 
+from apps.batches.models import BatchItem
 from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_update import LotChange, read_mass_update
@@ -13,8 +14,10 @@ from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import read_wanted_list
 from apps.exports.models import ExportKind
 from apps.exports.services.exports import NOTHING_DIFFERS
-from apps.exports.tests.factories import content_of, export_of, lots_in
+from apps.exports.tests.factories import NOON, content_of, export_of, lots_in
 from apps.exports.tests.test_services import brick
+from apps.inventory.selectors import bsx_lots_of
+from apps.inventory.services.received import receive, values_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,11 +128,23 @@ class TestMassUpdate:
         assert export.failed == []
 
     def test_of_lots_that_are_as_bricklink_knows_them_says_so(self, ann, batch, lot):
-        make_item(batch, lot=lot, marketplace_lot_id=72)
+        make_item(batch, lot=lot, marketplace_lot_id=72, quantity=3)
+        receive(
+            owner=ann, lots={72: values_of(next(bsx_lots_of(BatchItem.objects.all()))[1])}, now=NOON
+        )
 
         export = export_of(ann, batch, kind=ExportKind.MASS_UPDATE)
 
         assert (export.job.message, bool(export.file)) == (NOTHING_DIFFERS, False)
+
+    def test_says_of_which_lots_it_is_not_known_what_bricklink_has(self, ann, batch, lot):
+        item = make_item(batch, lot=lot, marketplace_lot_id=72, quantity=3)
+
+        export = export_of(ann, batch, kind=ExportKind.MASS_UPDATE)
+
+        assert not export.file
+        assert export.job.message.endswith("Of 1 lot it is not known what BrickLink has.")
+        assert [(one["id"], one["field"]) for one in export.notices] == [(item.pk, "LOTID")]
 
 
 class TestWantedList:

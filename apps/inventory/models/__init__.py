@@ -12,11 +12,13 @@ from apps.inventory.models.lot_fields import (
     SubCondition,
 )
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
+from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import RUNNING_STATES, InventorySync, SyncChunk, SyncState
 
 __all__ = [
     "LOT_COLUMNS",
+    "RECEIVED_FIELDS",
     "RUNNING_STATES",
     "ActChunk",
     "ActKind",
@@ -29,6 +31,7 @@ __all__ = [
     "LotFields",
     "Movement",
     "Reason",
+    "ReceivedLot",
     "Status",
     "StockAct",
     "StockPart",

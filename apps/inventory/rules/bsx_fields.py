@@ -107,6 +107,16 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
     )
 
 
+def stored(lot: BsxLot, *, rate: Decimal | None = None) -> BsxLot:
+    """Return the lot with its amounts as the columns hold them, and Remarks without a mark."""
+    amounts = {
+        name: Decimal(amount_text(amount, rate))
+        for name in ("price", "cost", "tp1", "tp2", "tp3")
+        if (amount := getattr(lot, name))
+    }
+    return replace(lot, remarks=without_mark(lot.remarks), **amounts)
+
+
 def columns_of(lot: BsxLot, *, rate: Decimal | None = None) -> dict[str, Any]:
     """Return the lot's columns as the model has them: decimals, instants, a dict of extras."""
     return {

@@ -10,13 +10,14 @@ from apps.inventory.selectors.contents import (
     with_lot_count,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
-from apps.inventory.selectors.export import bsx_lots_of, lots_for_export
+from apps.inventory.selectors.export import bsx_lots_of, lots_for_export, lots_with_places
 
 __all__ = [
     "Destination",
     "OwnedRow",
     "bsx_lots_of",
     "lots_for_export",
+    "lots_with_places",
     "owned_by_lot",
     "owned_rows",
     "recommend_destinations",

@@ -33,7 +33,8 @@ from apps.inventory.rules.sync_plan import (
     pack,
     plan_of,
 )
-from apps.inventory.rules.sync_planning import context_of
+from apps.inventory.rules.sync_planning import LISTING, context_of
+from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import resume
@@ -73,6 +74,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
             sofar = applied + Counter({name: counts.get(name, 0) for name in COUNTED})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
+    _receive(run, sync, now)
     # While this job has time: home must not find a whole store to reckon.
     reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
@@ -83,6 +85,44 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
             applied_counts=dict(applied),
             over_limits=_over_limits(sync.owner),
         )
+
+
+def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
+    """Keep what the file says as what the marketplace last received, 2,000 rows a transaction.
+
+    What it could not read, what it lacks and what somebody changed meanwhile is left out.
+    """
+    left_out, unread = set[int](), set[int]()
+    odd = sync.chunks.order_by("number").values_list("number", "counts", "applied_at")
+    until = max((at for _number, _counts, at in odd if at), default=now)
+    for number, counts, _at in odd:
+        if counts.get(ZEROED) or counts.get(UNREADABLE):
+            for one in plan_of(sync.chunks.get(number=number).plan):
+                if one.item_id is not None and one.kind in (ZEROED, UNREADABLE):
+                    left_out.add(one.item_id)
+                listing = one.values[LISTING]
+                if one.kind == UNREADABLE and listing is not None:
+                    unread.add(listing)
+    rows = received.in_store(sync.owner).filter(updated_at__lte=until)
+    shared = received.shared_lot_ids(rows)
+    ids = [pk for pk in received.ids_in_store(sync.owner) if pk not in left_out]
+    for start in range(0, len(ids), received.AT_ONCE):
+        some = rows.filter(pk__in=ids[start : start + received.AT_ONCE])
+        with run.chunk(message="Keeping what the store has"):
+            received.receive_rows(
+                owner=sync.owner, rows=some, shared=shared, now=now, sync_id=sync.pk
+            )
+    with run.chunk():
+        if shared:
+            listed = rows.filter(pk__in=ids) if len(ids) < received.AT_ONCE else rows
+            received.receive_shared(
+                owner=sync.owner,
+                rows=listed.exclude(pk__in=left_out) if left_out else listed,
+                shared=shared,
+                now=now,
+                sync_id=sync.pk,
+            )
+        received.forget_others(owner=sync.owner, sync_id=sync.pk, keep=unread)
 
 
 def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:

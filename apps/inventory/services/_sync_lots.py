@@ -1,12 +1,13 @@
 """The lots of a file as they wait for their match: their place, and what the catalogue says."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from decimal import Decimal
 from typing import NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
@@ -80,14 +81,17 @@ class LotReader:
 
     def read(self, lot: BsxLot, found: Found) -> list[Read]:
         """Return the lot; where it is split by its Remarks, one for each location."""
-        lot = named(lot, self._names)
+        lot, bins, why_not = bins_of(named(lot, self._names))
         values = plain_values(lot, rate=self._rate)
         refusal = refusal_of(lot, rate=self._rate)
         # Of a lot that is not taken, its refusal is told and nothing else.
         odd = () if refusal else warnings_of(lot)
+        told = [(str(w.code), w.field, w.message) for w in odd]
+        if why_not and not refusal:
+            told.append(("bins_not_kept", TAG, why_not))
         place = self._remarks.read(lot.remarks)
         parts: tuple[tuple[str, int], ...] = ()
-        if place.several and not refusal:
+        if place.several and not refusal and not bins:
             parts = self._asked(lot, place.several)
         read = Read(
             lot.index,
@@ -100,8 +104,10 @@ class LotReader:
             lot.quantity,
             values,
             values[OWN_WEIGHT] or found.grams,
-            [(str(w.code), w.field, w.message) for w in odd] if odd else [],
+            told,
         )
+        if bins and not refusal:
+            return self._in_bins(read, bins, found)
         if parts:
             return self._split(read, parts)
         if values[REMARKS] and not (read.location or refusal):
@@ -126,6 +132,22 @@ class LotReader:
         ]
         # What was odd about the lot is told once.
         rows[0] = rows[0]._replace(warnings=read.warnings)
+        return rows
+
+    def _in_bins(self, read: Read, bins: Sequence[Part], found: Found) -> list[Read]:
+        """Return the parts of a lot as we wrote them."""
+        rows = []
+        for lot, place in bins:
+            values = plain_values(lot, rate=self._rate)
+            rows.append(
+                read._replace(
+                    location=self._location(place, ""),
+                    quantity=lot.quantity,
+                    values=values,
+                    grams=values[OWN_WEIGHT] or found.grams,
+                    warnings=read.warnings if not rows else [],
+                )
+            )
         return rows
 
     def _location(self, name: str, refusal: str) -> str:

@@ -20,6 +20,7 @@ from apps.inventory.models import (
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.sync_plan import Image, before_of
 from apps.inventory.selectors.syncs import applied_chunks, changed_in
+from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads
 from apps.inventory.services._sync_apply import CHANGED_FIELDS
@@ -52,6 +53,7 @@ def undo_sync(
     reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
         _remove_locations(sync)
+        received.forget_import(owner=sync.owner, sync_id=sync.pk)
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )

@@ -87,5 +87,5 @@ class TestLotsForExport:
         for _ in range(3):
             make_stock(ann)
 
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             assert len(list(lots_for_export(ann))) == 3

@@ -15,8 +15,9 @@ from django.db.models import Q
 
 from apps.core.bulk import instant_text, update_rows
 from apps.core.money import money_text
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.received import receive, received_of
 from apps.marketplace.models import (
     OPEN_STATES,
     Listing,
@@ -306,7 +307,35 @@ def settle_listed(
             changes["stockroom"] = listing.stockroom
         edits[listing.pk, row_id] = StockEdit(item_id=row_id, changes=changes)
     edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted meanwhile is left
+    _receive(list(lots.values()), owner=owner, now=now)
     return closed
+
+
+def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datetime) -> None:
+    """Keep what the marketplace received with these listings. 3 queries."""
+    rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(
+        [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
+    )
+    known = received_of(owner=owner, lot_ids=[lot_id for _, lot_id in listed])
+    told = {}
+    for listing, lot_id in listed:
+        row = rows.get(listing.inventory_item_id or 0)
+        if row is None:
+            continue
+        if listing.kind == ListingKind.CREATE:
+            fields = {name: getattr(row, name) for name in RECEIVED_FIELDS}
+            sent = {"price": listing.price, "stockroom": listing.stockroom}
+            told[lot_id] = fields | sent | {"quantity": listing.quantity}
+        elif lot_id in known:
+            before = told.get(lot_id, known[lot_id])
+            told[lot_id] = before | {
+                "quantity": before["quantity"] + listing.quantity,
+                "comments": row.comments,
+                "remarks": row.remarks,
+            }
+            if listing.kind == ListingKind.MOVE:
+                told[lot_id]["stockroom"] = listing.stockroom
+    receive(owner=owner, lots=told, now=now)
 
 
 def _rows_of(

@@ -26,7 +26,7 @@ Write a batch, or the whole inventory, of a user as a BSX file that BrickStore o
   manage.py export_bsx --user ann@example.org --batch 12 -o -       (to the standard output)
 
 Every field of a lot is written, tags of other programs included. What no BSX file can hold
-is left out and listed; amounts are rounded to three decimals, as BrickStore does.
+is left out and listed. Remarks name the location, in front of what they say.
 
 Progress and what was left out go to the standard error. The file appears when it is whole.
 
@@ -98,11 +98,11 @@ class Command(BaseCommand):
             raise CommandError("Stopped.", returncode=2) from None
         finally:
             line.end()
-        if job.state != JobState.SUCCEEDED:
-            raise CommandError(job.message or f"The export was {job.state}.", returncode=2)
         export.refresh_from_db()
-        if not export.file:
+        if job.state != JobState.SUCCEEDED:
             self._tell_left_out(export)
+            raise CommandError(job.message or f"The export was {job.state}.", returncode=2)
+        if not export.file:
             raise CommandError(job.message, returncode=2)
         return export
 

@@ -1031,6 +1031,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports/{id}/uploaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say that the file of a mass update was uploaded: its values are the new base. 409 again. */
+        post: operations["exports_uploaded_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/exports/preview": {
         parameters: {
             query?: never;
@@ -4189,13 +4206,16 @@ export interface components {
         };
         /** @description What a file would hold, before it is asked for. */
         ExportPreview: {
-            /** @description lots that can be written */
+            /** @description lots in the file */
             row_count: number;
+            /** @description lots that a mass upload leaves out, for BrickLink has them */
+            listed_count: number;
             /** @description the first 50 that cannot be */
             failed: components["schemas"]["FailedExportItem"][];
             failed_count: number;
-            /** @description what of the sample is written in another form than it is kept */
+            /** @description the first 200 values written in another form than they are kept */
             notices: components["schemas"]["ExportNotice"][];
+            notice_count: number;
             file_name: string;
             /** @description the file, had it the first five lots only */
             sample: string;
@@ -4219,6 +4239,8 @@ export interface components {
             failed_count: number;
             notices: components["schemas"]["ExportNotice"][];
             row_count: number;
+            /** @description lots that a mass upload left out, for BrickLink has them */
+            listed_count: number;
             file_name: string;
             file_url: string | null;
             /** Format: date-time */
@@ -4227,6 +4249,11 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             writtenAt: string | null;
+            /**
+             * Format: date-time
+             * @description when its owner confirmed the upload of a mass update
+             */
+            uploadedAt: string | null;
         };
         ExportWriteRequest: {
             /** @default bsx */
@@ -5318,18 +5345,33 @@ export interface components {
              */
             include_incomplete: boolean;
             /**
+             * @description lots that the catalogue does not know in a mass upload or wanted list
+             * @default false
+             */
+            include_unknown: boolean;
+            /**
+             * @description of a mass upload: lots that carry BrickLink lot ids, once more
+             * @default false
+             */
+            include_listed: boolean;
+            /**
+             * @description Remarks name the location, in front of what they say; a template goes first
+             * @default true
+             */
+            carry_location: boolean;
+            /**
              * @description BSX for BrickSync and BrickStock: a DOCTYPE and no currency
              * @default false
              */
             compatible: boolean;
             /**
-             * @description such as '{location} {remarks}'; empty leaves the remarks as they are
+             * @description such as '{location} {remarks}'; empty: see carry_location
              * @default
              */
             remarks_template: string;
             /** @description of a CSV file, in this order; empty is all */
             columns?: components["schemas"]["ColumnsEnum"][];
-            /** @description what a mass update sends as it is; empty: what differs from the base values */
+            /** @description what a mass update sends as it is; empty: what differs from what BrickLink last received */
             update_fields?: components["schemas"]["UpdateFieldsEnum"][];
             wanted_list_id?: string;
         };
@@ -17704,6 +17746,141 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    exports_uploaded_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ExportRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
                 };
             };
             /** @description Bad input, field by field */

@@ -1,0 +1,45 @@
+"""Items whose pieces were put up for sale by a file that their owner uploaded."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from apps.batches.models import Batch, BatchItem, OperationKind
+from apps.batches.services._operations import record_operation
+from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import lock_in_order
+
+_AT_ONCE: Final = 5_000
+
+
+def mark_uploaded(
+    *, owner: Any, lot_ids: Sequence[int], until: dt.datetime, by: Any, now: dt.datetime
+) -> None:
+    """Mark as listed what was stowed `until` then and waits in rows of these lots.
+
+    Call inside a transaction. 2 queries per 5,000 lots, and 2 a batch.
+    """
+    stamp = instant_text(now)
+    done: Counter[int] = Counter()
+    for start in range(0, len(lot_ids), _AT_ONCE):
+        some = lot_ids[start : start + _AT_ONCE]
+        waiting = BatchItem.objects.owned_by(owner).filter(
+            inventory_item__marketplace_lot_id__in=some,
+            is_stowed=True,
+            is_listed=False,
+            is_listed_pending=False,
+            stowed_at__lte=until,
+        )
+        lots = dict(waiting.values_list("pk", "inventory_item__marketplace_lot_id"))
+        items = lock_in_order(BatchItem.objects.filter(pk__in=lots, is_listed=False))
+        update_rows(
+            BatchItem,
+            ("is_listed", "listed_at", "marketplace_lot_id", "failure", "updated_at"),
+            [(item.pk, True, stamp, lots[item.pk], "", stamp) for item in items],
+        )
+        done.update(item.batch_id for item in items)
+    for batch in Batch.objects.filter(pk__in=list(done)).order_by("pk"):
+        record_operation(
+            batch=batch, kind=OperationKind.MARK_LISTED, done=done[batch.pk], failed=[], by=by
+        )

@@ -1,0 +1,56 @@
+"""Confirm that a mass update was uploaded: what it says is what BrickLink has from then on."""
+
+import datetime as dt
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.batches.services.uploaded import mark_uploaded
+from apps.core.concurrency import claim
+from apps.core.errors import DomainError, ErrorCode
+from apps.exports.models import Export, ExportKind
+from apps.exports.services._update import unpacked
+from apps.inventory.models import InventoryItem
+from apps.inventory.services.received import forget, receive, received_of
+
+_AT_ONCE: Final = 5_000
+
+
+class NotToConfirm(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "There is nothing to confirm: {reason}"
+
+
+@transaction.atomic
+def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
+    """Keep what the file of a mass update says as what BrickLink last received.
+
+    Lots of which something newer is known stay as they are. Rows at 0 whose lots the file
+    deletes are for sale no more; batch items whose pieces it sends are. Returns how many lots.
+    Raises NotToConfirm.
+    """
+    if export.kind != ExportKind.MASS_UPDATE or export.written_at is None:
+        raise NotToConfirm(reason="only the file of a mass update is.")
+    rows = Export.objects.filter(pk=export.pk)
+    if not claim(rows, where={"uploaded_at": None}, set={"uploaded_at": now}):
+        raise NotToConfirm(reason="this file was confirmed already.")
+    written_at = export.written_at
+    sent = unpacked(export.sent)
+    known = received_of(owner=export.owner, lot_ids=[lot_id for lot_id, _ in sent])
+    fresh = {
+        lot_id: values
+        for lot_id, values in sent
+        if lot_id not in known or known[lot_id]["received_at"] <= written_at
+    }
+    kept = {lot_id: values for lot_id, values in fresh.items() if values is not None}
+    deleted = [lot_id for lot_id, values in fresh.items() if values is None]
+    receive(owner=export.owner, lots=kept, now=now)
+    forget(owner=export.owner, lot_ids=deleted)
+    if not export.options.get("update_fields"):
+        mark_uploaded(owner=export.owner, lot_ids=list(kept), until=written_at, by=by, now=now)
+    mine = InventoryItem.objects.owned_by(export.owner).filter(quantity=0)
+    for start in range(0, len(deleted), _AT_ONCE):
+        some = deleted[start : start + _AT_ONCE]
+        mine.filter(marketplace_lot_id__in=some).update(marketplace_lot_id=None, updated_at=now)
+    return len(fresh)

@@ -1,0 +1,75 @@
+"""What the marketplace last received of each lot: the base of differences and mass updates."""
+
+from django.conf import settings
+from django.db import models
+
+from apps.core.money import MONEY
+from apps.core.ownership import OwnedModel
+
+#: The fields that a mass update can change, by their names on a lot.
+RECEIVED_FIELDS = (
+    "quantity",
+    "price",
+    "cost",
+    "condition",
+    "sub_condition",
+    "bulk",
+    "sale",
+    "comments",
+    "remarks",
+    "retain",
+    "stockroom",
+    "tq1",
+    "tp1",
+    "tq2",
+    "tp2",
+    "tq3",
+    "tp3",
+)
+
+
+class ReceivedLot(OwnedModel):
+    """A lot as the marketplace has it, by a file, a sync, a listing or a confirmed upload.
+
+    One for each lot id, however many rows its pieces lie in.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # receivedlot_once begins with it
+    )
+    marketplace_lot_id = models.BigIntegerField()
+    received_at = models.DateTimeField()
+    # Plain, so that undoing the import finds what it told.
+    sync_id = models.BigIntegerField(null=True, blank=True, help_text="the import that told it")
+    quantity = models.IntegerField()
+    price = models.DecimalField(**MONEY, null=True)
+    cost = models.DecimalField(**MONEY)
+    condition = models.CharField(max_length=1)
+    sub_condition = models.CharField(max_length=1, blank=True, default="")
+    bulk = models.IntegerField(default=1)
+    sale = models.SmallIntegerField(default=0)
+    comments = models.TextField(blank=True, default="")
+    remarks = models.TextField(blank=True, default="")
+    retain = models.BooleanField(default=False)
+    stockroom = models.CharField(max_length=1, blank=True, default="")
+    tq1 = models.IntegerField(default=0)
+    tp1 = models.DecimalField(**MONEY, default=0)
+    tq2 = models.IntegerField(default=0)
+    tp2 = models.DecimalField(**MONEY, default=0)
+    tq3 = models.IntegerField(default=0)
+    tp3 = models.DecimalField(**MONEY, default=0)
+
+    class Meta:
+        verbose_name = "lot as the marketplace has it"
+        verbose_name_plural = "lots as the marketplace has them"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["owner", "marketplace_lot_id"], name="receivedlot_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.marketplace_lot_id}: {self.quantity}"

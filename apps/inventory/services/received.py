@@ -1,0 +1,157 @@
+"""Keep what the marketplace last received of each lot."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
+
+from apps.core.bulk import instant_text
+from apps.exchange.bsx_base import base_of
+from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, ReceivedLot
+from apps.inventory.rules.bins import Part, is_same_lot, one_lot
+from apps.inventory.selectors.export import lots_with_places
+
+AT_ONCE: Final = 2_000
+_KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
+
+
+def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """Return by lot id what the marketplace last received, and when (`received_at`). 1 query."""
+    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+    return {
+        row.pop("marketplace_lot_id"): row
+        for row in rows.values("marketplace_lot_id", "received_at", *RECEIVED_FIELDS)
+    }
+
+
+def values_of(lot: BsxLot) -> dict[str, Any]:
+    """Return what of a lot the marketplace receives."""
+    return {name: getattr(lot, name) for name in RECEIVED_FIELDS}
+
+
+def receive(
+    *,
+    owner: Any,
+    lots: Mapping[int, Mapping[str, Any]],
+    now: dt.datetime,
+    sync_id: int | None = None,
+    only_new: bool = False,
+) -> None:
+    """Keep by lot id what the marketplace has received. 1 query per 2,000.
+
+    `only_new` leaves lots alone of which something is known.
+    """
+    found = [
+        ReceivedLot(
+            owner=owner,
+            marketplace_lot_id=lot_id,
+            sync_id=sync_id,
+            received_at=now,
+            **{name: values[name] for name in RECEIVED_FIELDS},
+        )
+        for lot_id, values in lots.items()
+    ]
+    if only_new:
+        ReceivedLot.objects.bulk_create(found, batch_size=AT_ONCE, ignore_conflicts=True)
+        return
+    ReceivedLot.objects.bulk_create(
+        found,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["owner", "marketplace_lot_id"],
+        update_fields=list(_KEPT),
+    )
+
+
+def forget(*, owner: Any, lot_ids: Iterable[int]) -> None:
+    """Forget lots that are no longer at the marketplace. 1 query."""
+    ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
+
+
+def forget_import(*, owner: Any, sync_id: int) -> None:
+    """Forget what an import told that is undone: the file may have been another store's. 1 query."""
+    ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id).delete()
+
+
+def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
+    """Forget the lots that an import did not tell of: the store no longer has them. 1 query."""
+    others = ReceivedLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
+    others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
+
+
+def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
+    """Return the lot ids that several of the rows carry. 1 query."""
+    listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
+    counted = listed.values("marketplace_lot_id").annotate(rows=Count("pk")).filter(rows__gt=1)
+    return set(counted.values_list("marketplace_lot_id", flat=True))
+
+
+def receive_rows(
+    *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+) -> None:
+    """Keep that the marketplace has the lots of these rows as they are here.
+
+    Those with base values of their file had been changed there: their bases are kept. Rows
+    whose lot id is in `shared` are left out. 2 queries, and 3 where some have base values.
+    """
+    plain = rows.filter(marketplace_lot_id__isnull=False)
+    with_base = plain.filter(extra__has_key="base")
+    based = {
+        lot.marketplace_lot_id or 0: values_of(base_of(lot))
+        for _pk, lot, _place in lots_with_places(with_base)
+        if lot.marketplace_lot_id not in shared
+    }
+    _copy(plain.exclude(marketplace_lot_id__in=shared | set(based)), now=now, sync_id=sync_id)
+    if based:
+        receive(owner=owner, lots=based, now=now, sync_id=sync_id)
+
+
+def receive_shared(
+    *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+) -> None:
+    """Keep lots that lie in several rows, with the sums of their pieces. 2 queries per 2,000."""
+    parts: dict[int, list[Part]] = {}
+    for _pk, lot, place in lots_with_places(rows.filter(marketplace_lot_id__in=shared)):
+        there = parts.setdefault(lot.marketplace_lot_id or 0, [])
+        if not there or is_same_lot(there[0].lot, lot):
+            there.append(Part(lot, place))
+    lots = {}
+    for lot_id, some in parts.items():
+        whole = one_lot(some, lambda lot, _place: lot.remarks)
+        base = base_of(whole) if len(some) == 1 else whole
+        lots[lot_id] = values_of(base)
+    receive(owner=owner, lots=lots, now=now, sync_id=sync_id)
+
+
+def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None:
+    """Copy fields from rows in the database, at the speed of one statement."""
+    table = connection.ops.quote_name(ReceivedLot._meta.db_table)
+    names = ("owner_id", "marketplace_lot_id", *RECEIVED_FIELDS)
+    select, params = rows.order_by().values_list(*names).query.sql_with_params()
+    columns = ", ".join(names)
+    targets = ", ".join(f"{name} = excluded.{name}" for name in _KEPT)
+    stamp = instant_text(now)
+    kind = "::timestamptz" if connection.vendor == "postgresql" else ""
+    big = "::bigint" if connection.vendor == "postgresql" else ""
+    statement = (
+        f"INSERT INTO {table} ({columns}, created_at, updated_at, received_at, sync_id) "
+        f"SELECT found.*, %s{kind}, %s{kind}, %s{kind}, %s{big} FROM ({select}) AS found WHERE true "
+        f"ON CONFLICT (owner_id, marketplace_lot_id) DO UPDATE SET {targets}"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [stamp, stamp, stamp, sync_id, *params])
+
+
+def in_store(owner: Any) -> QuerySet[Any]:
+    """Return the rows of lots that the marketplace has: a lot at 0 only stays where retained."""
+    return InventoryItem.objects.owned_by(owner).filter(
+        Q(quantity__gt=0) | Q(retain=True), marketplace_lot_id__isnull=False
+    )
+
+
+def ids_in_store(owner: Any) -> Sequence[int]:
+    """Return the ids of those rows, ascending. 1 query."""
+    return list(in_store(owner).order_by("pk").values_list("pk", flat=True))
