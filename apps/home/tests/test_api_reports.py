@@ -2,16 +2,19 @@ import csv
 import datetime as dt
 import io
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
 from apps.home.api.serializers import ReportsRow
 from apps.inventory.models import Movement
 from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
 from apps.recognition.models import StationSitting
 from apps.sources.models import Source
 
@@ -119,6 +122,25 @@ class TestReports:
 
         assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 40)
         assert (line["stock_pieces"], line["sell_through"]) == (60, "0.4000")
+
+    def test_do_not_take_what_a_sync_put_elsewhere_for_sold(self, ann, api):
+        lot, other = make_lot(), make_lot()
+        here, there = (make_stock(ann, lot, 20, make_location(ann)) for _ in range(2))
+        imported = partial(Movement.objects.create, reason="import", cause_kind="sync")
+        moved = {"created_at": now(), "cause_id": 1}
+
+        # A row in another bin, pieces from row to row, and ten that went out of the store.
+        imported(item=here, delta=-20, **moved)
+        imported(item=here, delta=20, **moved)
+        imported(item=here, delta=-12, **moved)
+        imported(item=there, delta=2, **moved)
+        # More of it in a later sync, and of another lot in the same one, are no excuse.
+        imported(item=there, delta=50, created_at=now(), cause_id=2)
+        imported(item=make_stock(ann, other), delta=9, **moved)
+
+        (line,) = reports_of(api(ann))["sell_through"]
+
+        assert (line["sold_30"], line["sold_365"]) == (10, 10)
 
     def test_tell_nothing_of_others(self, ann, bo, api):
         sold(make_stock(bo), 2)
