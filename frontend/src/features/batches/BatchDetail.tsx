@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
+import { counted } from "@/shared/lib/format";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -17,20 +18,22 @@ import { StatusBadge } from "./columns";
 import { ArchivedNotice } from "./detail/ArchivedNotice";
 import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
-import { type Dialog, historyKeyOf } from "./detail/dialog";
+import { type Dialog, historyKeyOf, wholeBatch } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
 import { useListingParam } from "./detail/useListingParam";
+import { useOperationJob } from "./detail/useOperationJob";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem } from "./model";
 import { useEditItem, useFollowEdits, useSaveItems } from "./mutations";
-import { resultWords } from "./operations";
+import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { draftOf, itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
 import { useMarkListed } from "./useMarkListed";
+import { useTellDone } from "./useTellDone";
 import { useWork, Work } from "./work";
 
 const Walk = lazyPart(() => import("./walk/Walk").then((m) => m.Walk));
@@ -72,13 +75,31 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const readOnly = batch.is_archived;
   const historyKey = historyKeyOf(batch);
   const close = () => setDialog(null);
-  const markListed = useMarkListed(batch.id, (refused) =>
-    setDialog({
-      kind: "refused",
-      title: resultWords("markListed", 0, refused.length),
-      items: refused,
-    }),
-  );
+  const tellDone = useTellDone(batch.id);
+  const followWork = useOperationJob((job) => {
+    const end = operationEnd(job);
+    if (!end) return;
+    const { kind, done, refused, count, actIds } = end;
+    if (kind === "stow") {
+      if (count > 0) {
+        setDialog({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
+      }
+      return;
+    }
+    const words = resultWords(kind, done, count);
+    if (count > 0) setDialog({ kind: "refused", title: words, items: refused, total: count });
+    if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
+  });
+  const markListed = useMarkListed({
+    batchId: batch.id,
+    onJob: followWork,
+    onRefused: (refused) =>
+      setDialog({
+        kind: "refused",
+        title: `Mark as listed: ${counted(refused.length, "lot")} refused`,
+        items: refused,
+      }),
+  });
 
   const setFilter = (next: typeof filter) => {
     clientStore.set("options.batchFilter", next);
@@ -180,6 +201,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         onGone={onGone}
         onDialog={setDialog}
         onListing={listing.show}
+        onJob={followWork}
       />
       {listing.jobId && (
         <ListingDialog

@@ -4,6 +4,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import { aJob } from "../jobs/testing/builders";
 import { BatchesPage } from "./BatchesPage";
 import { aBatch, anItem } from "./testing/builders";
 
@@ -17,6 +18,8 @@ const stats = {
   stowed_items: 3,
 };
 const batch = aBatch({ batch_item_lot_count: 3, stats });
+
+const nothingDone = { items: [], failed: [], weight_unknown: [], job_id: null };
 
 const colors = [
   { id: 7, name: "Blue", color_html: "#0055BF", part_count: 9 },
@@ -464,33 +467,118 @@ describe("a batch", () => {
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Take out of stock…" }));
 
-    expect(await screen.findByRole("dialog", { name: "Remove 1 item?" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Remove 1 lot?" })).toBeInTheDocument();
     expect(sent("POST /api/batchItems/bulk")).toHaveLength(0);
   });
 
   it("deletes what is stowed with its stock or without, and tells what was refused", async () => {
     const item = anItem({ is_stowed: true, state: "stowed", user_inventory_item_id: 3 });
     answer("GET /api/batchItems", () => page([item]));
-    answer("POST /api/batchItems/bulk", () =>
-      ok([{ action: "delete", index: 0, ok: false, id: null, message: "A-01 holds 2 of 6." }]),
+    answer("POST /api/batches/12/remove", () =>
+      ok([
+        { ...nothingDone, failed: [{ id: 101, name: "3001 Red", reason: "A-01 holds 2 of 6." }] },
+      ]),
     );
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
     await user.click(screen.getByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Take out of stock…" }));
 
-    const dialog = within(await screen.findByRole("dialog", { name: "Remove 1 item?" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Remove 1 lot?" }));
     await user.selectOptions(dialog.getByRole("combobox"), "Out of stock, and deleted here");
-    await user.click(dialog.getByRole("button", { name: "Remove" }));
+    await user.click(dialog.getByRole("button", { name: "Remove 1 lot" }));
 
     const refused = await screen.findByRole("dialog", { name: "Remove: 0 ok, 1 failed" });
     expect(refused).toHaveTextContent("3001 Red");
     expect(refused).toHaveTextContent("A-01 holds 2 of 6.");
-    expect(sent("POST /api/batchItems/bulk")[0]?.body).toEqual({
-      delete: [{ id: 101, stock: "out" }],
-      atomic: false,
+    expect(sent("POST /api/batches/12/remove")[0]?.body).toEqual({ items: [101], stock: "out" });
+  });
+
+  describe("with nothing selected", () => {
+    const item = anItem({ is_stowed: true, state: "stowed", user_inventory_item_id: 3 });
+    const done = { ...nothingDone, items: [101], act_id: 5 };
+
+    beforeEach(() => {
+      answer("GET /api/batchItems", () => page([item]));
+      answer("POST /api/batches/12/remove", () => ok([done]));
+      answer("POST /api/batches/12/markListed", () => ok([done]));
+      answer("POST /api/batches/12/undo", () => ok([{ id: 5 }]));
     });
-    expect(sent("POST /api/batches/12/remove")).toHaveLength(0);
+
+    it("says how many lots it means and asks in words; the toast takes it back", async () => {
+      const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+      await screen.findByText("Brick 2 x 4");
+
+      await user.click(screen.getByRole("button", { name: /^Remove all [\d,]+ lots…$/ }));
+      const dialog = within(
+        await screen.findByRole("dialog", { name: /^Remove all [\d,]+ lots\?$/ }),
+      );
+      expect(sent("POST /api/batches/12/remove")).toHaveLength(0);
+      await user.click(dialog.getByRole("button", { name: /^Remove [\d,]+ lots$/ }));
+      await screen.findByText("1 item removed");
+      const notes = within(screen.getByRole("region", { name: "Notifications" }));
+      await user.click(notes.getByRole("button", { name: "Undo" }));
+
+      expect(await screen.findByText("Undone: 1 item removed")).toBeInTheDocument();
+      expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([{ act_id: 5 }]);
+    });
+
+    it("takes what was marked back by Ctrl+Z, once", async () => {
+      const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+      await screen.findByText("Brick 2 x 4");
+
+      await user.click(screen.getByRole("button", { name: /^Mark all [\d,]+ lots? as listed$/ }));
+      await screen.findByText("1 item marked as listed");
+      await user.click(screen.getByText("Brick 2 x 4"));
+      await user.keyboard("{Control>}zz{/Control}");
+
+      await screen.findByText("Undone: 1 item marked as listed");
+      expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([{ act_id: 5 }]);
+    });
+
+    it("keeps what the server does not take back for another try", async () => {
+      answer("POST /api/batches/12/undo", () =>
+        refusal(409, "CONFLICT", "2 items were changed since, so nothing was undone."),
+      );
+      const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+      await screen.findByText("Brick 2 x 4");
+
+      await user.click(screen.getByRole("button", { name: /^Mark all [\d,]+ lots? as listed$/ }));
+      await screen.findByText("1 item marked as listed");
+      const notes = within(screen.getByRole("region", { name: "Notifications" }));
+      await user.click(notes.getByRole("button", { name: "Undo" }));
+
+      expect(
+        await screen.findByText(/^Not undone: 2 items were changed since/),
+      ).toBeInTheDocument();
+    });
+  });
+
+  it("opens what a job of 2,000 lots refused as it does for two", async () => {
+    answer("GET /api/batchItems", () => page([anItem()]));
+    answer("POST /api/batches/12/stow", () => ok([{ ...nothingDone, job_id: "j1" }]));
+    answer("GET /api/jobs/j1", () =>
+      ok([
+        aJob({
+          id: "j1",
+          kind: "batches.stow_items",
+          state: "succeeded",
+          result: { batch_id: 12, item_count: 1, failed_count: 1999 },
+          failed: [{ id: 101, name: "3001 Red", reason: "A-01 is marked full." }],
+          failed_count: 1999,
+        }),
+      ]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Stow" }));
+    const dialog = within(await screen.findByRole("dialog", { name: /^Stow/ }));
+    await user.click(dialog.getByRole("button", { name: "Stow" }));
+
+    const refused = await screen.findByRole("dialog", { name: "Stow: 1 ok, 1,999 failed" });
+    expect(refused).toHaveTextContent("A-01 is marked full.");
+    expect(within(refused).getByRole("button", { name: "Choose another location" })).toBeEnabled();
   });
 
   it("tells which items failed, and why", async () => {

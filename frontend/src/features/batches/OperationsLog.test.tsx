@@ -24,7 +24,7 @@ describe("the log of a batch's operations", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "Mark as listed" }));
+    await user.click(screen.getByRole("button", { name: /^Mark all .* as listed$/ }));
     await screen.findByText("Not today.");
     await user.click(screen.getByRole("button", { name: "Sync" }));
     await screen.findByText("The store is closed.");
@@ -41,8 +41,9 @@ describe("the log of a batch's operations", () => {
 
   it("names each with how it ended, and why items were refused", async () => {
     const failed = [{ id: 101, name: "Red Brick 2 x 4 (3001)", reason: "A-1 takes 2 more." }];
+    const items = [{ id: 102, name: "Blue Plate 1 x 2 (3023)" }];
     const operation = {
-      ...{ id: 3, kind: "stow", outcome: "error", item_count: 0, failed_count: 1, failed },
+      ...{ id: 3, kind: "stow", outcome: "error", item_count: 1, failed_count: 1, failed, items },
       ...{ message: "", by_name: "Ann", createdAt: "2026-01-02T03:04:05Z" },
     };
     answer("GET /api/batches/12/operations", () => page([operation]));
@@ -55,5 +56,6 @@ describe("the log of a batch's operations", () => {
     const log = within(await screen.findByRole("dialog", { name: "Operations" }));
     expect(await log.findByText("error")).toBeVisible();
     expect(log.getByText("A-1 takes 2 more.")).toBeVisible();
+    expect(log.getByText(/^Blue Plate 1 x 2 \(3023\)/)).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { type Mutation, useInfiniteQuery, useMutationState } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, History } from "lucide-react";
-import { formatDateTime } from "@/shared/lib/format";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
@@ -93,7 +93,7 @@ function LostEntry({ kind, at, message }: Lost) {
 }
 
 function Entry({ operation }: { operation: Operation }) {
-  const { kind, outcome, item_count, failed_count, failed, message, by_name } = operation;
+  const { kind, outcome, item_count, failed_count, failed, items, message, by_name } = operation;
   const good = outcome === "success";
   const Icon = good ? CircleCheck : CircleAlert;
   return (
@@ -113,6 +113,23 @@ function Entry({ operation }: { operation: Operation }) {
           </p>
         </div>
       </div>
+      {items.length > 0 && (
+        <details className="mt-2" open={items.length <= SHOWN_AT_ONCE}>
+          <summary className="text-accent-ink text-xs">Show the items</summary>
+          <ul className="mt-2 text-muted text-xs">
+            {items.map((item) => (
+              <li key={item.id}>
+                {item.name} <span className="tabular-nums">({item.id})</span>
+              </li>
+            ))}
+          </ul>
+          {items.length < item_count && (
+            <p className="mt-2 text-muted text-xs">
+              The first {formatCount(items.length)} are shown.
+            </p>
+          )}
+        </details>
+      )}
       {failed.length > 0 && (
         <details className="mt-2" open={failed.length <= SHOWN_AT_ONCE}>
           <summary className="text-accent-ink text-xs">Show the refused items</summary>

@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
+import { counted, formatCount } from "@/shared/lib/format";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Select } from "@/shared/ui/Field";
-import { toast } from "@/shared/ui/toast";
 import type { BatchItem, FailedItem } from "./model";
-import { useDeleteItems, useOperation } from "./mutations";
+import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords } from "./operations";
-import { itemName } from "./rules";
+import { tellProblem, useTellDone } from "./useTellDone";
 
 /** What becomes of the stowed ones: new again, or deleted here with or without their stock. */
 type Fate = "new" | "out" | "keep";
@@ -33,59 +31,42 @@ export function RemoveDialog(props: {
   known: readonly BatchItem[];
   onClose: () => void;
   onDone: (refused: FailedItem[]) => void;
+  /** So many that a job does it. */
+  onJob: (jobId: string) => void;
 }) {
-  const { batchId, items, count, known, onClose, onDone } = props;
+  const { batchId, items, count, known, onClose, onDone, onJob } = props;
   const [fate, setFate] = useState<Fate>("new");
   const remove = useOperation(batchId);
-  const erase = useDeleteItems(batchId);
+  const tellDone = useTellDone(batchId);
   const stowed = known.filter((item) => item.is_stowed).length;
   const complete = known.length === count;
   const hasStowed = !complete || stowed > 0;
-  const onError = (error: Error) => void toast.error(problemText(error));
-
-  const end = (done: number, refused: FailedItem[]) => {
-    if (refused.length === 0) toast.success(resultWords("remove", done, 0));
-    onDone(refused);
-  };
-  const confirm = () => {
-    if (fate === "new" || items === "all") {
-      remove.mutate(
-        { kind: "remove", items },
-        {
-          onSuccess: ({ items: done, failed, job_id }) =>
-            job_id ? onDone(failed) : end(done.length, failed),
-          onError,
-        },
-      );
-      return;
-    }
-    const names = new Map(known.map((item) => [item.id, itemName(item)]));
-    erase.mutate(
-      { ids: items, stock: fate },
+  const confirm = () =>
+    remove.mutate(
+      { kind: "remove", items, ...(fate !== "new" && { stock: fate }) },
       {
-        onSuccess: (refused) => {
-          const failed = [...refused].flatMap(([index, reason]) => {
-            const id = items[index];
-            return id === undefined ? [] : [{ id, reason, name: names.get(id) ?? "" }];
-          });
-          end(items.length - failed.length, failed);
+        onSuccess: ({ items: done, failed, job_id, act_id }) => {
+          onDone(failed);
+          if (job_id) onJob(job_id);
+          if (done.length === 0 || !act_id) return;
+          const words = resultWords("remove", done.length, failed.length);
+          void tellDone({ kind: "remove", words, count: done.length, actIds: [act_id] });
         },
-        onError,
+        onError: tellProblem,
       },
     );
-  };
   return (
     <ConfirmDialog
       open
-      title={`Remove ${formatCount(count)} ${count === 1 ? "item" : "items"}?`}
-      confirmLabel="Remove"
+      title={`Remove ${items === "all" ? "all " : ""}${counted(count, "lot")}?`}
+      confirmLabel={`Remove ${counted(count, "lot")}`}
       danger
-      running={remove.isPending || erase.isPending}
+      running={remove.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">
-        {hasStowed && items !== "all" ? (
+        {hasStowed ? (
           <Field label={complete ? `What becomes of ${stowedWords(stowed)}` : "Stowed ones"}>
             <Select
               value={fate}
@@ -93,9 +74,7 @@ export function RemoveDialog(props: {
               options={fatesOf(stowed)}
             />
           </Field>
-        ) : (
-          hasStowed && <p>Stowed ones are taken out of stock and new again in this batch.</p>
-        )}
+        ) : null}
         {(!complete || stowed < count) && (
           <p>
             {complete ? `${formatCount(count - stowed)} new: ` : "New ones are "}

@@ -24,8 +24,16 @@ const refused = {
 function open() {
   const onDone = jest.fn();
   const onClose = jest.fn();
+  const onJob = jest.fn();
   const view = renderPage(
-    <StowDialog batchId={12} items={[101]} count={1} onClose={onClose} onDone={onDone} />,
+    <StowDialog
+      batchId={12}
+      items={[101]}
+      count={1}
+      onClose={onClose}
+      onDone={onDone}
+      onJob={onJob}
+    />,
   );
   return { ...view, onDone, onClose };
 }

@@ -21,31 +21,42 @@ export function StowDialog(props: {
   batchId: number;
   items: ItemChoice;
   count: number;
+  /** What a job has stowed and refused, `count` of them: the dialog goes on from there. */
+  left?: { done: number; refused: FailedItem[]; count: number };
   onClose: () => void;
   onDone: () => void;
+  /** So many that a job does it. */
+  onJob: (jobId: string) => void;
 }) {
-  const { batchId, onClose, onDone } = props;
+  const { batchId, left, onClose, onDone, onJob } = props;
   // What is still to be stowed: after a part of it was refused, only that part.
   const [items, setItems] = useState(props.items);
   const [count, setCount] = useState(props.count);
   const [where, setWhere] = useState<Where>("planned");
   const [location, setLocation] = useState<PickedLocation | null>(null);
-  const [refused, setRefused] = useState<FailedItem[] | null>(null);
-  const [done, setDone] = useState(0);
+  const [refused, setRefused] = useState<FailedItem[] | null>(left?.refused ?? null);
+  const [done, setDone] = useState(left?.done ?? 0);
   const [reason, setReason] = useState("");
   const stow = useOperation(batchId);
+
+  // A job tells of the first thousand.
+  const refusedCount = refused && refused === left?.refused ? left.count : (refused?.length ?? 0);
+  const isWhole = refused !== null && refused.length === refusedCount;
 
   const run = (override: boolean) =>
     stow.mutate(
       {
         kind: "stow",
-        items: override && refused ? refused.filter(canOverride).map((item) => item.id) : items,
+        items: override && isWhole ? refused.filter(canOverride).map((item) => item.id) : items,
         ...(where === "one" && location && { location_id: location.id }),
         ...(override && { override_reason: reason.trim() }),
       },
       {
         onSuccess: (result) => {
-          if (result.job_id) return onDone();
+          if (result.job_id) {
+            onDone();
+            return onJob(result.job_id);
+          }
           const total = done + result.items.length;
           setDone(total);
           if (result.failed.length > 0) {
@@ -60,8 +71,8 @@ export function StowDialog(props: {
     );
 
   const chooseAgain = (rest: FailedItem[]) => {
-    setItems(rest.map((item) => item.id));
-    setCount(rest.length);
+    setItems(isWhole ? rest.map((item) => item.id) : "all");
+    setCount(refusedCount);
     setWhere("one");
     setLocation(null);
     setRefused(null);
@@ -72,7 +83,7 @@ export function StowDialog(props: {
       <Dialog
         open
         onClose={done > 0 ? onDone : onClose}
-        title={resultWords("stow", done, refused.length)}
+        title={resultWords("stow", done, refusedCount)}
         description="Each of these rows says why, and is as it was."
         size="lg"
         locked={stow.isPending}
@@ -96,7 +107,7 @@ export function StowDialog(props: {
         }
       >
         <div className="flex flex-col gap-4">
-          <FailedItemsTable items={refused} />
+          <FailedItemsTable items={refused} total={refusedCount} />
           {refused.some(canOverride) && (
             <Field
               label="Reason to stow them anyway"

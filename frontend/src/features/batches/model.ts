@@ -141,6 +141,8 @@ export type Operation = {
   item_count: number;
   failed_count: number;
   failed: FailedItem[];
+  /** The first thousand that were done. */
+  items: readonly { id: number; name: string }[];
   message: string;
   by_name: string | null;
   createdAt: string;

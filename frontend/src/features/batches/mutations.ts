@@ -113,34 +113,6 @@ export function useEditItems(batchId: number) {
   });
 }
 
-type Deleted = { action: string; index: number; ok: boolean; message: string | null };
-
-/**
- * Deletes items, stowed ones too: their pieces come out of stock, or are kept there. Resolves with
- * the places (in `ids`) of those that were refused, and why.
- */
-export function useDeleteItems(batchId: number) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationKey: [WORK, batchId],
-    mutationFn: async ({ ids, stock }: { ids: readonly number[]; stock: "out" | "keep" }) => {
-      const refused = new Map<number, string>();
-      for (let start = 0; start < ids.length; start += BULK) {
-        const some = ids.slice(start, start + BULK).map((id) => ({ id, stock }));
-        const body = { delete: some, atomic: false };
-        const answer = await api.post<Deleted>("batchItems/bulk", body, {
-          timeoutMs: ACT_TIMEOUT_MS,
-        });
-        for (const { index, ok, message } of answer.data) {
-          if (!ok) refused.set(start + index, message ?? "");
-        }
-      }
-      return refused;
-    },
-    onSettled: refresh.stock,
-  });
-}
-
 const onlySent = ({ row, changes }: { row: BatchItem; changes: Partial<BatchItem> }) => ({
   row,
   changes: sentOf(changes),
@@ -181,6 +153,8 @@ export type OperationRequest = {
   state?: "new" | "stowed";
   /** False takes the mark off again. */
   listed?: boolean;
+  /** Removing deletes stowed ones too: their pieces leave the stock, or stay there. */
+  stock?: "out" | "keep";
   location_id?: number;
   /** All or nothing: by default where one location is named. */
   atomic?: boolean;

@@ -1,4 +1,6 @@
 /** Operations on many items of a batch: which items are meant, and how the answer reads. */
+
+import type { Job } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
@@ -18,6 +20,8 @@ export type OperationResult = {
   /** Stowed items whose weight nobody knows: they counted as 0. */
   weight_unknown: number[];
   job_id: string | null;
+  /** Takes back what was removed or marked. */
+  act_id?: number | null;
   /** The job that lists what was stowed, where that was wanted. */
   listing_job_id?: string | null;
 };
@@ -29,6 +33,26 @@ const isResult = (row: unknown): row is OperationResult =>
 export function readRefusal(error: unknown): OperationResult | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   return error.data.find(isResult) ?? null;
+}
+
+const kindOfJob: Record<string, "stow" | "remove" | "markListed"> = {
+  "batches.stow_items": "stow",
+  "batches.remove_items": "remove",
+  "batches.mark_listed": "markListed",
+};
+
+/** What the job of an operation has come to, or null for another job. */
+export function operationEnd(job: Job) {
+  const kind = kindOfJob[job.kind];
+  if (!kind) return null;
+  const { item_count: done, act_ids: actIds } = job.result;
+  return {
+    kind,
+    done: typeof done === "number" ? done : 0,
+    refused: job.failed as FailedItem[], // as these jobs tell them
+    count: job.failed_count,
+    actIds: (actIds ?? []) as number[], // of these jobs' results
+  };
 }
 
 /** Whether a person may pass what refuses this item: a location marked full never is. */

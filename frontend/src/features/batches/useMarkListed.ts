@@ -1,32 +1,32 @@
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { type ItemChoice, resultWords, unmarkedWords } from "./operations";
+import { tellProblem, useTellDone } from "./useTellDone";
 
 /** Records that items are on the marketplace, or no longer; nothing is called there. */
-export function useMarkListed(batchId: number, onRefused: (items: FailedItem[]) => void) {
+export function useMarkListed(props: {
+  batchId: number;
+  onRefused: (items: FailedItem[]) => void;
+  onJob: (jobId: string) => void;
+}) {
+  const { batchId, onRefused, onJob } = props;
   const operation = useOperation(batchId);
+  const tellDone = useTellDone(batchId);
   const run = (items: ItemChoice, onDone: () => void, listed = true) =>
     operation.mutate(
       { kind: "markListed", items, ...(!listed && { listed }) },
       {
-        onSuccess: ({ items: done, failed, job_id }) => {
+        onSuccess: ({ items: done, failed, job_id, act_id }) => {
           onDone();
-          if (job_id) return;
-          if (done.length > 0) {
-            const words = listed
-              ? resultWords("markListed", done.length, failed.length)
-              : unmarkedWords(done.length);
-            toast.success(
-              words,
-              failed.length > 0
-                ? { action: { label: "Show", run: () => onRefused(failed) } }
-                : undefined,
-            );
-          } else onRefused(failed);
+          if (job_id) return onJob(job_id);
+          if (failed.length > 0) onRefused(failed);
+          if (done.length === 0 || !act_id) return;
+          const words = listed
+            ? resultWords("markListed", done.length, failed.length)
+            : unmarkedWords(done.length);
+          void tellDone({ kind: "markListed", words, count: done.length, actIds: [act_id] });
         },
-        onError: (error) => toast.error(problemText(error)),
+        onError: tellProblem,
       },
     );
   return { run, running: operation.isPending };

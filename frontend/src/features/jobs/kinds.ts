@@ -47,6 +47,12 @@ function batchLink(job: Job) {
   return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
 }
 
+/** What an operation on many of a batch's items did and refused. */
+function operationLink(job: Job) {
+  const id = resultNumber(job, "batch_id");
+  return id === null ? null : { label: "Show", to: `/app/batches?batch=${id}&work=${job.id}` };
+}
+
 /** The result of a listing: its batch, with what was refused. */
 function listingLink(job: Job) {
   const id = resultNumber(job, "batch_id");
@@ -159,21 +165,21 @@ export const jobKinds: Record<string, JobKind> = {
     running: "Stowing",
     done: (job) => `Stowed${lots(resultNumber(job, "item_count"))}.`,
     touches: stock,
-    link: batchLink,
+    link: operationLink,
     cancellable: true,
   },
   "batches.remove_items": {
     running: "Removing",
     done: (job) => `Removed${lots(resultNumber(job, "item_count"))}.`,
     touches: stock,
-    link: batchLink,
+    link: operationLink,
     cancellable: true,
   },
   "batches.mark_listed": {
     running: "Marking as listed",
     done: (job) => `Marked as listed${lots(resultNumber(job, "item_count"))}.`,
     touches: ["batches", "batchItems"],
-    link: batchLink,
+    link: operationLink,
     cancellable: true,
   },
   "batches.list_items": {

@@ -26,8 +26,9 @@ export function BatchDialogs(props: {
   onGone: () => void;
   onDialog: (dialog: Dialog | null) => void;
   onListing: (jobId: string) => void;
+  onJob: (jobId: string) => void;
 }) {
-  const { dialog, batch, onClose, onGone, onDialog, onListing } = props;
+  const { dialog, batch, onClose, onGone, onDialog, onListing, onJob } = props;
   if (dialog === null) return null;
   switch (dialog.kind) {
     case "add":
@@ -47,7 +48,14 @@ export function BatchDialogs(props: {
     case "log":
       return <OperationsLog batchId={batch.id} onClose={onClose} />;
     case "refused":
-      return <FailedItemsDialog title={dialog.title} items={dialog.items} onClose={onClose} />;
+      return (
+        <FailedItemsDialog
+          title={dialog.title}
+          items={dialog.items}
+          total={dialog.total}
+          onClose={onClose}
+        />
+      );
     case "plan": {
       const { item, ids, clear } = dialog;
       const id = item?.user_inventory_item_location_id;
@@ -80,7 +88,9 @@ export function BatchDialogs(props: {
           batchId={batch.id}
           items={dialog.chosen.items}
           count={dialog.chosen.count}
+          left={dialog.left}
           onClose={onClose}
+          onJob={onJob}
           onDone={() => {
             dialog.chosen.clear();
             onClose();
@@ -109,6 +119,7 @@ export function BatchDialogs(props: {
           count={dialog.chosen.count}
           known={dialog.chosen.known}
           onClose={onClose}
+          onJob={onJob}
           onDone={(refused) => {
             dialog.chosen.clear();
             onDialog(

@@ -1,6 +1,7 @@
 import { Boxes, Footprints, PackageCheck, ScanLine, Store, Trash2 } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
 import { StoreSync } from "@/features/marketplace/public";
+import { counted } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import type { Batch } from "../model";
 import { openItem } from "../parts";
@@ -18,7 +19,8 @@ export function BatchToolbar(props: {
   const { new_lots: newLots, stowed_lots: stowedLots } = batch.stats;
   const readOnly = batch.is_archived;
   const closed = readOnly && "Restore the batch first";
-  const everything = wholeBatch(batch.batch_item_lot_count);
+  const lots = batch.batch_item_lot_count;
+  const everything = wholeBatch(lots);
   return (
     <>
       {/* First of the row: further right the bar's open dropdowns would lie over it. */}
@@ -60,7 +62,7 @@ export function BatchToolbar(props: {
         disabledReason={closed || (stowedLots === 0 && "Nothing is stowed and not listed")}
         onClick={props.onMarkListed}
       >
-        Mark as listed
+        {stowedLots === 0 ? "Mark as listed" : `Mark all ${counted(stowedLots, "lot")} as listed`}
       </Button>
       <StoreSync
         batchId={batch.id}
@@ -73,7 +75,7 @@ export function BatchToolbar(props: {
         disabledReason={closed || (batch.stats.total_lots === 0 && "The batch is empty")}
         onClick={() => onDialog({ kind: "remove", chosen: everything })}
       >
-        Remove
+        {lots === 0 ? "Remove" : `Remove all ${counted(lots, "lot")}…`}
       </Button>
       {!readOnly && (
         <ButtonLink

@@ -16,11 +16,13 @@ export type PlainDialog = "add" | "edit" | "delete" | "log" | "label" | "charts"
 /** What is open over the batch. */
 export type Dialog =
   | { kind: PlainDialog }
-  | { kind: "stow" | "remove" | "list"; chosen: Chosen }
+  | { kind: "remove" | "list"; chosen: Chosen }
+  /** `left`: what a job has stowed and refused. */
+  | { kind: "stow"; chosen: Chosen; left?: { done: number; refused: FailedItem[]; count: number } }
   | { kind: "act"; act: ActKind; chosen: Chosen }
   | { kind: "editItem"; item: BatchItem }
   | { kind: "plan"; ids: readonly number[]; item?: BatchItem; clear: () => void }
-  | { kind: "refused"; title: string; items: FailedItem[] };
+  | { kind: "refused"; title: string; items: FailedItem[]; total?: number };
 
 export const nothing = () => undefined;
 

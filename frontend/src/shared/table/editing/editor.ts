@@ -239,7 +239,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.perform(cells, { entry, from: null }, options.atomic ?? false);
   }
 
-  record(act: Act, rows: HistoryEntry["rows"]): HistoryEntry {
+  record(act: Act & Pick<HistoryEntry, "takeBack">, rows: HistoryEntry["rows"]): HistoryEntry {
     const entry = { id: this.nextId(), at: Date.now(), ...act, cells: [], rows };
     this.history = recorded(this.history, entry);
     return entry;
@@ -255,8 +255,10 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
       }
       this.history = step.history;
       this.say(`Undone: ${step.entry.label}`);
-      if (step.entry.rows.length) await this.inTurn(() => this.rowActs.replay(step.entry, "done"));
-      else await this.replay(reversed(step.entry.cells), { entry: step.entry, from: "done" });
+      if (step.entry.takeBack) await this.inTurn(() => this.rowActs.takeBack(step.entry));
+      else if (step.entry.rows.length) {
+        await this.inTurn(() => this.rowActs.replay(step.entry, "done"));
+      } else await this.replay(reversed(step.entry.cells), { entry: step.entry, from: "done" });
       return !this.history.done.some(({ id }) => id === step.entry.id);
     });
   }

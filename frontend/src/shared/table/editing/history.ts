@@ -15,6 +15,8 @@ export type HistoryEntry = {
   label: string;
   cells: readonly CellChange[];
   rows: readonly KeptRow[];
+  /** An act that the server keeps: takes it back there. It cannot be done again from here. */
+  takeBack?: () => Promise<unknown>;
 };
 
 /** Oldest first; the last of `done` is undone next, the last of `undone` redone next. */

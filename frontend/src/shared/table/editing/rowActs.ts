@@ -5,17 +5,27 @@ import type { RowId } from "../column";
 import { BULK_ROWS, sendRows } from "./bulkSaves";
 import type { EditorCore } from "./core";
 import { nameOf, refetch } from "./desk";
-import { type History, type HistoryEntry, type KeptRow, putBack, renamed } from "./history";
+import {
+  dropped,
+  type History,
+  type HistoryEntry,
+  type KeptRow,
+  putBack,
+  renamed,
+} from "./history";
 import { type ActionType, WHOLE_ROW } from "./model";
 import type { FailedRow } from "./operations";
 
 type Owner<Row extends object> = EditorCore<Row> & {
   history: History;
   know: (rows: Iterable<Row>) => void;
-  record: (act: { type: ActionType; label: string }, rows: readonly KeptRow[]) => HistoryEntry;
+  record: (act: NotedAct, rows: readonly KeptRow[]) => HistoryEntry;
   undo: () => Promise<unknown>;
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
+
+/** An act of the page's on rows, as a step of the history; `takeBack` undoes it on the server. */
+export type NotedAct = { type: ActionType; label: string; takeBack?: () => Promise<unknown> };
 
 export class RowActs<Row extends object> {
   /** Rows that are being deleted, or were: what is still drawn of them takes no edits. */
@@ -95,6 +105,26 @@ export class RowActs<Row extends object> {
     editor.know(rows);
     const kept = this.kept(rows);
     editor.record({ type: "row-create", label: `Add ${wordsFor(kept)}` }, kept);
+    editor.changed();
+  }
+
+  /** An act that the server keeps becomes a step. Returns what its toast's undo runs. */
+  noteAct(act: NotedAct): () => void {
+    const entry = this.editor.record(act, []);
+    this.editor.changed();
+    return () => this.undoIfLast(entry);
+  }
+
+  /** Takes an act back where it is kept. */
+  async takeBack(entry: HistoryEntry): Promise<void> {
+    const { editor } = this;
+    try {
+      await entry.takeBack?.();
+      editor.history = dropped(editor.history, entry.id);
+    } catch (error) {
+      editor.history = putBack(editor.history, entry, "done");
+      toast.error(`Not undone: ${problemText(error)}`);
+    }
     editor.changed();
   }
 
