@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import Count, DecimalField, F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from apps.core.money import MONEY
+from apps.core.money import MONEY, money
 
 WORTH: Final = DecimalField[Any, Any](**{**MONEY, "max_digits": 24})
 
@@ -21,13 +21,21 @@ class Worth:
 
     value: Decimal = Decimal(0)
     lots_without_price: int = 0
+    lots_with_price: int = 0
 
     def add(self, quantity: int, price: Decimal | None) -> None:
         """Add a row; one of no pieces lacks no price."""
         if price is not None:
             self.value += price * quantity
+            self.lots_with_price += bool(quantity)
         elif quantity:
             self.lots_without_price += 1
+
+    @property
+    def told(self) -> Decimal | None:
+        """What is said of it: None, not 0, where no lot of them has a price."""
+        nothing_known = self.lots_without_price and not self.lots_with_price
+        return None if nothing_known else money(self.value)
 
 
 def row_worth() -> Any:

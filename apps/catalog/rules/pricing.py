@@ -22,6 +22,15 @@ class Basis(StrEnum):
     LOWEST = "lowest"
 
 
+#: The first figure that is there counts.
+FIGURES_OF: Final = {
+    Basis.REFERENCE: ("sold", "asked"),
+    Basis.SOLD: ("sold",),
+    Basis.ASKED: ("asked",),
+    Basis.LOWEST: ("lowest",),
+}
+
+
 class WithoutData(StrEnum):
     """What becomes of a price when the market has no figure."""
 
@@ -103,13 +112,7 @@ def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | No
 
     A figure of 0 is no price that anybody paid: it counts as no data.
     """
-    order = {
-        Basis.REFERENCE: ("sold", "asked"),
-        Basis.SOLD: ("sold",),
-        Basis.ASKED: ("asked",),
-        Basis.LOWEST: ("lowest",),
-    }[rule.basis]
-    for name in order:
+    for name in FIGURES_OF[rule.basis]:
         figure: Decimal | None = getattr(figures, name)
         if figure:
             return figure, name

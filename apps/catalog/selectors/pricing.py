@@ -5,10 +5,16 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final, Protocol
 
+from django.db.models import BigIntegerField, Case, DecimalField, F, Value, When
+from django.db.models.functions import Cast, Coalesce, Greatest, Least, NullIf, Round
+from django.db.models.lookups import IsNull
+
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import PriceSetting, PriceStat
 from apps.catalog.rules.pricing import (
+    FIGURES_OF,
+    MOST,
     NO_FIGURES,
     Basis,
     MarketFigures,
@@ -19,6 +25,7 @@ from apps.catalog.rules.pricing import (
     WithoutData,
     repriced,
 )
+from apps.core.money import MONEY, money
 
 AT_ONCE: Final = 2_000
 Wanted = tuple[int, str]  # lot id, condition
@@ -79,6 +86,40 @@ def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Re
         repriced(how, row.price, figures.get((row.lot_id or 0, row.condition), NO_FIGURES))
         for row in rows
     ]
+
+
+_COLUMNS: Final = {"sold": "avg_sold_price", "asked": "avg_inventory_price", "lowest": "low_price"}
+_TIMES: Final = DecimalField[Any, Any](max_digits=24, decimal_places=4)
+_WHOLE: Final = BigIntegerField[Any, Any]()
+_PARTS: Final = 10_000  # whole ten-thousandths are exact on both databases
+
+
+def rule_price_column(rule: PriceRule, to: str = "") -> Any:
+    """Return `rule_price` as a column for sums and orders, in ten-thousandths; null without data.
+
+    `to` leads to the price figures; `amount_of` makes an amount of what comes back.
+    """
+
+    def whole(number: Any) -> Value:
+        return Value(int(number), output_field=_WHOLE)
+
+    money_field = DecimalField[Any, Any](**MONEY)
+    figures = [
+        NullIf(F(f"{to}{_COLUMNS[name]}"), Value(Decimal(0)), output_field=money_field)
+        for name in FIGURES_OF[rule.basis]
+    ]
+    figure = Coalesce(*figures) if len(figures) > 1 else figures[0]
+    parts = Cast(Round(figure * Value(Decimal(_PARTS)), output_field=_TIMES), _WHOLE)
+    step = int(rule.rounding * _PARTS) or 1
+    twice = parts * whole((100 + rule.percent) * 100) * whole(2) + whole(step * _PARTS)
+    amount = Greatest(twice / whole(2 * step * _PARTS) * whole(step), whole(rule.minimum * _PARTS))
+    bounded = Least(amount, whole(MOST * _PARTS))
+    return Case(When(IsNull(figure, True), then=None), default=bounded, output_field=_WHOLE)
+
+
+def amount_of(column: int | None) -> Decimal | None:
+    """Return the amount that a sum of `rule_price_column` is."""
+    return None if column is None else money(Decimal(int(column)) / _PARTS)
 
 
 def market_figures(

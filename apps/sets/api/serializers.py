@@ -8,9 +8,10 @@ from rest_framework import serializers
 from apps.catalog.models.price import Region
 from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
+from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import Day, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
-from apps.core.money import MONEY, money
+from apps.core.money import MONEY
 from apps.inventory.models import Condition, SubCondition
 from apps.locations.models import Location
 from apps.sets.models import MinifigsAs, SetState
@@ -54,11 +55,12 @@ class UserSetRow(RowSerializer):
     minifigs_required = serializers.IntegerField()
     minifigs_on_hand = serializers.IntegerField()
     value = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="of all of them, at the reference price; null: unknown"
+        **SUM, allow_null=True, help_text="of all of them, by the price rule; null: unknown"
     )
     parts_value = serializers.DecimalField(
-        **SUM, allow_null=True, help_text="of the required parts, at their reference prices"
+        **SUM, allow_null=True, help_text="of the required parts, by the price rule"
     )
+    lots_without_price = serializers.IntegerField(help_text="required lots not in parts_value")
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
@@ -73,7 +75,7 @@ class UserSetRow(RowSerializer):
             row.pop("item__origin"),
         )
         for name in ("value", "parts_value"):
-            row[name] = None if row[name] is None else money(row[name])
+            row[name] = amount_of(row[name])
         required = row["pieces_required"]
         row["percent"] = row["pieces_on_hand"] * 100 // required if required else None
         return row
@@ -180,6 +182,17 @@ class ValuedBy(serializers.Serializer[Any]):
     region = serializers.ChoiceField(choices=Region.choices, default=Region.GLOBAL)
 
 
+class SummaryQuery(serializers.Serializer[Any]):
+    """Whose prices; those that the list shows unless something else is asked for."""
+
+    condition = serializers.ChoiceField(
+        choices=Condition.choices, required=False, help_text="the set's unless given"
+    )
+    region = serializers.ChoiceField(
+        choices=Region.choices, required=False, help_text="the price rule's unless given"
+    )
+
+
 class ColorSums(serializers.Serializer[Any]):
     color_id = serializers.IntegerField()
     color_name = serializers.CharField()
@@ -199,12 +212,18 @@ class SummaryRow(serializers.Serializer[Any]):
     lots_missing = serializers.IntegerField()
     minifigs_required = serializers.IntegerField()
     minifigs_on_hand = serializers.IntegerField()
-    cost_of_missing = serializers.DecimalField(**SUM)
+    cost_of_missing = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="null: no missing part has a price"
+    )
     lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
     lots_without_number = serializers.IntegerField(help_text="missing ones unknown to BrickLink")
-    parts_value = serializers.DecimalField(**SUM, help_text="of all that it requires")
+    parts_value = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="of all that it requires; null: no part has a price"
+    )
+    parts_without_price = serializers.IntegerField(help_text="required lots not in parts_value")
     value_of_set = serializers.DecimalField(**SUM, allow_null=True, help_text="of one whole set")
     currency = serializers.CharField()
+    region = serializers.ChoiceField(choices=Region.choices)
     by_color = ColorSums(many=True, help_text="the colours with the most pieces")
 
 
@@ -215,7 +234,9 @@ class HowFarRow(serializers.Serializer[Any]):
     pieces_required = serializers.IntegerField()
     pieces_missing = serializers.IntegerField()
     percent = serializers.IntegerField(help_text="of its pieces on hand, rounded down")
-    cost_of_missing = serializers.DecimalField(**SUM)
+    cost_of_missing = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="null: no missing part has a price"
+    )
 
 
 class OverviewRow(serializers.Serializer[Any]):
@@ -225,7 +246,9 @@ class OverviewRow(serializers.Serializer[Any]):
     open_sets = serializers.IntegerField()
     pieces_required = serializers.IntegerField()
     pieces_on_hand = serializers.IntegerField()
-    cost_of_missing = serializers.DecimalField(**SUM)
+    cost_of_missing = serializers.DecimalField(
+        **SUM, allow_null=True, help_text="null: no missing part has a price"
+    )
     lots_without_price = serializers.IntegerField(help_text="missing ones whose price nobody told")
     sets = HowFarRow(many=True, help_text="the most complete, at most 8")
 

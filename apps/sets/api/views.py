@@ -13,6 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import currency_of
+from apps.catalog.rules.pricing import PriceRule
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
@@ -29,6 +31,7 @@ from apps.sets.api.serializers import (
     PutAsideWrite,
     SetDestinationRow,
     SetTakeRow,
+    SummaryQuery,
     SummaryRow,
     TakeRow,
     TakeWrite,
@@ -36,7 +39,6 @@ from apps.sets.api.serializers import (
     UserSetChange,
     UserSetRow,
     UserSetWrite,
-    ValuedBy,
 )
 from apps.sets.models import SetTake, UserSet
 from apps.sets.rules import numbers_in
@@ -93,8 +95,14 @@ class UserSetViewSet(OwnedViewSet):
         user: Any = self.request.user
         return currency_of(user)
 
+    @cached_property
+    def rule(self) -> PriceRule:
+        """The caller's: asked for once, as the currency."""
+        user: Any = self.request.user
+        return rule_of(price_setting_of(user=user))
+
     def rows(self) -> Any:
-        return with_sums(self.get_queryset(), currency=self.currency)
+        return with_sums(self.get_queryset(), currency=self.currency, rule=self.rule)
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(UserSetChange if partial else kind, data, partial=partial)
@@ -146,12 +154,12 @@ class UserSetViewSet(OwnedViewSet):
         put_aside(user_set=user_set, **data)
         return Response(self.row(user_set.pk))
 
-    @extend_schema(parameters=[ValuedBy], responses=SummaryRow)
+    @extend_schema(parameters=[SummaryQuery], responses=SummaryRow)
     @action(detail=True, methods=["get"], pagination_class=None, **NO_LIST)
     def summary(self, request: Request, pk: Any) -> Response:
         """The set in figures: required, on hand, missing, in stock, and what that costs."""
         user_set = self.get_owned(pk)
-        data = self.validated(ValuedBy, request.query_params)
+        data = self.validated(SummaryQuery, request.query_params)
         found = summary_of(owner=request.user, user_set=user_set, **data)
         return Response([asdict(found) | {"pieces_missing": found.pieces_missing}])
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.db.models import (
-    DecimalField,
+    BigIntegerField,
+    Count,
     ExpressionWrapper,
     F,
     IntegerField,
@@ -15,18 +16,20 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, NullIf
 
 from apps.catalog.models import PriceStat
-from apps.catalog.models.price import Region
 from apps.catalog.rules.kinds import NO_COLOR, ItemType
+from apps.catalog.rules.pricing import PriceRule
+from apps.catalog.selectors.pricing import rule_price_column
 from apps.sets.models import SetRequirement
 
-SUM = DecimalField[Any, Any](max_digits=24, decimal_places=4)
+SUM = BigIntegerField[Any, Any]()
 
 
-def with_sums(sets: QuerySet[Any], *, currency: str) -> QuerySet[Any]:
+def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySet[Any]:
     """Return the sets with their pieces and minifigs, and both of their values.
 
-    `value` is what so many of the set cost, `parts_value` what its required parts do: at the
-    worldwide reference prices of its condition in `currency`, null where none is known. To
+    `value` is what so many of the set are worth, `parts_value` what its required parts are: by
+    the price rule for its condition, in ten-thousandths (`amount_of`), null where no price is
+    known; `lots_without_price` of the required ones are not in the latter. To
     filter and sort by there are `share` (of 10,000 parts, null without contents), `far`, `worth`
     and `worth_in_parts` (0 where they are null). No query of its own.
     """
@@ -36,8 +39,9 @@ def with_sums(sets: QuerySet[Any], *, currency: str) -> QuerySet[Any]:
         pieces_missing=_sum(F("quantity_required") - F("quantity_on_hand")),
         minifigs_required=_sum("quantity_required", lot__item__item_type=ItemType.MINIFIG),
         minifigs_on_hand=_sum("quantity_on_hand", lot__item__item_type=ItemType.MINIFIG),
-        value=ExpressionWrapper(_price_of_set(currency) * F("quantity"), output_field=SUM),
-        parts_value=_price_of_parts(currency),
+        value=ExpressionWrapper(_price_of_set(currency, rule) * F("quantity"), output_field=SUM),
+        parts_value=_of_parts(Sum(F("quantity_required") * _each(rule)), currency, rule),
+        lots_without_price=_count() - Coalesce(_of_parts(Count(_each(rule)), currency, rule), 0),
     ).alias(
         share=ExpressionWrapper(
             F("pieces_on_hand") * 10_000 / NullIf(F("pieces_required"), 0),
@@ -55,30 +59,33 @@ def _sum(of: Any, **only: Any) -> Any:
     return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
-def _reference(to: str = "") -> Any:
-    # A figure of 0 is no price that anybody paid.
-    sold, asked = f"{to}avg_sold_price", f"{to}avg_inventory_price"
-    return Coalesce(NullIf(sold, 0, output_field=SUM), NullIf(asked, 0, output_field=SUM))
+def _count() -> Any:
+    rows = SetRequirement.objects.filter(user_set=OuterRef("pk")).order_by()
+    total = rows.values("user_set").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(total, output_field=IntegerField()), 0)
 
 
-def _price_of_set(currency: str) -> Any:
+def _each(rule: PriceRule) -> Any:
+    return rule_price_column(rule, "lot__prices__")
+
+
+def _price_of_set(currency: str, rule: PriceRule) -> Any:
     rows = PriceStat.objects.filter(
         lot__item=OuterRef("item"),
         lot__color=NO_COLOR,
         condition=OuterRef("condition"),
-        region=Region.GLOBAL,
+        region=rule.region,
         currency=currency,
     )
-    return Subquery(rows.annotate(each=_reference()).values("each")[:1], output_field=SUM)
+    return Subquery(rows.annotate(each=rule_price_column(rule)).values("each")[:1])
 
 
-def _price_of_parts(currency: str) -> Any:
+def _of_parts(figure: Any, currency: str, rule: PriceRule) -> Any:
     rows = SetRequirement.objects.filter(
         user_set=OuterRef("pk"),
         lot__prices__condition=OuterRef("condition"),
-        lot__prices__region=Region.GLOBAL,
+        lot__prices__region=rule.region,
         lot__prices__currency=currency,
     ).order_by()
-    each = ExpressionWrapper(F("quantity_required") * _reference("lot__prices__"), output_field=SUM)
-    total = rows.values("user_set").annotate(n=Sum(each)).values("n")
+    total = rows.values("user_set").annotate(n=figure).values("n")
     return Subquery(total, output_field=SUM)

@@ -1,7 +1,6 @@
 """All open sets at a glance: how far each is, and what their missing parts would cost."""
 
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db.models import Sum
@@ -9,7 +8,7 @@ from django.db.models import Sum
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
-from apps.core.money import money
+from apps.core.worth import Worth
 from apps.sets.models import OPEN_STATES, SetRequirement, UserSet
 from apps.sets.selectors.parts import figures_of
 
@@ -27,7 +26,7 @@ class _Far:
     name: str
     required: int
     on_hand: int
-    cost: Decimal = Decimal(0)
+    missing: Worth = field(default_factory=Worth)
 
     def row(self) -> Row:
         return {
@@ -37,7 +36,7 @@ class _Far:
             "pieces_required": self.required,
             "pieces_missing": self.required - self.on_hand,
             "percent": self.on_hand * 100 // self.required,
-            "cost_of_missing": money(self.cost),
+            "cost_of_missing": self.missing.told,
         }
 
 
@@ -65,6 +64,7 @@ def overview(*, owner: Any) -> Row:
     ).missing()
     figures = figures_of(missing.values("lot_id"), currency=currency)
     without_price: set[int] = set()
+    total = Worth()
     for user_set_id, lot_id, required, on_hand, condition in missing.values_list(
         "user_set_id", "lot_id", "quantity_required", "quantity_on_hand", "user_set__condition"
     ).iterator(2_000):
@@ -72,15 +72,16 @@ def overview(*, owner: Any) -> Row:
         amount = rule_price(rule, told).amount
         if amount is None:
             without_price.add(lot_id)
-        elif user_set_id in far:
-            far[user_set_id].cost += amount * (required - on_hand)
+        total.add(required - on_hand, amount)
+        if user_set_id in far:
+            far[user_set_id].missing.add(required - on_hand, amount)
     ordered = sorted(far.values(), key=lambda one: (-one.on_hand / one.required, one.id))
     return {
         "currency": currency,
         "open_sets": len(ordered),
         "pieces_required": sum(one.required for one in ordered),
         "pieces_on_hand": sum(one.on_hand for one in ordered),
-        "cost_of_missing": money(sum((one.cost for one in ordered), Decimal(0))),
+        "cost_of_missing": total.told,
         "lots_without_price": len(without_price),
         "sets": [one.row() for one in ordered[:MOST_SHOWN]],
     }

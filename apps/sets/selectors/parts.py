@@ -15,6 +15,7 @@ from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.money import money
+from apps.core.worth import Worth
 from apps.inventory.models import InventoryItem
 from apps.sets.models import SetRequirement, UserSet
 
@@ -34,12 +35,14 @@ class Summary:
     lots_missing: int = 0
     minifigs_required: int = 0
     minifigs_on_hand: int = 0
-    cost_of_missing: Decimal = Decimal(0)
+    cost_of_missing: Decimal | None = None
     lots_without_price: int = 0
     lots_without_number: int = 0
-    parts_value: Decimal = Decimal(0)
+    parts_value: Decimal | None = None
+    parts_without_price: int = 0
     value_of_set: Decimal | None = None
     currency: str = ""
+    region: str = ""
     by_color: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -91,32 +94,33 @@ def values_of(
     found = []
     for condition in Condition.values:
         for region in Region.values:
-            value, without = Decimal(0), 0
+            worth = Worth()
             for lot_id, quantity in rows:
                 told = figures.get((lot_id, condition, region), NO_FIGURES)
-                amount = rule_price(rule, told).amount
-                if amount is None:
-                    without += 1
-                else:
-                    value += amount * quantity
+                worth.add(quantity, rule_price(rule, told).amount)
             found.append(
                 {
                     "condition": condition,
                     "region": region,
-                    "value": money(value),
-                    "lots_without_price": without,
+                    "value": money(worth.value),
+                    "lots_without_price": worth.lots_without_price,
                 }
             )
     return found
 
 
-def summary_of(*, owner: Any, user_set: UserSet, condition: str, region: str) -> Summary:
+def summary_of(
+    *, owner: Any, user_set: UserSet, condition: str | None = None, region: str | None = None
+) -> Summary:
     """Return what a set requires, has and lacks, and what that costs by the price rule.
 
-    The rule is the owner's, read for this condition and region. 6 queries, whatever the size.
+    The rule is the owner's, read for this condition (the set's) and region (the rule's). 6 queries, whatever the size.
     """
     found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))
+    condition, region = condition or user_set.condition, region or rule.region
+    found.region = region
+    worth, missing = Worth(), Worth()
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")
     stock = stock_of(owner, lots)
@@ -142,11 +146,8 @@ def summary_of(*, owner: Any, user_set: UserSet, condition: str, region: str) ->
             found.minifigs_required += required
             found.minifigs_on_hand += on_hand
         amount = rule_price(rule, figures.get((lot_id, condition, region), NO_FIGURES)).amount
-        if amount is not None:
-            found.parts_value += amount * required
-            found.cost_of_missing += amount * lacking
-        elif lacking:
-            found.lots_without_price += 1
+        worth.add(required, amount)
+        missing.add(lacking, amount)
         if lacking and (origin != Catalogue.BRICKLINK or color_id >= FIRST_FOREIGN_COLOR_ID):
             found.lots_without_number += 1
         sums = colors.setdefault(
@@ -165,10 +166,8 @@ def summary_of(*, owner: Any, user_set: UserSet, condition: str, region: str) ->
     for (_, *which), told in figures_of(of_set, currency=found.currency).items():
         if which == [condition, region]:
             found.value_of_set = rule_price(rule, told).amount
-    found.parts_value, found.cost_of_missing = (
-        money(found.parts_value),
-        money(found.cost_of_missing),
-    )
+    found.parts_value, found.parts_without_price = worth.told, worth.lots_without_price
+    found.cost_of_missing, found.lots_without_price = missing.told, missing.lots_without_price
     found.by_color = sorted(
         colors.values(), key=lambda row: (-row["pieces_required"], row["color_id"])
     )[:COLORS_SHOWN]

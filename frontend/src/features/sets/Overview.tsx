@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import type { SetOverview } from "./model";
 import { setQueries } from "./queries";
 import { Ring } from "./Ring";
@@ -22,7 +23,9 @@ export function Overview() {
           {formatCount(data.open_sets)} {data.open_sets === 1 ? "open set" : "open sets"}
         </strong>
         {`, ${pieces(lacking)} missing`}
-        {lacking > 0 && `: ${formatMoney(data.cost_of_missing, data.currency)} to buy`}
+        {lacking > 0 &&
+          data.cost_of_missing !== null &&
+          `: ${valueText(data.cost_of_missing, data.currency)} to buy`}
         {data.lots_without_price > 0 &&
           `, ${formatCount(data.lots_without_price)} lots without a price not counted`}
       </p>
@@ -50,7 +53,6 @@ export function Overview() {
 
 function whatLacks(set: SetOverview["sets"][number], currency: string): string {
   if (set.pieces_missing === 0) return "all on hand";
-  const cost =
-    Number(set.cost_of_missing) > 0 ? `, ${formatMoney(set.cost_of_missing, currency)}` : "";
+  const cost = set.cost_of_missing === null ? "" : `, ${valueText(set.cost_of_missing, currency)}`;
   return `${formatCount(set.pieces_missing)} missing${cost}`;
 }

@@ -32,7 +32,7 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
   const head = useQuery({ ...batchPickQueries.head(batchId ?? 0), enabled: batchId !== null });
   const batch = batchId === null ? null : (head.data ?? null);
 
-  const summary = useQuery(setQueries.summary(set.id, { condition, region: "global" }));
+  const summary = useQuery(setQueries.summary(set.id, { condition }));
   const known = summary.isPlaceholderData ? undefined : summary.data;
   const proposed = known?.value_of_set ?? null;
   const price = typed ?? (proposed === null ? "" : shortPrice(proposed));

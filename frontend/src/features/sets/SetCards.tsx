@@ -3,6 +3,7 @@ import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatCount, formatMoney } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
 import { Button, IconButton } from "@/shared/ui/Button";
@@ -12,9 +13,10 @@ import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { StateBadge } from "./columns";
 import { stateOptions, type UserSet } from "./model";
+import { partsWorth } from "./partsWorth";
 import { setQueries } from "./queries";
 import { Ring } from "./Ring";
-import { lastTheme, worth } from "./rules";
+import { lastTheme } from "./rules";
 
 const PAGE_SIZE = 24;
 
@@ -117,8 +119,8 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
             : `${formatCount(set.minifigs_on_hand)} of ${formatCount(set.minifigs_required)}`}
         </Fact>
         <Fact label="Quantity">{formatCount(set.quantity)}</Fact>
-        <Fact label="Value">{worth(set.value)}</Fact>
-        <Fact label="In parts">{worth(set.parts_value)}</Fact>
+        <Fact label="Value">{valueText(set.value)}</Fact>
+        <Fact label="In parts">{partsWorth(set)}</Fact>
         <Fact label="Paid">{formatMoney(set.price_paid)}</Fact>
       </dl>
       <div className="mt-auto flex items-center justify-between gap-2">

@@ -15,6 +15,7 @@ import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/fo
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
+import { NO_PRICE, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -68,9 +69,9 @@ function Opened({ set }: { set: UserSet }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [taken, setTaken] = useState<readonly SetPart[] | null>(null);
   const [condition, setCondition] = useState<Condition>(set.condition);
-  const [region, setRegion] = useState<Region>("global");
+  const [region, setRegion] = useState<Region | null>(null);
   const [tab, setTab] = useState("parts");
-  const summary = useQuery(setQueries.summary(set.id, { condition, region }));
+  const summary = useQuery(setQueries.summary(set.id, { condition, ...(region && { region }) }));
   const close = () => {
     setDialog(null);
     setTaken(null);
@@ -137,7 +138,7 @@ function Opened({ set }: { set: UserSet }) {
                 />
                 <SegmentedControl
                   label="Prices from"
-                  value={region}
+                  value={region ?? summary.data?.region ?? "global"}
                   onChange={setRegion}
                   options={regionOptions}
                 />
@@ -332,19 +333,24 @@ function Figures({ summary }: { summary: SetSummary }) {
     },
     {
       name: "Cost of missing",
-      value: formatMoney(summary.cost_of_missing, currency),
-      note:
-        summary.lots_without_price > 0
-          ? `${formatCount(summary.lots_without_price)} lots without price`
-          : "by your price rule",
+      value:
+        summary.cost_of_missing === null ? NO_PRICE : valueText(summary.cost_of_missing, currency),
+      note: summary.lots_without_price
+        ? `${lots(summary.lots_without_price)} without a price not counted`
+        : "by your price rule",
     },
     {
       name: "Worth in parts",
-      value: formatMoney(summary.parts_value, currency),
-      note:
+      value: summary.parts_value === null ? NO_PRICE : valueText(summary.parts_value, currency),
+      note: [
+        summary.parts_without_price > 0 &&
+          `${lots(summary.parts_without_price)} without a price not counted`,
         summary.value_of_set === null
           ? "the set: no price"
-          : `one set ${formatMoney(summary.value_of_set, currency)}`,
+          : `one set ${valueText(summary.value_of_set, currency)}`,
+      ]
+        .filter(Boolean)
+        .join("; "),
     },
   ];
   return (

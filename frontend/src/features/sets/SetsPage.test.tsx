@@ -173,7 +173,7 @@ describe("a set", () => {
 
     expect(await screen.findByText("4 of 10 pieces on hand")).toBeInTheDocument();
     expect(await screen.findByText("Cost of missing")).toBeInTheDocument();
-    expect(screen.getByText("1 lots without price")).toBeInTheDocument();
+    expect(screen.getByText("1 lot without a price not counted")).toBeInTheDocument();
     expect(await screen.findByText("A-01 (2)")).toBeInTheDocument();
   });
 

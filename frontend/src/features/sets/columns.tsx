@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { amountEdit, choiceEdit, countEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -14,7 +15,8 @@ import {
   subConditionOptions,
   type UserSet,
 } from "./model";
-import { lastTheme, whyNotQuantity, worth } from "./rules";
+import { partsWorth } from "./partsWorth";
+import { lastTheme, whyNotQuantity } from "./rules";
 
 const stateTones: Record<SetState, Tone> = {
   to_check: "warning",
@@ -118,7 +120,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     width: 100,
     align: "end",
     sortBy: "value",
-    cell: (row) => worth(row.value),
+    cell: (row) => valueText(row.value),
   },
   {
     id: "partsValue",
@@ -126,7 +128,7 @@ export const setColumns: readonly Column<UserSet>[] = [
     width: 100,
     align: "end",
     sortBy: "parts_value",
-    cell: (row) => worth(row.parts_value),
+    cell: (row) => partsWorth(row),
   },
   {
     id: "quantity",

@@ -59,10 +59,11 @@ export type UserSet = {
   percent: number | null;
   minifigs_required: number;
   minifigs_on_hand: number;
-  /** Of all of them at the reference price, in the store's currency; null: unknown. */
+  /** Of all of them by the price rule, in the store's currency; null: unknown. */
   value: string | null;
-  /** Of the parts that it requires, at theirs. */
+  /** Of the parts that it requires, by the rule; some lots may have no price. */
   parts_value: string | null;
+  lots_without_price: number;
   createdAt: string;
   updatedAt: string;
 };
@@ -77,10 +78,14 @@ export type SetSummary = {
   lots_missing: number;
   minifigs_required: number;
   minifigs_on_hand: number;
-  cost_of_missing: string;
+  cost_of_missing: string | null;
   lots_without_price: number;
   lots_without_number: number;
-  parts_value: string;
+  parts_value: string | null;
+  /** Required lots that are not in it. */
+  parts_without_price: number;
+  /** Whose prices these are. */
+  region: Region;
   value_of_set: string | null;
   currency: string;
   by_color: {
@@ -228,7 +233,7 @@ export type SetOverview = {
   open_sets: number;
   pieces_required: number;
   pieces_on_hand: number;
-  cost_of_missing: string;
+  cost_of_missing: string | null;
   lots_without_price: number;
   /** The most complete first, at most 8. */
   sets: {
@@ -238,6 +243,6 @@ export type SetOverview = {
     pieces_required: number;
     pieces_missing: number;
     percent: number;
-    cost_of_missing: string;
+    cost_of_missing: string | null;
   }[];
 };

@@ -44,7 +44,7 @@ export const setQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<SetOverview>("userSets/overview", undefined, { signal })),
     }),
-  summary: (id: number, by: { condition: Condition; region: Region }) =>
+  summary: (id: number, by: { condition: Condition; region?: Region }) =>
     queryOptions({
       queryKey: ["userSets", "summary", id, by],
       queryFn: async ({ signal }) =>

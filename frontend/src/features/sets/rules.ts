@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import type { UserSet } from "./model";
 
 /** "Modular Buildings" of "Creator / Modular Buildings". */
@@ -9,10 +9,6 @@ export const pieces = (count: number): string =>
 
 export const lots = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "lot" : "lots"}`;
-
-/** What so many pieces are worth: a sum, in whole cents. */
-export const worth = (amount: string | null): string =>
-  formatMoney(amount === null ? null : Number(amount).toFixed(2));
 
 const MOST_OF_A_SET = 1000;
 

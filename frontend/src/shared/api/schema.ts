@@ -4366,8 +4366,11 @@ export interface components {
             pieces_missing: number;
             /** @description of its pieces on hand, rounded down */
             percent: number;
-            /** Format: decimal */
-            cost_of_missing: string;
+            /**
+             * Format: decimal
+             * @description null: no missing part has a price
+             */
+            cost_of_missing: string | null;
         };
         /** @description A BSX file and how to read it. */
         ImportWriteRequest: {
@@ -5385,8 +5388,11 @@ export interface components {
             open_sets: number;
             pieces_required: number;
             pieces_on_hand: number;
-            /** Format: decimal */
-            cost_of_missing: string;
+            /**
+             * Format: decimal
+             * @description null: no missing part has a price
+             */
+            cost_of_missing: string | null;
             /** @description missing ones whose price nobody told */
             lots_without_price: number;
             /** @description the most complete, at most 8 */
@@ -6726,23 +6732,29 @@ export interface components {
             lots_missing: number;
             minifigs_required: number;
             minifigs_on_hand: number;
-            /** Format: decimal */
-            cost_of_missing: string;
+            /**
+             * Format: decimal
+             * @description null: no missing part has a price
+             */
+            cost_of_missing: string | null;
             /** @description missing ones whose price nobody told */
             lots_without_price: number;
             /** @description missing ones unknown to BrickLink */
             lots_without_number: number;
             /**
              * Format: decimal
-             * @description of all that it requires
+             * @description of all that it requires; null: no part has a price
              */
-            parts_value: string;
+            parts_value: string | null;
+            /** @description required lots not in parts_value */
+            parts_without_price: number;
             /**
              * Format: decimal
              * @description of one whole set
              */
             value_of_set: string | null;
             currency: string;
+            region: components["schemas"]["PriceRegion"];
             /** @description the colours with the most pieces */
             by_color: components["schemas"]["ColorSums"][];
         };
@@ -7076,14 +7088,16 @@ export interface components {
             minifigs_on_hand: number;
             /**
              * Format: decimal
-             * @description of all of them, at the reference price; null: unknown
+             * @description of all of them, by the price rule; null: unknown
              */
             value: string | null;
             /**
              * Format: decimal
-             * @description of the required parts, at their reference prices
+             * @description of the required parts, by the price rule
              */
             parts_value: string | null;
+            /** @description required lots not in parts_value */
+            lots_without_price: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -34322,7 +34336,9 @@ export interface operations {
     userSets_summary_retrieve: {
         parameters: {
             query?: {
+                /** @description the set's unless given */
                 condition?: "N" | "U";
+                /** @description the price rule's unless given */
                 region?: "us" | "global";
             };
             header?: never;
