@@ -427,6 +427,50 @@ class TestRefreshCycle:
         assert len(refreshes) == 3
         assert [stored(page, key) for key in KEYS] == [None] * 3
 
+    def test_keeps_what_was_typed_and_leads_back(
+        self, page: Page, app, console: Console, account: str
+    ):
+        console.allow("401")
+        page.clock.install()
+        page.goto("/signin")
+        fill_in(page, account)
+        submit(page)
+        expect(page).to_have_url(f"{app.url}/app/home")
+        open_and_settle(page, "/app/profile")
+        page.get_by_label("ZIP code").fill("97201")
+        page.route(REFRESH, answer(REFUSED, 401))
+        with page.expect_response(REFRESH):
+            page.clock.fast_forward(CYCLE_MS)
+        for wait in (1000, 2000):
+            page.wait_for_timeout(100)
+            page.clock.fast_forward(wait)
+
+        expect(page.get_by_text("Your session has ended.")).to_be_visible()
+        page.unroute(REFRESH)
+        fill_in(page, account)
+        submit(page)
+
+        expect(page).to_have_url(f"{app.url}/app/profile")
+        expect(page.get_by_label("ZIP code")).to_have_value("97201")
+
+    def test_signs_nobody_out_while_the_line_is_down(
+        self, page: Page, app, console: Console, new_person
+    ):
+        console.allow("ERR_INTERNET_DISCONNECTED")
+        page.clock.install()
+        open_and_settle(page, "/app/settings")
+        page.route(REFRESH, lambda route: route.abort("internetdisconnected"))
+
+        with page.expect_event("requestfailed"):
+            page.clock.fast_forward(CYCLE_MS)
+        for wait in (1000, 2000):
+            page.wait_for_timeout(100)
+            page.clock.fast_forward(wait)
+
+        expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+        assert page.url == f"{app.url}/app/settings"
+        assert stored(page, "refreshToken")
+
 
 class TestLogOut:
     def test_clears_user_and_tokens_and_keeps_the_rest(self, page: Page, app, new_person):
