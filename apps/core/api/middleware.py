@@ -91,7 +91,7 @@ class PermissionsPolicyMiddleware:
     POLICY = "camera=(self), " + ", ".join(
         f"{name}=()"
         for name in (
-            *("accelerometer", "bluetooth", "display-capture", "geolocation", "gyroscope", "hid"),
+            *("accelerometer", "display-capture", "geolocation", "gyroscope", "hid"),
             *("magnetometer", "microphone", "midi", "payment", "serial", "usb"),
         )
     )
