@@ -11,8 +11,9 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { ConfirmUpload } from "./ConfirmUpload";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
-import { shortName } from "./kinds";
+import { canConfirm, shortName } from "./kinds";
 import type { Export, ExportScope } from "./model";
 import { NoticesDialog } from "./Notices";
 import { EARLIER_AT_ONCE, exportQueries } from "./queries";
@@ -25,6 +26,7 @@ export function EarlierExports(props: {
 }) {
   const { scope, openRow, onClose } = props;
   const [leftOut, setLeftOut] = useState<Export | null>(null);
+  const [toConfirm, setToConfirm] = useState<Export | null>(null);
   const [noted, setNoted] = useState<Export | null>(null);
   const [page, setPage] = useState(1);
   const client = useQueryClient();
@@ -55,6 +57,20 @@ export function EarlierExports(props: {
           {row.failed_count > 0 && (
             <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setLeftOut(row)}>
               {formatCount(row.failed_count)} left out
+              <span className="sr-only"> of {row.file_name}</span>
+            </Button>
+          )}
+          {row.listed_count > 0 && (
+            <span className="text-muted text-xs">
+              {formatCount(row.listed_count)} in your store already
+            </span>
+          )}
+          {row.uploadedAt && (
+            <span className="text-muted text-xs">Uploaded {formatDateTime(row.uploadedAt)}</span>
+          )}
+          {canConfirm(row) && (
+            <Button size="sm" variant="ghost" className="-ml-2" onClick={() => setToConfirm(row)}>
+              Confirm the upload
               <span className="sr-only"> of {row.file_name}</span>
             </Button>
           )}
@@ -147,6 +163,7 @@ export function EarlierExports(props: {
             Each file that you export is kept here, to download again.
           </EmptyState>
         ))}
+      {toConfirm && <ConfirmUpload result={toConfirm} onClose={() => setToConfirm(null)} />}
       {noted && <NoticesDialog result={noted} onClose={() => setNoted(null)} />}
       {leftOut && (
         <FailedExportDialog result={leftOut} openRow={openRow} onClose={() => setLeftOut(null)} />

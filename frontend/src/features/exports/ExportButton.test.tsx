@@ -27,6 +27,9 @@ const made = {
   failed_count: 0,
   notices: [],
   row_count: 0,
+  listed_count: 0,
+  uploadedAt: null,
+  kind: "bsx",
   file_name: "Flea market.bsx",
   file_url: null,
   createdAt: "2026-01-02T03:04:05Z",
@@ -62,6 +65,9 @@ describe("ExportButton", () => {
         state: "all",
         include_zero_quantity: true,
         include_incomplete: true,
+        include_unknown: false,
+        include_listed: false,
+        carry_location: true,
         compatible: false,
         remarks_template: "",
         columns: [],
@@ -180,6 +186,8 @@ describe("ExportButton", () => {
           failed: [{ id: 103, name: "Rest", reason: "It has no item number." }],
           failed_count: 1,
           notices: [{ id: 104, field: "Price", message: "Price 0.1234 was rounded to 0.123." }],
+          notice_count: 1,
+          listed_count: 0,
           file_name: "Flea market.bsx",
           sample: "<BrickStoreXML>",
         },
@@ -275,5 +283,46 @@ describe("ExportSelected", () => {
 
     expect(await screen.findByText("At most 10,000 items at once.")).toBeInTheDocument();
     expect(sent("POST /api/exports")).toHaveLength(0);
+  });
+});
+
+describe("A mass update", () => {
+  it("asks whether it was uploaded, and keeps that it was", async () => {
+    answer("GET /api/exports/5", () => ok([{ ...written, kind: "mass_update" }]));
+    answer("POST /api/exports/5/uploaded", () =>
+      ok([{ ...written, kind: "mass_update", uploadedAt: "2026-01-02T03:05:00Z" }]),
+    );
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Have you uploaded this file?" }),
+    );
+    expect(dialog.getByText("Flea market.bsx: changes of 2 lots.")).toBeInTheDocument();
+    expect(sent("POST /api/exports/5/uploaded")).toHaveLength(0);
+    await user.click(dialog.getByRole("button", { name: "I have uploaded this file" }));
+
+    await waitFor(() => expect(sent("POST /api/exports/5/uploaded")).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+});
+
+describe("The options", () => {
+  it("show what becomes of the bin, and send what was chosen", async () => {
+    const { user } = show();
+    await user.click(screen.getByRole("button", { name: "Export options" }));
+
+    const bin = await screen.findByRole("checkbox", { name: /Remarks name the bin/ });
+    expect(bin).toBeChecked();
+    expect(screen.getByText(/goes out as “B-07 light wear”/)).toBeInTheDocument();
+    await user.click(bin);
+    expect(screen.getByText(/the bin is left out/)).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    await waitFor(() => expect(sent("POST /api/exports")).toHaveLength(1));
+    expect(sent("POST /api/exports")[0]?.body).toMatchObject({
+      options: { carry_location: false, include_listed: false, include_unknown: false },
+    });
   });
 });

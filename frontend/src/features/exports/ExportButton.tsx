@@ -16,6 +16,7 @@ const FailedExportDialog = lazyPart(() =>
 const ExportOptionsPanel = lazyPart(() =>
   import("./ExportOptionsPanel").then((m) => m.ExportOptionsPanel),
 );
+const ConfirmUpload = lazyPart(() => import("./ConfirmUpload").then((m) => m.ConfirmUpload));
 const PreviewDialog = lazyPart(() => import("./PreviewDialog").then((m) => m.PreviewDialog));
 const EarlierExports = lazyPart(() => import("./EarlierExports").then((m) => m.EarlierExports));
 
@@ -86,6 +87,9 @@ export function ExportButton(props: {
       )}
       {opened === "earlier" && (
         <EarlierExports scope={scope} openRow={openRow} onClose={() => setOpened(null)} />
+      )}
+      {exporting.toConfirm && (
+        <ConfirmUpload result={exporting.toConfirm} onClose={exporting.forgetToConfirm} />
       )}
       {exporting.refused && (
         <FailedExportDialog

@@ -36,7 +36,7 @@ export function ExportOptionsPanel(props: {
       {kind === "mass_update" && (
         <Choices
           legend="Send as it is now"
-          hint="With none chosen: what differs from when the lot was downloaded."
+          hint="With none chosen: exactly what differs from what BrickLink last received, quantity included."
           all={updateFields}
           chosen={choice.update_fields}
           onChange={(update_fields) => onChange({ update_fields })}
@@ -65,9 +65,17 @@ export function ExportOptionsPanel(props: {
           />
         </Field>
       )}
+      {kind !== "csv" && kind !== "wanted_list" && (
+        <Checkbox
+          label="Remarks name the bin"
+          hint={binHint(choice)}
+          checked={choice.carry_location}
+          onChange={(event) => onChange({ carry_location: event.target.checked })}
+        />
+      )}
       <Field
-        label="Remarks"
-        hint="{location} {remarks} {comments} {number} {color}; empty: as they are."
+        label="Remarks template"
+        hint="{location} {remarks} {comments} {number} {color}; empty: none."
       >
         <Input
           value={choice.remarks_template}
@@ -81,12 +89,30 @@ export function ExportOptionsPanel(props: {
         checked={choice.include_zero_quantity}
         onChange={(event) => onChange({ include_zero_quantity: event.target.checked })}
       />
-      <Checkbox
-        label="Incomplete lots too"
-        hint="Those that the catalogue does not know."
-        checked={choice.include_incomplete}
-        onChange={(event) => onChange({ include_incomplete: event.target.checked })}
-      />
+      {kind !== "mass_upload" && kind !== "wanted_list" && (
+        <Checkbox
+          label="Incomplete lots too"
+          hint="Those that the catalogue does not know."
+          checked={choice.include_incomplete}
+          onChange={(event) => onChange({ include_incomplete: event.target.checked })}
+        />
+      )}
+      {kind === "mass_upload" && (
+        <Checkbox
+          label="Lots that are in your store too"
+          hint="Those with a BrickLink lot id. BrickLink would list them a second time."
+          checked={choice.include_listed}
+          onChange={(event) => onChange({ include_listed: event.target.checked })}
+        />
+      )}
+      {(kind === "mass_upload" || kind === "wanted_list") && (
+        <Checkbox
+          label="Unknown items too"
+          hint="Numbers that the catalogue does not know. BrickLink may refuse the whole file."
+          checked={choice.include_unknown}
+          onChange={(event) => onChange({ include_unknown: event.target.checked })}
+        />
+      )}
       {kind === "bsx" && (
         <Checkbox
           label="For BrickSync or BrickStock"
@@ -118,6 +144,14 @@ export function ExportOptionsPanel(props: {
       </p>
     </div>
   );
+}
+
+/** What becomes of the Remarks of a lot in a bin, by an example. */
+function binHint({ carry_location, remarks_template }: ExportChoice): string {
+  if (remarks_template) return "The template below decides.";
+  return carry_location
+    ? "“light wear” in B-07 goes out as “B-07 light wear”, no Remarks as “B-07”."
+    : "“light wear” in B-07 goes out as “light wear”: the bin is left out.";
 }
 
 /** Boxes to tick; the order of ticking is the order kept. */

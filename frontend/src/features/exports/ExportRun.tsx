@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { ConfirmUpload } from "./ConfirmUpload";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import type { ExportKind, ExportScope } from "./model";
 import { readExportOptions } from "./options";
@@ -11,7 +12,7 @@ export type ExportAsked = ExportScope & { kind: ExportKind };
  * there, what could not be written is listed. Mount one for each and keep it mounted.
  */
 export function ExportRun({ asked, openRow }: { asked: ExportAsked; openRow?: OpenRow }) {
-  const { start, refused, retryRefused, forgetRefused } = useExport();
+  const { start, refused, retryRefused, forgetRefused, toConfirm, forgetToConfirm } = useExport();
   const begun = useRef(false);
 
   useEffect(() => {
@@ -23,13 +24,16 @@ export function ExportRun({ asked, openRow }: { asked: ExportAsked; openRow?: Op
   }, [start, asked]);
 
   return (
-    refused && (
-      <FailedExportDialog
-        result={refused}
-        onRetry={retryRefused}
-        openRow={openRow}
-        onClose={forgetRefused}
-      />
-    )
+    <>
+      {toConfirm && <ConfirmUpload result={toConfirm} onClose={forgetToConfirm} />}
+      {refused && (
+        <FailedExportDialog
+          result={refused}
+          onRetry={retryRefused}
+          openRow={openRow}
+          onClose={forgetRefused}
+        />
+      )}
+    </>
   );
 }

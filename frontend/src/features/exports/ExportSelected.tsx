@@ -3,6 +3,7 @@ import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { toast } from "@/shared/ui/toast";
+import { ConfirmUpload } from "./ConfirmUpload";
 import { FailedExportDialog, type OpenRow } from "./FailedExportDialog";
 import { shortName } from "./kinds";
 import type { ExportScope } from "./model";
@@ -19,7 +20,8 @@ export function ExportSelected(props: {
 }) {
   const { scope, ids, openRow, disabledReason } = props;
   const [finding, setFinding] = useState(false);
-  const { start, running, refused, retryRefused, forgetRefused } = useExport();
+  const { start, running, refused, retryRefused, forgetRefused, toConfirm, forgetToConfirm } =
+    useExport();
   const { kind } = readExportOptions();
 
   const write = async () => {
@@ -45,6 +47,7 @@ export function ExportSelected(props: {
       >
         Export {shortName(kind)}
       </Button>
+      {toConfirm && <ConfirmUpload result={toConfirm} onClose={forgetToConfirm} />}
       {refused && (
         <FailedExportDialog
           result={refused}

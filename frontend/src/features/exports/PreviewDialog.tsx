@@ -62,6 +62,12 @@ export function PreviewDialog(props: {
             <section className="flex flex-col gap-1">
               <h3 className="font-medium text-sm">Written in another form</h3>
               <Notices notices={data.notices} />
+              {data.notice_count > data.notices.length && (
+                <p className="text-muted text-xs">
+                  The first {formatCount(data.notices.length)} of {formatCount(data.notice_count)}{" "}
+                  are shown.
+                </p>
+              )}
             </section>
           )}
           <section aria-label="How it begins" className="flex flex-col gap-1">
@@ -80,8 +86,12 @@ export function PreviewDialog(props: {
   );
 }
 
-function describe({ row_count, failed_count, file_name }: ExportPreview): string {
+function describe({ row_count, failed_count, listed_count, file_name }: ExportPreview): string {
   const lots = `${formatCount(row_count)} ${row_count === 1 ? "lot" : "lots"}`;
   const left = failed_count > 0 ? `, ${formatCount(failed_count)} left out` : "";
-  return `${file_name}: ${lots}${left}.`;
+  const listed =
+    listed_count > 0
+      ? ` ${formatCount(listed_count)} ${listed_count === 1 ? "is" : "are"} in your store already and left out.`
+      : "";
+  return `${file_name}: ${lots}${left}.${listed}`;
 }

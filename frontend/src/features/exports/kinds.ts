@@ -1,5 +1,5 @@
 /** The kinds of files, and what may be chosen for each. */
-import type { ExportKind } from "./model";
+import type { Export, ExportKind } from "./model";
 
 export const exportKinds: readonly {
   value: ExportKind;
@@ -72,3 +72,7 @@ export const csvColumns: readonly { value: string; label: string }[] = [
   { value: "comments", label: "Comments" },
   { value: "marketplace_lot_id", label: "BrickLink lot id" },
 ];
+
+/** Whether somebody may still say that this file was uploaded. */
+export const canConfirm = (row: Pick<Export, "kind" | "file_url" | "uploadedAt">): boolean =>
+  row.kind === "mass_update" && row.file_url !== null && row.uploadedAt === null;

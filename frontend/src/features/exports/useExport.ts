@@ -6,6 +6,7 @@ import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
+import { canConfirm } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
@@ -18,6 +19,7 @@ export function useExport() {
   const [current, setCurrent] = useState<Export | null>(null);
   const [lastRequest, setLastRequest] = useState<ExportRequest | null>(null);
   const [refused, setRefused] = useState<Export | null>(null);
+  const [toConfirm, setToConfirm] = useState<Export | null>(null);
   const { data: job } = useJob(current?.job_id);
   const ended = job !== undefined && isFinished(job) ? job.state : null;
 
@@ -48,6 +50,7 @@ export function useExport() {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
         // Where there was nothing to write there is no file; the toast of its job says why.
         if (done.file_url && takeFile(done.job_id)) await download(done.file_url, done.file_name);
+        if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
       } catch (error) {
         toast.error(problemText(error));
@@ -61,6 +64,9 @@ export function useExport() {
     /** The finished export that left lots out, until `forgetRefused`. */
     refused,
     forgetRefused: () => setRefused(null),
+    /** The finished mass update that was not said to be uploaded yet, until `forgetToConfirm`. */
+    toConfirm,
+    forgetToConfirm: () => setToConfirm(null),
     /** The same again, of the lots that were left out only. */
     retryRefused: () => {
       if (!refused || !lastRequest) return;

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { formatCount } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { toast } from "@/shared/ui/toast";
+import type { Export } from "./model";
+import { exportQueries } from "./queries";
+
+/** Asks whether the file of a mass update was uploaded: the next one compares with it then. */
+export function ConfirmUpload({ result, onClose }: { result: Export; onClose: () => void }) {
+  const client = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: async () => one(await api.post<Export>(`exports/${result.id}/uploaded`)),
+    onSuccess: () => {
+      toast.success("Kept: the next mass update compares with this file.");
+      onClose();
+    },
+    onError: (error) => toast.error(problemText(error)),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: exportQueries.all() });
+      void client.invalidateQueries({ queryKey: ["inventory"] });
+      void client.invalidateQueries({ queryKey: ["batches"] });
+    },
+  });
+  const lots = `${formatCount(result.row_count)} ${result.row_count === 1 ? "lot" : "lots"}`;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Have you uploaded this file?"
+      description={`${result.file_name}: changes of ${lots}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            I have uploaded this file
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 text-sm">
+        <p>
+          Upload it on BrickLink's mass update page first. What it says is then kept as what
+          BrickLink has, and your next mass update holds only what differs from it.
+        </p>
+        <p className="text-muted">
+          This cannot be undone here; importing your store again sets it right. Until you confirm,
+          the same changes are in the next file, too. You find this file under Earlier exports.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
