@@ -9,6 +9,8 @@ import {
 import {
   type Known,
   type Row,
+  redone,
+  type Session,
   standing,
   undone,
   withAdded,
@@ -354,6 +356,26 @@ describe("a stow session without a connection", () => {
     await settle();
 
     expect(meanwhile).toBe("unsent");
+    expect(held()).toEqual([2]);
+  });
+
+  it.each([
+    ["a redo without anything to do again", redone],
+    ["an undo of what is not there", undone],
+    ["a change of a row that is gone", (now: Session) => withQuantity(now, "gone", 3, NOW)],
+  ])("sends them by itself after %s, too", async (_, change) => {
+    const { add, session, server, held } = begin();
+    server.refusal = away;
+    add("a", 2);
+    await settle();
+    session.store.setState((now) => ({ ...now, past: [] }));
+
+    session.wish(change);
+    await settle();
+    server.refusal = null;
+    jest.advanceTimersByTime(TRY_AGAIN_MS);
+    await settle();
+
     expect(held()).toEqual([2]);
   });
 

@@ -94,7 +94,6 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
   async function work(): Promise<void> {
     if (working) return;
     working = true;
-    clearTimeout(timer);
     const mine = era;
     try {
       for (let row = nextRow(store.getState()); row && mine === era; ) {
@@ -124,6 +123,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
       if (mine !== era) return true;
       if (isUnreachable(error)) {
         set(row.key, () => ({ sending: false, unsent: true }));
+        clearTimeout(timer);
         timer = setTimeout(sendNow, TRY_AGAIN_MS);
         return false;
       }
@@ -193,6 +193,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
   }
 
   function sendNow(): void {
+    clearTimeout(timer);
     allowUnsent();
     void work();
   }
