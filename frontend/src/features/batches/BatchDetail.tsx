@@ -4,7 +4,6 @@ import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
-import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -23,6 +22,7 @@ import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
 import { useListingParam } from "./detail/useListingParam";
 import { useOperationJob } from "./detail/useOperationJob";
+import { useStateFilter } from "./detail/useStateFilter";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import type { Batch, BatchItem } from "./model";
 import { useEditItem, useFollowEdits, useSaveItems } from "./mutations";
@@ -61,7 +61,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
 }
 
 function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
-  const filter = useClientState("options.batchFilter");
+  const [filter, chooseFilter] = useStateFilter(batch.id);
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
   const table = useTableState("batchItems", { columns: itemColumns });
   const { data: colors } = useQuery(catalogQueries.colors());
@@ -102,7 +102,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   });
 
   const setFilter = (next: typeof filter) => {
-    clientStore.set("options.batchFilter", next);
+    chooseFilter(next);
     if (table.pageIndex > 0) table.setPageIndex(0);
   };
   const { remove, cellActions, rowActions } = useItemActs({
@@ -188,6 +188,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
             <NoItems
               batch={batch}
               filtered={filter !== "all"}
+              onShowAll={() => setFilter("all")}
               onAdd={() => setDialog({ kind: "add" })}
               onImport={() => setDialog({ kind: "import" })}
             />

@@ -206,6 +206,22 @@ describe("a batch", () => {
     expect(localStorage.getItem("bb_setting_batchFilter")).toBe('"stowed"');
   });
 
+  it("is shown whole, whatever state was looked at in another one", async () => {
+    answer("GET /api/batches/13", () => ok([aBatch({ id: 13, name: "Loft" })]));
+    const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    const state = (name: RegExp) => screen.findByRole("radio", { name });
+    await user.click(await state(/Listed/));
+    expect(await state(/Listed/)).toBeChecked();
+
+    await act(() => router.navigate("/app/batches?batch=13"));
+    await screen.findByText("Loft");
+    expect(await state(/^All/)).toBeChecked();
+    await waitFor(() => expect(sent("GET /api/batchItems").at(-1)?.query.get("state")).toBe("all"));
+    await act(() => router.navigate("/app/batches?batch=12"));
+
+    await waitFor(async () => expect(await state(/Listed/)).toBeChecked());
+  });
+
   it("tells the reference price of each item and how far it is from it", async () => {
     answer("GET /api/batchItems", () =>
       page([

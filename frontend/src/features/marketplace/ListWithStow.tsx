@@ -1,11 +1,15 @@
 import { clsx } from "clsx";
 import { Radio } from "lucide-react";
 import { useState } from "react";
+import { onPersonForgotten } from "@/shared/lib/person";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 
-/** Asked once for as long as this tab is open: then the person knows what it does. */
+/** Asked once of a person for as long as this tab is open: then they know what it does. */
 let hasAgreed = false;
+onPersonForgotten(() => {
+  hasAgreed = false;
+});
 
 /** Listing with stowing reaches buyers: it is never on without being seen. */
 export function ListWithStow({ hideWhenOff = false }: { hideWhenOff?: boolean }) {
@@ -43,7 +47,7 @@ export function ListWithStow({ hideWhenOff = false }: { hideWhenOff?: boolean })
           }}
         >
           While it is on, what you stow is offered on the marketplace at once, at the price on its
-          card. It stays on until you switch it off.
+          card. It stays on until you switch it off or sign out.
         </ConfirmDialog>
       )}
     </>

@@ -179,10 +179,13 @@ describe("persistence", () => {
   it("forgets what belongs to a person and keeps the options", () => {
     clientStore.set("lastBatchItemAdded", last);
     clientStore.set("options.highlight", true);
+    clientStore.set("options.listWithStow", true);
 
     forgetPerson();
 
     expect(clientStore.get("lastBatchItemAdded")).toBeNull();
+    // It puts things on sale: not for whoever comes next.
+    expect(clientStore.get("options.listWithStow")).toBe(false);
     expect({ ...localStorage }).toEqual({ bb_setting_highlight: "true" });
   });
 });

@@ -110,7 +110,8 @@ const options = z.object({
   completeMinifigs: option("completeMinifigs", false),
   showOnlyMyBids: option("showOnlyMyBids", false),
   showArchivedBatches: option("showArchivedBatches", false),
-  listWithStow: option("listWithStow", false),
+  // It puts things on sale: never for whoever signs in next.
+  listWithStow: option(`${PERSONAL}listWithStow`, false),
   stowDirectly: option("stowDirectly", false),
   sounds: option("sounds", false),
   stationLettersOn: option("stationLettersOn", true),
@@ -126,6 +127,8 @@ const options = z.object({
   batchFilter: z
     ._default(z.enum(BATCH_FILTERS), "all")
     .register(persistence, { key: "batchFilter" }),
+  /** The batch that the filter was chosen in: another one is shown whole. */
+  batchFilterOf: maybe(id).register(persistence, { key: `${PERSONAL}batchFilterOf` }),
   showZeroQuantity: option("showZeroQuantity", false),
   showUnconsolidated: option("showUnconsolidated", false),
   auctionAutoRefresh: option("auctionAutoRefresh", false),

@@ -1,5 +1,4 @@
 import { Boxes } from "lucide-react";
-import { clientStore } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/states";
 import type { Batch } from "../model";
@@ -8,6 +7,7 @@ import type { Batch } from "../model";
 export function NoItems(props: {
   batch: Batch;
   filtered: boolean;
+  onShowAll: () => void;
   onAdd: () => void;
   onImport: () => void;
 }) {
@@ -16,9 +16,7 @@ export function NoItems(props: {
     return (
       <EmptyState
         title="No items in this state"
-        actions={
-          <Button onClick={() => clientStore.set("options.batchFilter", "all")}>Show all</Button>
-        }
+        actions={<Button onClick={props.onShowAll}>Show all</Button>}
       />
     );
   }
