@@ -7,7 +7,7 @@ import { useAddToBatch, useTakeBack } from "./mutations";
 
 /** Adds one of what the catalogue does not know to the batch that was added to last. */
 export function AddCustomItem({ text, onClose }: { text: string; onClose: () => void }) {
-  const { batch } = useBatchChoice();
+  const { batch, error } = useBatchChoice();
   const condition = useClientState("itemBeingProcessed.condition");
   const add = useAddToBatch();
   const takeBack = useTakeBack();
@@ -38,7 +38,7 @@ export function AddCustomItem({ text, onClose }: { text: string; onClose: () => 
     <CustomItemDialog
       text={text}
       submitLabel={batch ? `Add to ${batch.name}` : "Add"}
-      blocked={batch ? null : "There is no open batch: make one first"}
+      blocked={batch ? null : error ? problemText(error) : "There is no open batch: make one first"}
       onClose={onClose}
       onAdd={addIt}
     />

@@ -16,7 +16,7 @@ import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";
-import { LoadProblem, Notice } from "@/shared/ui/states";
+import { ErrorState, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { rememberColor } from "./colorHabits";
 import { type ColorOption, NO_COLOR } from "./colorRanking";
@@ -128,6 +128,13 @@ export function AddToBatch(props: {
           <Notice tone="danger">{problemText(add.error ?? stow.error)}</Notice>
         )}
         {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
+        {batches.error !== null && (
+          <ErrorState
+            title="Your batches could not be read"
+            error={batches.error}
+            onRetry={batches.tryAgain}
+          />
+        )}
         <div className="flex flex-wrap items-end gap-3">
           {namesColor ? (
             <NameColor onColor={setNamed} />

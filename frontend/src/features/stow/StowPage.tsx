@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
-import { Loading, Notice } from "@/shared/ui/states";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
 import { PhoneBar } from "./CardActions";
@@ -74,8 +74,18 @@ export function StowPage() {
               aria-label="Batch"
               className="m-4 mb-0 rounded-card border border-accent bg-surface p-4"
             >
-              {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
-              <NewBatchForm onCreated={batches.choose} />
+              {batches.error ? (
+                <ErrorState
+                  title="Your batches could not be read"
+                  error={batches.error}
+                  onRetry={batches.tryAgain}
+                />
+              ) : (
+                <>
+                  {batches.refusal && <Notice tone="warning">{batches.refusal}</Notice>}
+                  <NewBatchForm onCreated={batches.choose} />
+                </>
+              )}
             </section>
           )}
           <FindPane

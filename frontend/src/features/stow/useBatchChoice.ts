@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router-dom";
+import { ApiError } from "@/shared/api/errors";
 import { idParam } from "@/shared/lib/idParam";
 import { clientStore } from "@/shared/store/clientStore";
 import type { BatchHead } from "./model";
@@ -12,6 +13,9 @@ export type BatchChoice = {
   loading: boolean;
   /** Why the batch of the address cannot be added to. */
   refusal: string | null;
+  /** Why it is not known which batches there are: that is no reason to make one. */
+  error: unknown;
+  tryAgain: () => void;
   choose: (id: number) => void;
 };
 
@@ -40,15 +44,20 @@ export function useBatchChoice(): BatchChoice {
     if (proposed !== null) propose(proposed);
   }, [proposed]);
 
+  const asked = id === null ? open : head;
+  const isGone = head.error instanceof ApiError && head.error.status === 404;
+  const error = asked.data === undefined && !(id !== null && isGone) ? asked.error : null;
   const archived = head.data?.is_archived === true;
   return {
     batch: id !== null && !archived ? (head.data ?? null) : null,
     loading: id === null ? open.isPending || proposed !== null : head.isPending,
     refusal: archived
       ? `“${head.data?.name}” is archived and takes nothing more.`
-      : head.isError
-        ? "This batch could not be opened."
+      : isGone
+        ? "This batch does not exist, or no longer."
         : null,
+    error,
+    tryAgain: () => void asked.refetch(),
     choose,
   };
 }
