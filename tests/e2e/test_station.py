@@ -77,6 +77,103 @@ class TestKeys:
         assert items(station) == [("3001", 12, "new"), ("3003", 2, "new")]
 
 
+def colors(page: Page) -> list[str]:
+    """The colours of the last rows, newest first."""
+    expect(adds(page).filter(has_text="being looked up")).to_have_count(0)
+    expect(page.get_by_title("being sent")).to_have_count(0)
+    return [re.sub(r"\s+", " ", text) for text in adds(page).all_inner_texts()]
+
+
+class TestAFastHand:
+    """Ten milliseconds a letter: faster than any typist, as fast as a macro."""
+
+    @pytest.mark.parametrize(
+        "name",
+        ["Blue", "Black", "Dark Azure", "Green", "Lime", "Tan", "Trans-Clear", "White"],
+    )
+    def test_types_a_colour_whole_after_c(self, page: Page, station: int, items: Any, name: str):
+        page.keyboard.type("3001", delay=10)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listbox", name="Colours")).to_be_visible()
+
+        page.keyboard.type(f"c{name.lower()}", delay=10)
+        filter_field = page.get_by_role("textbox", name="Filter the colours")
+        expect(filter_field).to_have_value(name.lower())
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(1)
+        assert name in colors(page)[0]
+        assert items(station) == [("3001", 1, "new")]
+
+    @pytest.mark.parametrize("name", ["blue", "dark azure", "lime", "green"])
+    def test_is_not_ahead_of_what_opens(self, page: Page, station: int, items: Any, name: str):
+        slow_down(page, "/api/catalogLots")
+        slow_down(page, "/api/catalogItems")
+
+        page.keyboard.type("3001", delay=10)
+        press(page, "Enter")
+        expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
+        page.keyboard.type(f"c{name}", delay=10)
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(1)
+        assert name in colors(page)[0].lower()
+        assert items(station) == [("3001", 1, "new")]
+
+    def test_names_the_batch_that_opens(self, page: Page, station: int):
+        page.keyboard.press("Alt+b")
+        page.keyboard.type("Blue loft", delay=10)
+        press(page, "Enter")
+
+        expect(page.get_by_role("button", name="Blue loft")).to_be_visible()
+        expect(page.get_by_role("combobox", name=re.compile("number", re.I))).to_have_value("")
+
+
+class TestHalfAColour:
+    def test_is_never_guessed(self, page: Page, station: int, items: Any):
+        page.keyboard.type("3001 blu", delay=10)
+        press(page, "Enter")
+        expect(page.get_by_text(re.compile("may mean several colours"))).to_be_visible()
+
+        press(page, "Enter")
+        expect(adds(page)).to_have_count(0)
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(1)
+        assert "Blue" in colors(page)[0]
+        assert "Dark" not in colors(page)[0]
+        assert items(station) == [("3001", 1, "new")]
+
+
+class TestADoubleClick:
+    def test_adds_once_in_the_catalogue(self, page: Page, station: int, items: Any):
+        page.goto(f"/app/catalog?item=PART:3001&batch={station}")
+        page.get_by_role("row", name=re.compile("Black")).get_by_role("radio").check()
+        add = page.get_by_role("button", name="Add to batch")
+        expect(add).not_to_have_attribute("aria-disabled", "true")
+
+        # Each half by itself, a quarter of a second apart: the server has answered by then.
+        add.click()
+        expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
+        add.click()
+        add.dblclick()
+
+        page.wait_for_load_state("networkidle")
+        assert items(station) == [("3001", 1, "new")]
+
+
+def slow_down(page: Page, address: str) -> None:
+    """Lets answers of an address come half a second late."""
+    script = """(part) => {
+      const ask = window.fetch.bind(window);
+      window.fetch = async (...given) => {
+        if (String(given[0]).includes(part)) await new Promise((go) => setTimeout(go, 500));
+        return ask(...given);
+      };
+    }"""
+    page.evaluate(script, address)
+
+
 class TestTheBulk:
     def test_is_one_row_of_the_batch_that_says_how_many(self, page: Page, station: int, items: Any):
         for count in ("12", "3"):

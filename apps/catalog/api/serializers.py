@@ -27,6 +27,7 @@ class ItemRow(RowSerializer):
         "color_id",
         "image_url",
         "asked",
+        "color_text",
     )
     also_select: tuple[str, ...] = ("category_path", "image_url", "origin")
 
@@ -46,6 +47,9 @@ class ItemRow(RowSerializer):
     color_id = serializers.IntegerField(
         allow_null=True, help_text="the colour that the search named, or its element"
     )
+    color_text = serializers.CharField(
+        allow_null=True, help_text="words of the search that may mean several of its colours"
+    )
     asked = serializers.CharField(
         allow_null=True, help_text="the number it answers to, where several were searched"
     )
@@ -60,6 +64,7 @@ class ItemRow(RowSerializer):
         row.setdefault("score", None)
         row.setdefault("matched", None)
         row.setdefault("asked", None)
+        row.setdefault("color_text", None)
         return row
 
 

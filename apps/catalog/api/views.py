@@ -110,6 +110,7 @@ class ItemViewSet(ReadView):
                 "score": hit.score,
                 "matched": hit.matched,
                 "color_id": hit.color_id,
+                "color_text": hit.color_text or None,
                 "asked": hit.asked or None,
             }
             for hit in answer.hits

@@ -125,6 +125,15 @@ def read_query(text: str) -> Query:
     return Query(number_key=number, terms=terms)
 
 
+def matches_color(name: str, typed: list[str]) -> bool:
+    """Return whether the typed words begin words of the name, in their order ("d b g").
+
+    The browser narrows lists of colours by the same rule (matchesColor).
+    """
+    words = iter(words_of(name))
+    return all(any(word.startswith(start) for word in words) for start in typed)
+
+
 def vocabulary_of(words: Iterable[str]) -> set[str]:
     """Return the folded words that "did you mean" may offer: plain letters, three to forty."""
     return {word for word in words if 3 <= len(word) <= 40 and word.isascii() and word.isalpha()}

@@ -1,22 +1,24 @@
 """Search as you type: one ranking on both databases.
 
 Exact number, then another catalogue's number or an element id, then a set's number without
-its `-1`, then numbers that begin so, then words in any order; within each the shortest name, then the number. Where whole words
-and their beginnings give little, parts of words; where nothing is found at all, "did you
-mean".
+its `-1`, then numbers that begin so, then words in any order; within each the shortest name, then the number. Where that
+finds nothing, a colour that is typed in part; where whole words and their beginnings give
+little, parts of words; where nothing is found at all, "did you mean".
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.images import item_image
-from apps.catalog.rules.kinds import item_type_of
+from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
     Term,
     edit_distance,
+    matches_color,
     numbers_in,
     read_query,
     words_of,
@@ -53,7 +55,8 @@ SCORES: Final = {
 class SearchHit:
     """An item, and how it was found: number, alias, element, prefix, words or similar.
 
-    `color_id` is set when the query named a colour that the item exists in, or an element.
+    `color_id` is set when the query named a colour that the item exists in, or an element;
+    `color_text` when its words may mean several colours: then the person has to choose.
     """
 
     id: int
@@ -67,6 +70,7 @@ class SearchHit:
     matched: str
     score: float
     color_id: int | None = None
+    color_text: str = ""
     # The number that it answers to, where several were asked for.
     asked: str = ""
 
@@ -84,11 +88,13 @@ class _Collected:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.found: dict[int, tuple[str, int | None]] = {}
+        self.found: dict[int, tuple[str, int | None, str]] = {}
 
-    def add(self, item_id: int, matched: str, color_id: int | None = None) -> None:
+    def add(
+        self, item_id: int, matched: str, color_id: int | None = None, color_text: str = ""
+    ) -> None:
         if len(self.found) < self.limit:
-            self.found.setdefault(item_id, (matched, color_id))
+            self.found.setdefault(item_id, (matched, color_id, color_text))
 
     @property
     def missing(self) -> int:
@@ -113,6 +119,8 @@ def search_items(text: str, *, item_type: str | None = None, limit: int = 20) ->
     _collect_numbers(query, kind, collected)
     if collected.missing:
         _collect_words(query, kind, collected)
+    if not collected.found:
+        _collect_in_half_a_color(query, kind, collected)
     if len(collected.found) < min(FEW, limit):
         _collect_similar(query, kind, collected)
     if not collected.found:
@@ -191,6 +199,43 @@ def _named_color(words: list[str]) -> tuple[int, set[str]] | None:
             best = weight
             cut = set(words[:-size] if words[-size:] == color else words[size:])
     return None if best is None else (best[1], cut)
+
+
+def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> None:
+    """Find items by words that begin or end with a part of a colour's name ("3023 blu").
+
+    Only a colour that nothing else can mean is named; for several, the words are handed back.
+    """
+    colors = list(Color.objects.exclude(pk=NO_COLOR).values_list("pk", "name"))
+    for typed, rest in _splits([term.word for term in query.terms]):
+        meant = [pk for pk, name in colors if matches_color(name, typed)]
+        if not meant:
+            continue
+        terms = [term for term in query.terms if term.word in rest]
+        by_number = {hit[4]: None for hit in hits_by_number(" ".join(rest).upper(), kind)}
+        found = dict.fromkeys(hit[3] for hit in hits_by_words(groups_of(terms), kind, COLOR_LOOK))
+        known: dict[int, list[int]] = {}
+        for item_id, color_id in Lot.objects.filter(
+            item_id__in=by_number | found, color_id__in=meant
+        ).values_list("item_id", "color_id"):
+            known.setdefault(item_id, []).append(color_id)
+        # A colour that was typed out, and in which nobody has seen the item, is no other one.
+        is_whole = any(words_of(name) == typed for _, name in colors)
+        for item_id in by_number | found:
+            color_ids = known.get(item_id, [])
+            if len(color_ids) == 1 and not is_whole:
+                collected.add(item_id, "words", color_ids[0])
+            elif color_ids or item_id in by_number:
+                collected.add(item_id, "words", None, " ".join(typed))
+        if collected.found:
+            return
+
+
+def _splits(words: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the words that may name a colour and the others, longest first."""
+    for size in range(len(words) - 1, 0, -1):
+        yield words[-size:], words[:-size]
+        yield words[:size], words[size:]
 
 
 def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
@@ -277,7 +322,7 @@ def _hits(collected: _Collected) -> list[SearchHit]:
         )
     }
     hits = []
-    for item_id, (matched, color_id) in collected.found.items():
+    for item_id, (matched, color_id, color_text) in collected.found.items():
         _, item_type, number, name, category, grams, image, is_retired, origin = rows[item_id]
         image = item_image(item_type, number, image, origin, color_id or 0) or ""
         hits.append(
@@ -293,6 +338,7 @@ def _hits(collected: _Collected) -> list[SearchHit]:
                 matched,
                 SCORES[matched],
                 color_id,
+                color_text,
             )
         )
     return hits

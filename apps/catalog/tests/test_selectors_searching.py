@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.catalog.models import ElementCode, ItemAlias
+from apps.catalog.models import ElementCode, Item, ItemAlias
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.services.texts import refresh_texts
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -116,6 +116,42 @@ class TestSearchItems:
         for text in ("2x4 red", "red 2x4"):
             hit = search_items(text).hits[0]
             assert (hit.number, hit.color_id) == ("3001", 5)
+
+    def test_finds_an_item_by_half_the_name_of_a_colour(self):
+        brick = Item.objects.get(number="3001")
+        make_lot(brick, make_color(7, name="Dark Blue"))
+        make_lot(brick, make_color(8, name="Trans-Light Blue"))
+
+        def found(text):
+            return [(h.number, h.color_id, h.color_text) for h in search_items(text).hits][:1]
+
+        assert found("3001 re") == [("3001", 5, "")]
+        assert found("3001 dark b") == [("3001", 7, "")]
+        assert found("d b 3001") == [("3001", 7, "")]
+        assert found("brick 2x4 blu") == [("3001", None, "blu")]
+        assert found("300121 blu") == [("3001", None, "blu")]
+
+    def test_names_no_other_colour_than_the_one_that_was_typed_out(self):
+        make_color(9, name="Blue")
+        make_lot(Item.objects.get(number="3001"), make_color(7, name="Dark Blue"))
+
+        (hit,) = search_items("3001 blue").hits[:1]
+
+        assert (hit.number, hit.color_id, hit.color_text) == ("3001", None, "blue")
+
+    def test_asks_for_the_colour_of_a_number_that_is_not_known_in_any_such(self):
+        make_color(7, name="Dark Blue")
+
+        (hit,) = search_items("3069b blu").hits[:1]
+
+        assert (hit.number, hit.color_id, hit.color_text) == ("3069", None, "blu")
+        assert numbers("tile blu") == []
+
+    def test_puts_the_number_before_longer_ones_with_half_a_colour(self):
+        make_lot(make_item("3069123", "Gem"), make_color(5))
+        make_lot(Item.objects.get(number="3069"), make_color(5))
+
+        assert numbers("3069 re")[:2] == ["3069", "3069123"]
 
     def test_keeps_to_one_type(self):
         assert {hit.item_type for hit in search_items("5716", item_type="GEAR").hits} == {"GEAR"}

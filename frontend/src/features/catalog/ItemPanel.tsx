@@ -59,7 +59,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   );
 
   const recent = useRecentColors(item.id);
-  const only = ranked.length === 1 ? ranked[0] : undefined;
+  const only = ranked.length === 1 && !item.color_text ? ranked[0] : undefined;
   const lot =
     ranked.find((each) => each.id === chosen) ??
     ranked.find((each) => each.color_id === meant) ??

@@ -41,9 +41,23 @@ export function meantColor(
   lots: readonly Pick<CatalogLot, "color_id">[],
   locked: number | null,
 ): number | null {
-  const isColored =
-    lots.length === 0
-      ? item.item_type === "PART"
-      : lots.some(({ color_id }) => color_id !== NO_COLOR.colorId);
-  return (isColored ? locked : null) ?? item.color_id ?? null;
+  return (isColored(item, lots) ? locked : null) ?? item.color_id ?? null;
+}
+
+/** The words that were typed and may mean several colours, where no lock decides; else null. */
+export function doubtfulColor(
+  item: Pick<CatalogItem, "item_type" | "color_text">,
+  lots: readonly Pick<CatalogLot, "color_id">[],
+  locked: number | null,
+): string | null {
+  return isColored(item, lots) && locked === null ? (item.color_text ?? null) : null;
+}
+
+function isColored(
+  item: Pick<CatalogItem, "item_type">,
+  lots: readonly Pick<CatalogLot, "color_id">[],
+): boolean {
+  return lots.length === 0
+    ? item.item_type === "PART"
+    : lots.some(({ color_id }) => color_id !== NO_COLOR.colorId);
 }

@@ -84,6 +84,16 @@ describe("narrowColors", () => {
     expect(other).toMatchObject({ lotId: null, colorId: 59, name: "Dark Red", isKnown: false });
   });
 
+  it("puts the name that begins so before those that only hold the word", () => {
+    const dark = makeLot({ id: 8, color_id: 63, color_name: "Dark Blue" });
+    const violet = makeLot({ id: 9, color_id: 64, color_name: "Blue-Violet" });
+    const blue = makeLot({ id: 10, color_id: 7, color_name: "Blue" });
+    const owned = rankColors([dark, violet, blue], { ...nothing, owned: new Map([[8, 900]]) });
+
+    expect(names(narrowColors(owned, [], "blu"))).toEqual(["Blue", "Blue-Violet", "Dark Blue"]);
+    expect(names(narrowColors(owned, [], "blue"))[0]).toBe("Blue");
+  });
+
   it("never offers the colour of things without one", () => {
     expect(narrowColors(options, colors, "(not")).toEqual([]);
   });

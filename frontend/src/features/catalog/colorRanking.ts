@@ -97,29 +97,44 @@ export function otherColors(
     }));
 }
 
-/** The options whose name fits what is typed, in their order; then fitting other colours. */
+/**
+ * The options whose name fits what is typed, then fitting other colours. Within each: the name that
+ * is typed out, then those that begin so ("blu": Blue before Dark Blue), then in their order.
+ */
 export function narrowColors(
   options: readonly ColorOption[],
   colors: readonly Color[],
   typed: string,
 ): ColorOption[] {
   if (typed.trim() === "") return [...options];
-  return [...options, ...otherColors(options, colors)].filter(({ name }) =>
-    matchesColor(name, typed),
+  return [options, otherColors(options, colors)].flatMap((group) =>
+    group
+      .filter(({ name }) => matchesColor(name, typed))
+      .sort((a, b) => nearness(b.name, typed) - nearness(a.name, typed)),
   );
 }
 
-/** Typed beginnings of words, in their order: "d b g" finds Dark Bluish Gray. */
-export function matchesColor(name: string, typed: string): boolean {
-  const words = name.toLowerCase().split(/[\s-]+/);
-  let from = 0;
-  return typed
+function nearness(name: string, typed: string): number {
+  const text = plain(typed);
+  if (plain(name) === text) return 2;
+  return plain(name).startsWith(text) ? 1 : 0;
+}
+
+const plain = (text: string) => wordsOf(text).join(" ");
+
+const wordsOf = (text: string) =>
+  text
     .toLowerCase()
     .split(/[\s-]+/)
-    .filter(Boolean)
-    .every((start) => {
-      const at = words.findIndex((word, index) => index >= from && word.startsWith(start));
-      from = at + 1;
-      return at >= 0;
-    });
+    .filter(Boolean);
+
+/** Typed beginnings of words, in their order: "d b g" finds Dark Bluish Gray. */
+export function matchesColor(name: string, typed: string): boolean {
+  const words = wordsOf(name);
+  let from = 0;
+  return wordsOf(typed).every((start) => {
+    const at = words.findIndex((word, index) => index >= from && word.startsWith(start));
+    from = at + 1;
+    return at >= 0;
+  });
 }

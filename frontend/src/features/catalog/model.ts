@@ -14,6 +14,8 @@ export type CatalogItem = {
   score: number;
   /** The colour that the search named beside the item ("3001 red"), or that an element id means. */
   color_id?: number | null;
+  /** Words of the search that may mean several of its colours ("3023 blu"). */
+  color_text?: string | null;
   /** The number that it answers to, where several were searched at once. */
   asked?: string | null;
   /** Of an item that was seen on a picture. */

@@ -2,6 +2,7 @@ export { AddToMySets } from "./AddToMySets";
 export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {
+  doubtfulColor,
   lockColor,
   lockedColor,
   meantColor,

@@ -29,7 +29,10 @@ export function BatchDialog(props: {
   const typed = text.trim();
   const settled = typed === search && !isFetching;
   const isNew =
-    typed !== "" && settled && !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    typed !== "" &&
+    settled &&
+    !error &&
+    !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const found: Choice[] = data.map((batch) => ({ batch }));
   const pick = (choice: Choice) => {
     if ("batch" in choice) return onChoose(choice.batch.id);
@@ -56,8 +59,9 @@ export function BatchDialog(props: {
           getKey={(choice) => ("batch" in choice ? choice.batch.id : "create")}
           renderOption={(choice) => <ChoiceLine choice={choice} current={current} />}
           onPick={pick}
+          settled={settled}
           loading={isFetching || create.isPending}
-          empty="No batch yet. Type a name to make the first one."
+          empty={error ? null : "No batch yet. Type a name to make the first one."}
         />
       </div>
     </Dialog>

@@ -57,11 +57,9 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   useBinScan(onChoose, setUnknown);
 
   const typed = text.trim();
+  const settled = typed === search && !isFetching;
   const isNew =
-    typed !== "" &&
-    typed === search &&
-    !isFetching &&
-    !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    typed !== "" && settled && !data.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
   const byShelf = typed === "" && search === "" && data.length >= LISTED;
   const found: Choice[] = byShelf ? [] : data.map((location) => ({ location }));
 
@@ -118,6 +116,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
         onPick={(choice) =>
           "location" in choice ? onChoose(choice.location) : onNewBin(choice.create)
         }
+        settled={settled}
         loading={isFetching && !byShelf}
         empty={
           byShelf ? (

@@ -103,6 +103,7 @@ export function MinifigDialog(props: {
             </span>
           )}
           onPick={setChosen}
+          settled={!figures.isPending}
           loading={figures.isPending}
           empty={
             figures.data?.length

@@ -1,5 +1,13 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from "react";
 import { Field, Input } from "@/shared/ui/Field";
 import { Loading } from "@/shared/ui/states";
 import { stepped } from "./card";
@@ -17,21 +25,31 @@ export function PickList<Item>(props: {
   getKey: (item: Item) => string | number;
   renderOption: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
+  /** Whether the options belong to the text; Enter waits until they do. */
+  settled: boolean;
   loading: boolean;
   empty: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
   autoFocus?: boolean;
 }) {
-  const { label, text, onText, options, getKey, renderOption, onPick, loading } = props;
+  const { label, text, onText, options, getKey, renderOption, onPick, settled, loading } = props;
   const listId = useId();
   const [marked, setMarked] = useState(0);
   const at = Math.min(marked, options.length - 1);
+  const [entered, setEntered] = useState(false);
+  const pick = useEffectEvent(() => {
+    setEntered(false);
+    const option = options[at];
+    if (option !== undefined) onPick(option);
+  });
+  useEffect(() => {
+    if (entered && settled) pick();
+  }, [entered, settled]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = options[at];
     if (step) setMarked(stepped(at, step, options.length));
-    else if (event.key === "Enter" && option !== undefined) onPick(option);
+    else if (event.key === "Enter") setEntered(true);
     else return;
     event.preventDefault();
   };
@@ -51,6 +69,7 @@ export function PickList<Item>(props: {
             placeholder={props.placeholder}
             onChange={(event) => {
               setMarked(0);
+              setEntered(false);
               onText(event.target.value);
             }}
             onKeyDown={onKeyDown}

@@ -1,12 +1,13 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
+import { listenForWedge } from "@/shared/scanner/listen";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
-import { StationServer } from "./testing/stationServer";
+import { brick, StationServer } from "./testing/stationServer";
 
 // Each of these walks through several requests and pauses of 300 ms, on any machine.
 configure({ asyncUtilTimeout: 5000 });
@@ -144,6 +145,103 @@ describe("bulk that was counted long ago", () => {
   });
 });
 
+describe("a colour that is typed", () => {
+  const lots = page([
+    makeLot({ id: 11, color_id: 11, color_name: "Black" }),
+    makeLot({ id: 12, color_id: 59, color_name: "Dark Blue" }),
+    makeLot({ id: 13, color_id: 7, color_name: "Blue" }),
+  ]);
+  let stopListening: () => void;
+  beforeEach(() => {
+    stopListening = listenForWedge();
+    answer("GET /api/catalogLots", async () => lots.clone());
+  });
+  afterEach(() => stopListening());
+  const nothingElse = () => {
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(clientStore.get("options.stowDirectly")).toBe(false);
+  };
+
+  it.each([
+    ["blue", 13],
+    ["dark b", 12],
+    ["bla", 11],
+  ])("after C is typed whole, however fast: %s", async (name, lot) => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await settle();
+
+    await user.keyboard(`c${name}{Enter}{Enter}`);
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: lot, qty: 1 });
+    nothingElse();
+  });
+
+  it("is kept while the colours are still looked up, and then chosen", async () => {
+    let arrive = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (arrive = resolve));
+    answer("GET /api/catalogLots", () => slow.then(() => lots.clone()));
+    const { user } = await begin();
+
+    await user.keyboard("3001{Enter}cblue{Enter}{Enter}");
+    await card();
+    expect(adds()).toEqual([]);
+    act(() => arrive());
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 13, qty: 1 });
+    nothingElse();
+  });
+
+  it("in part with the number and means several, is asked for and not guessed", async () => {
+    answer("GET /api/catalogItems", () => page([{ ...brick, color_text: "blu" }]));
+    const { user } = await begin();
+    await user.keyboard("3001 blu{Enter}");
+    await screen.findByText(/“blu” may mean several colours/);
+    const colours = within(screen.getByRole("listbox", { name: "Colours" }));
+    expect(colours.getAllByRole("option").map((each) => each.textContent)).toEqual([
+      expect.stringMatching(/^Blue/),
+      expect.stringMatching(/^Dark Blue/),
+    ]);
+
+    await user.keyboard("{Enter}");
+    expect(adds()).toEqual([]);
+    expect(screen.getByRole("textbox", { name: "Filter the colours" })).toHaveFocus();
+    await user.keyboard("{ArrowDown}{Enter}{Enter}");
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 12 });
+  });
+
+  it("in part and typed ahead is given back, not guessed", async () => {
+    answer("GET /api/catalogItems", () => page([{ ...brick, color_text: "blu" }]));
+    const { user } = await begin();
+
+    await user.keyboard("3001 blu{Enter}{Enter}");
+
+    await within(lastAdds()).findByText(/“blu” may mean several colours of 3001: choose one/);
+    expect(adds()).toEqual([]);
+    await user.click(within(lastAdds()).getByRole("button", { name: "Change it" }));
+    expect(field()).toHaveValue("3001 blu");
+  });
+});
+
+describe("what is typed while a dialog opens", () => {
+  it("goes to it, and Enter waits for what it finds", async () => {
+    answer("GET /api/batches", ({ query }) =>
+      page(server.batches.filter(({ name }) => name.includes(query.get("search") ?? ""))),
+    );
+    const { user } = await begin();
+
+    await user.keyboard("{Alt>}b{/Alt}Loft{Enter}");
+
+    await screen.findByRole("button", { name: /Loft/ });
+    expect(sent("POST /api/batches").map(({ body }) => body)).toEqual([{ name: "Loft" }]);
+    expect(field()).toHaveValue("");
+  });
+});
+
 describe("a key that is held", () => {
   it("counts one piece as bulk, and goes on changing the quantity", async () => {
     const { user } = await begin();
@@ -195,6 +293,39 @@ describe("a double click", () => {
 
     await screen.findByRole("button", { name: /Loft/ });
     expect(sent("POST /api/batches")).toHaveLength(1);
+  });
+});
+
+describe("batches that cannot be read", () => {
+  const down = () => refusal(400, "API_ERROR", "The list is not to be had now.");
+
+  it("are no reason to make one", async () => {
+    answer("GET /api/batches", down);
+    const { user } = renderPage(<StowPage />, { at: "/app/stow-inventory" });
+    expect(await screen.findByText("Your batches could not be read")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Make batch" })).toBeNull();
+
+    await user.keyboard("{Alt>}b{/Alt}Attic");
+    await screen.findByRole("dialog", { name: "Which batch?" });
+    await screen.findAllByText("The list is not to be had now.");
+    expect(screen.queryByRole("option", { name: /New batch/ })).toBeNull();
+    await user.keyboard("{Escape}");
+
+    answer("GET /api/batches", () => page(server.batches));
+    expect(field()).toHaveValue("");
+    const section = within(screen.getByRole("region", { name: "Batch" }));
+    await user.click(section.getByRole("button", { name: "Try again" }));
+
+    await screen.findByRole("button", { name: /Attic finds/ });
+    expect(sent("POST /api/batches")).toEqual([]);
+  });
+
+  it("nor is the one of the address, unless it is gone", async () => {
+    answer("GET /api/batches/7", down);
+    renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
+
+    expect(await screen.findByText("Your batches could not be read")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Make batch" })).toBeNull();
   });
 });
 

@@ -11,6 +11,7 @@ import {
   marksOf,
   meantColor,
   NO_COLOR,
+  narrowColors,
   otherColors,
   rankColors,
   viewLots,
@@ -82,13 +83,22 @@ export function offeredColors(
     : { options, marks, lowValueHidden, inBatchHidden };
 }
 
-/** The colour that counts: the one that was chosen, else the first, so many steps on. */
+/**
+ * The colour that counts: the one that was chosen, else the first, so many steps on. Where the
+ * typed words may mean several (`doubtful`) none does until a person steps to one.
+ */
 export function chosenColor(
   { offered, ranked }: { offered: readonly ColorOption[]; ranked: readonly ColorOption[] },
   colors: readonly Color[],
   { colorId, colorSteps }: Pick<Card, "colorId" | "colorSteps">,
+  doubtful: string | null = null,
 ): ColorOption | null {
-  if (colorId === null) return offered[stepped(0, colorSteps, offered.length)] ?? null;
-  const all = [...ranked, ...otherColors(ranked, colors)];
-  return all.find((each) => each.colorId === colorId) ?? null;
+  if (colorId !== null) {
+    const all = [...ranked, ...otherColors(ranked, colors)];
+    return all.find((each) => each.colorId === colorId) ?? null;
+  }
+  if (doubtful === null) return offered[stepped(0, colorSteps, offered.length)] ?? null;
+  if (colorSteps === 0) return null;
+  const fitting = narrowColors(ranked, colors, doubtful);
+  return fitting[stepped(colorSteps > 0 ? -1 : 0, colorSteps, fitting.length)] ?? null;
 }

@@ -9,6 +9,7 @@ import { createStore } from "zustand/vanilla";
 import {
   type CatalogItem,
   catalogQueries,
+  doubtfulColor,
   meantColor,
   recentColors,
   rememberColor,
@@ -134,7 +135,11 @@ async function resolve(client: QueryClient, { card, type, condition, batch, lock
   const meant = meantColor(item, fetched.lots, locked);
   const view = await fetchView(client, { item, meant, batchId: batch.id, owned: fetched.owned });
   const offered = offeredColors(ranked, fetched.lots, view).options;
-  const color = chosenColor({ offered, ranked }, fetched.colors, card);
+  const doubtful = doubtfulColor(item, fetched.lots, locked);
+  const color = chosenColor({ offered, ranked }, fetched.colors, card, doubtful);
+  if (!color && doubtful) {
+    throw new Error(`“${doubtful}” may mean several colours of ${item.item_number}: choose one.`);
+  }
   if (!color) throw new Error(`No colour is known for ${item.item_number}: choose one.`);
 
   const destinations =

@@ -6,6 +6,7 @@ import {
   type Color,
   type ColorOption,
   catalogQueries,
+  doubtfulColor,
   lotsNeededQuery,
   meantColor,
   narrowColors,
@@ -32,6 +33,8 @@ export type Colors = {
   hidden: Pick<Offered, "lowValueHidden" | "inBatchHidden">;
   /** The colour that the lock holds against what was seen or typed; null where they agree. */
   overruled: Color | null;
+  /** What was typed of a colour and may mean several: one of them has to be chosen. */
+  doubtful: string | null;
   /** All that the person has of the item, in any colour. */
   owned: readonly Owned[];
   error: unknown;
@@ -74,6 +77,7 @@ export function useColors(
   }, [ready, lots.data, list.data, owned, recent, locked, item]);
 
   const meant = item && meantColor(item, lots.data ?? NO_LOTS, locked);
+  const doubtful = item && doubtfulColor(item, lots.data ?? NO_LOTS, locked);
   const seenColorId = item?.color_id ?? null;
   const view =
     item &&
@@ -89,20 +93,19 @@ export function useColors(
     });
   const offered = offeredColors(ranked, lots.data ?? [], view ?? undefined);
   const colors = list.data ?? [];
-  const chosen = chosenColor({ offered: offered.options, ranked }, colors, card);
+  const chosen = chosenColor({ offered: offered.options, ranked }, colors, card, doubtful);
+  const typed = card.colorFilter.trim() || (card.colorId === null ? doubtful : null);
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
     // What is typed is looked for among all of them.
-    shown:
-      card.colorFilter.trim() === ""
-        ? offered.options
-        : narrowColors(ranked, colors, card.colorFilter),
+    shown: typed ? narrowColors(ranked, colors, typed) : offered.options,
     chosen,
     lot: lots.data?.find((lot) => lot.id === chosen?.lotId) ?? null,
     rule: rule.data,
     marks: offered.marks,
     hidden: offered,
     overruled: (meant !== seenColorId && colors.find((color) => color.id === seenColorId)) || null,
+    doubtful: chosen ? null : doubtful,
     owned,
     error: lots.error,
     tryAgain: lots.refetch,

@@ -47,6 +47,7 @@ import { sitting, useSitting } from "./sitting";
 import { sound } from "./sounds";
 import { stopwatch } from "./stopwatch";
 import { aisleOf, giveTray } from "./trays";
+import { useTypeAhead } from "./typeAhead";
 import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedMatches } from "./useCandidates";
@@ -120,6 +121,36 @@ export function useStation() {
   const colorFilter = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
 
+  const ahead = useTypeAhead();
+  const awaited = useRef<typeof colorFilter | null>(null);
+  /** Puts the focus into a field of the card, as soon as it is there. */
+  const openField = (field: typeof colorFilter) => {
+    if (!card.taken && !item) return;
+    awaited.current = field;
+    ahead.expect();
+    arriveInField();
+  };
+  const arriveInField = () => {
+    if (!ahead.isWaiting || !awaited.current?.current) return;
+    focusOn(awaited.current);
+    awaited.current = null;
+  };
+  const noField =
+    (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
+  useEffect(() => {
+    if (awaited.current && noField) {
+      awaited.current = null;
+      const letters = ahead.forget();
+      if (letters) toast.info(`“${letters}” was not used: what it was typed for did not open`);
+    }
+    arriveInField();
+  });
+  const openDialog = (dialog: NonNullable<Opened>) => {
+    awaited.current = null;
+    ahead.expect();
+    setOpened(dialog);
+  };
+
   // The keyboard is where the work is: typing a number, or at the card of what was taken.
   const focus = useEffectEvent(() => focusQuietly(card.taken ? cardBox : search));
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
@@ -192,8 +223,10 @@ export function useStation() {
     if (!batch) return needsBatch({ do: "accept", stow });
     if (!ready && skipping.settling) return;
     if (!ready) lookUp(client, { card, type, condition, batch, stow, locked }, Date.now());
-    else if (!color) return focusOn(colorFilter);
-    else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
+    else if (!color) {
+      if (colors.doubtful) dispatch({ type: "colorsFiltered", text: colors.doubtful });
+      return openField(colorFilter);
+    } else if (stow && !bins.bin && !bins.split) return setOpened({ what: "bins" });
     else {
       const settles = skipping.settling && { settles: skipping.settling.id };
       const draft = { ...draftOfProcessed(batch), ...settles };
@@ -232,7 +265,8 @@ export function useStation() {
     card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
   const stepColor = (step: number) => {
     const at = colors.shown.findIndex((each) => each.colorId === color?.colorId);
-    const next = colors.shown[stepped(at, step, colors.shown.length)];
+    const from = at < 0 && step < 0 ? 0 : at;
+    const next = colors.shown[stepped(from, step, colors.shown.length)];
     if (colors.state !== "ready") dispatch({ type: "colorStepped", step });
     else if (next) dispatch({ type: "colorChosen", colorId: next.colorId });
   };
@@ -299,10 +333,10 @@ export function useStation() {
     change: ({ by }) => changeBy(by),
     undo,
     redo: () => sitting.wish(redone),
-    chooseBin: () => item && setOpened({ what: "bins" }),
-    chooseBatch: () => setOpened({ what: "batch" }),
-    editPrice: () => focusOn(priceField),
-    filterColors: () => focusOn(colorFilter),
+    chooseBin: () => item && openDialog({ what: "bins" }),
+    chooseBatch: () => openDialog({ what: "batch" }),
+    editPrice: () => openField(priceField),
+    filterColors: () => openField(colorFilter),
     lockColor: () => lockColor(color && color.colorId !== locked ? color.colorId || null : null),
     bulk: countAsBulk,
     toggleMode: () => clientStore.toggle("options.stowDirectly"),
@@ -318,7 +352,7 @@ export function useStation() {
       if (first) setDestinations.putAside(first, card.quantity, clear);
     },
     showMinifigs: () => item?.item_type === "PART" && setOpened({ what: "minifigs" }),
-    weigh: () => item && setOpened({ what: "weigh" }),
+    weigh: () => item && openDialog({ what: "weigh" }),
     skip: () => {
       // What is looked up again is skipped already, with its photo.
       if (skipping.settling) clear();

@@ -4055,6 +4055,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description words of the search that may mean several of its colours */
+            color_text: string | null;
             /** @description the number it answers to, where several were searched */
             asked: string | null;
             quantity: number;
@@ -4553,6 +4555,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description words of the search that may mean several of its colours */
+            color_text: string | null;
             /** @description the number it answers to, where several were searched */
             asked: string | null;
             number: string;
@@ -4582,6 +4586,8 @@ export interface components {
             matched: string | null;
             /** @description the colour that the search named, or its element */
             color_id: number | null;
+            /** @description words of the search that may mean several of its colours */
+            color_text: string | null;
             /** @description the number it answers to, where several were searched */
             asked: string | null;
         };

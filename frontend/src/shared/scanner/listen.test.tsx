@@ -144,6 +144,33 @@ describe("listenForWedge", () => {
     expect(field.value).toBe("30lx");
   });
 
+  it.each(["dark blue", "blue", "locker", "tray"])(
+    "types all of %s into the field that the letter before it opened",
+    (text) => {
+      render(<Search />);
+      const field = screen.getByLabelText<HTMLInputElement>("Search");
+      const commands: string[] = [];
+      const onKey = (event: KeyboardEvent) => {
+        if (event.target === field) return;
+        commands.push(event.key);
+        if (event.key !== "c") return;
+        event.preventDefault();
+        field.focus();
+      };
+      document.body.addEventListener("keydown", onKey);
+      field.blur();
+
+      [...`c${text}`].forEach((key, index) => {
+        press(key, index * 10);
+      });
+      act(() => jest.advanceTimersByTime(LONGEST_GAP + 20));
+      document.body.removeEventListener("keydown", onKey);
+
+      expect(commands).toEqual(["c"]);
+      expect(field.value).toBe(`30${text}`);
+    },
+  );
+
   it("hears nothing in keys with Ctrl or Alt", () => {
     const onCode = jest.fn();
     render(<Taker onCode={onCode} />);

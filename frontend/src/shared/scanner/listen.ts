@@ -7,14 +7,12 @@
  * order, to the element that they were meant for. A text field whose keys are commands says so
  * with `data-keys="commands"`.
  */
+import { type Field, replay, setText, TYPED_INTO } from "./replay";
 import { deliverCard, deliverScan } from "./scans";
 import { LONGEST_GAP, WedgeReader } from "./wedgeReader";
 
-const TYPED_INTO =
-  "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=file], [type=range])";
 const MODIFIERS = new Set(["Shift", "CapsLock", "AltGraph", "NumLock", "Unidentified"]);
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** What a field held before the first key of what may be a scan. */
 type Before = { field: Field; value: string; start: number | null; end: number | null };
 
@@ -26,13 +24,20 @@ export function listenForWedge(page: Window = window): () => void {
   let before: Before | null = null;
   let replaying = false;
 
-  const giveBack = () => {
+  /** Gives back what is held. True when it moved the focus: what follows is typed there. */
+  const giveBack = (): boolean => {
     page.clearTimeout(timer);
     const keys = held;
     held = [];
+    const focused = document.activeElement;
+    const hasMoved = () => document.activeElement !== focused;
+    for (const key of keys) giveAgain(key, hasMoved() ? document.activeElement : key.target);
+    return hasMoved();
+  };
+  const giveAgain = (key: KeyboardEvent, target: EventTarget | null) => {
     replaying = true;
     try {
-      for (const key of keys) replay(key);
+      replay(key, target);
     } finally {
       replaying = false;
     }
@@ -48,7 +53,10 @@ export function listenForWedge(page: Window = window): () => void {
     const { key, code, shiftKey: shift, timeStamp: at } = event;
     const step = reader.feed({ key, code, shift, at });
     if (step === "other") {
-      giveBack();
+      if (giveBack()) {
+        stop(event);
+        giveAgain(event, document.activeElement);
+      }
       before = null;
       return;
     }
@@ -62,9 +70,16 @@ export function listenForWedge(page: Window = window): () => void {
       else deliverCard(step.card);
       return;
     }
-    const field = typedInto(event.target);
+    let field = typedInto(event.target);
     if (reader.hasJustBegun) {
-      giveBack();
+      if (giveBack()) {
+        stop(event);
+        field = typedInto(document.activeElement);
+        before = field && remember(field);
+        giveAgain(event, document.activeElement);
+        if (!field) reader.forget();
+        return;
+      }
       before = field && remember(field);
     }
     if (field) return;
@@ -110,37 +125,7 @@ function remember(field: Field): Before {
   return { field, value, start, end };
 }
 
-/** Puts a field back to what it held, so that whoever listens to it hears of it too. */
+/** Puts a field back to what it held. */
 function takeBack({ field, value, start, end }: Before): void {
-  if (!field.isConnected || field.value === value) return;
-  const prototype = Object.getPrototypeOf(field) as Field;
-  // Past React's own setter on the element, or it would take the change for its own.
-  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
-  const isSelect = field instanceof HTMLSelectElement;
-  field.dispatchEvent(new Event(isSelect ? "change" : "input", { bubbles: true }));
-  if (!isSelect && start !== null) field.setSelectionRange(start, end);
-}
-
-/** Does again what a held key would have done: its listeners, then its letter. */
-function replay(event: KeyboardEvent): void {
-  const { target, key, code, shiftKey } = event;
-  if (!(target instanceof Element) || !target.isConnected) return;
-  const again = new KeyboardEvent("keydown", {
-    key,
-    code,
-    shiftKey,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-  });
-  if (!target.dispatchEvent(again)) return;
-  // A listener may have moved the focus: the letter goes where a real key would put it.
-  const focused = document.activeElement;
-  if (!focused?.matches(TYPED_INTO) || focused instanceof HTMLSelectElement) return;
-  const field = focused as HTMLInputElement | HTMLTextAreaElement;
-  // The only way that keeps the field's own undo; where it is missing, by hand.
-  if (document.execCommand?.("insertText", false, key)) return;
-  const at = field.selectionStart ?? field.value.length;
-  const text = field.value.slice(0, at) + key + field.value.slice(field.selectionEnd ?? at);
-  takeBack({ field, value: text, start: at + 1, end: at + 1 });
+  if (field.isConnected && field.value !== value) setText(field, value, start, end);
 }

@@ -1,0 +1,47 @@
+/** Does again what a key would have done that was held back: its listeners, then its letter. */
+
+export const TYPED_INTO =
+  "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=file], [type=range])";
+
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function replay(event: KeyboardEvent, target: EventTarget | null): void {
+  const { key, code, shiftKey } = event;
+  if (!(target instanceof Element) || !target.isConnected) return;
+  const again = new KeyboardEvent("keydown", {
+    key,
+    code,
+    shiftKey,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
+  if (!target.dispatchEvent(again)) return;
+  if (key === "Enter" && target instanceof HTMLInputElement) target.form?.requestSubmit();
+  if (key.length > 1 && key !== "Backspace") return;
+  // A listener may have moved the focus: the letter goes where a real key would put it.
+  const focused = document.activeElement;
+  if (!focused?.matches(TYPED_INTO) || focused instanceof HTMLSelectElement) return;
+  const field = focused as HTMLInputElement | HTMLTextAreaElement;
+  // The only way that keeps the field's own undo; where it is missing, by hand.
+  const isErased = key === "Backspace";
+  if (document.execCommand?.(isErased ? "delete" : "insertText", false, isErased ? "" : key)) {
+    return;
+  }
+  const end = field.selectionEnd ?? field.value.length;
+  const start = field.selectionStart ?? end;
+  const from = isErased && start === end ? Math.max(0, start - 1) : start;
+  const letter = isErased ? "" : key;
+  const text = field.value.slice(0, from) + letter + field.value.slice(end);
+  setText(field, text, from + letter.length, from + letter.length);
+}
+
+/** Sets the text of a field so that whoever listens to it hears of it too. */
+export function setText(field: Field, text: string, start: number | null, end: number | null) {
+  const prototype = Object.getPrototypeOf(field) as Field;
+  // Past React's own setter on the element, or it would take the change for its own.
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
+  const isSelect = field instanceof HTMLSelectElement;
+  field.dispatchEvent(new Event(isSelect ? "change" : "input", { bubbles: true }));
+  if (!isSelect && start !== null) field.setSelectionRange(start, end);
+}
