@@ -116,7 +116,7 @@ class TestAFastHand:
         page.keyboard.type(f"c{name}", delay=10)
         press(page, "Enter", "Enter")
 
-        expect(adds(page)).to_have_count(1)
+        expect(adds(page)).to_have_count(1, timeout=15_000)
         assert name in colors(page)[0].lower()
         assert items(station) == [("3001", 1, "new")]
 
@@ -152,12 +152,9 @@ class TestADoubleClick:
         add = page.get_by_role("button", name="Add to batch")
         expect(add).not_to_have_attribute("aria-disabled", "true")
 
-        # Each half by itself, a quarter of a second apart: the server has answered by then.
-        add.click()
-        expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
-        add.click()
-        add.dblclick()
+        add.dblclick(delay=60)
 
+        expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new")]
 
