@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from apps.core.operating import ServedAdmin
-from apps.locations.models import ContainerType, Location
+from apps.core.operating import ReadOnlyAdmin, ServedAdmin
+from apps.locations.models import ContainerType, Location, PastLocation
 from apps.locations.services.container_types import create_container_type, edit_container_type
-from apps.locations.services.locations import create_location, edit_location
+from apps.locations.services.locations import create_location, delete_location, edit_location
 
 FOR_TYPES = ("size_class", "label_size")
 LIMITS = ("max_item_count", "max_total_weight", "min_item_weight", "max_item_weight")
@@ -58,6 +58,9 @@ class LocationAdmin(ServedAdmin):
     def change_row(self, request: HttpRequest, row: Location, changes: dict[str, Any]) -> None:
         edit_location(location=row, changes=changes)
 
+    def delete_model(self, request: HttpRequest, obj: Location) -> None:
+        delete_location(location=obj)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only an empty one, and only by itself: deleting many does not ask each."""
         return (
@@ -65,3 +68,12 @@ class LocationAdmin(ServedAdmin):
             and obj.item_count == 0
             and admin.ModelAdmin.has_delete_permission(self, request, obj)
         )
+
+
+@admin.register(PastLocation)
+class PastLocationAdmin(ReadOnlyAdmin):
+    """Names of deleted locations, for the ledger."""
+
+    list_display = ("id", "name", "owner", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "name", "owner__email_address")

@@ -1,5 +1,6 @@
 """Bins and shelves, what they may hold, and counters of what they hold."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -153,3 +154,26 @@ class Location(OwnedModel, Limits):  # type: ignore[django-manager-missing]
         if isinstance(fields, list | tuple | set | frozenset) and "name" in fields:
             kwargs["update_fields"] = {*fields, "sort_key"}
         super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class PastLocation(OwnedModel):
+    """The name of a location that was deleted, for the ledger that names it by its id."""
+
+    id = models.BigIntegerField(primary_key=True, help_text="the id that the location had")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # pastlocation_by_name begins with it
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+
+    class Meta:
+        verbose_name = "past location"
+        indexes = (
+            # Erasing an account; an operator looks for a name.
+            models.Index(fields=["owner", "name"], name="pastlocation_by_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name

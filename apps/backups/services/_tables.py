@@ -53,6 +53,7 @@ LEFT_OUT: Final = {
     "inventory.ReceivedLot": "what a store has is asked anew",
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",
+    "locations.PastLocation": "names locations by ids that change",
     "batches.BatchAct": "what can be undone names rows by ids that change",
     "sets.SetTake": "what can be undone names rows by ids that change",
     "sets.BuildSearch": "is worked out anew",

@@ -3,7 +3,8 @@
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from apps.catalog.rules.images import bricklink_image
@@ -13,6 +14,7 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import Condition, Reason, Status, Stockroom, SubCondition
 from apps.inventory.selectors.origins import with_source_batch
+from apps.locations.models import PastLocation
 
 MAX_PIECES: Final = 2_147_483_647
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
@@ -192,14 +194,28 @@ class MovementRow(RowSerializer):
     reason = serializers.ChoiceField(choices=Reason.choices)
     by_name = serializers.CharField(source="by.name", allow_null=True)
     from_location_id = serializers.IntegerField(allow_null=True)
-    from_location_name = serializers.CharField(source="from_location.name", allow_null=True)
+    from_location_name = serializers.CharField(source="from_name", allow_null=True)
     to_location_id = serializers.IntegerField(allow_null=True)
-    to_location_name = serializers.CharField(source="to_location.name", allow_null=True)
+    to_location_name = serializers.CharField(source="to_name", allow_null=True)
     note = serializers.CharField()
     cause_kind = serializers.CharField()
     cause_id = serializers.IntegerField(allow_null=True)
     reverses_id = serializers.IntegerField(allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
+
+    @classmethod
+    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return super().select(
+            queryset.annotate(
+                from_name=_name_then("from_location"), to_name=_name_then("to_location")
+            )
+        )
+
+
+def _name_then(place: str) -> Coalesce:
+    """Return the name of the location at one end of a movement, also of one that is gone."""
+    gone = PastLocation.objects.filter(pk=OuterRef(f"{place}_id")).values("name")
+    return Coalesce(f"{place}__name", Subquery(gone))
 
 
 class DestinationRow(serializers.Serializer[Any]):

@@ -28,6 +28,7 @@ from apps.inventory.services._sync_state import resume
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
+from apps.locations.services.locations import keep_names
 
 MINE: Final = "mine"
 RESTORED: Final = ("deleted_at", *CHANGED_FIELDS)
@@ -171,7 +172,9 @@ def _remove_locations(sync: InventorySync) -> None:
     """Delete the locations that the import made, where nothing lies and nobody edited them."""
     made = Location.objects.owned_by(sync.owner).filter(pk__in=sync.made_location_ids, item_count=0)
     used = InventoryItem.objects.filter(location__in=made).values_list("location_id", flat=True)
-    made.exclude(pk__in=list(used)).delete()
+    unused = made.exclude(pk__in=list(used))
+    keep_names(unused)
+    unused.delete()
 
 
 def _grams(image: Image | None, row: InventoryItem) -> Decimal | None:

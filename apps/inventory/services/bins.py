@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.concurrency import hold_ids_in_order
-from apps.core.errors import Invalid
-from apps.inventory.models import InventoryItem
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.inventory.models import InventoryItem, Stocktake, StocktakeState
 from apps.inventory.selectors.contents import conflict_rows
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 from apps.locations.models import Location
@@ -16,6 +16,14 @@ from apps.locations.services import locations
 from apps.locations.services.errors import LocationNotEmpty
 
 MOST_LISTED: Final = 500
+
+
+class StocktakeOpen(DomainError):
+    """What was counted is of a location that would be gone."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "A stocktake of {name} is open. Apply or discard it, then merge."
 
 
 @transaction.atomic
@@ -65,7 +73,8 @@ def merge_locations(
     now: dt.datetime,
     override_reason: str = "",
 ) -> MoveResult:
-    """Carry everything in a location into another, and delete it. Raises LocationFull, Invalid.
+    """Carry everything in a location into another, and delete it. Raises LocationFull, Invalid,
+    StocktakeOpen. The ledger stays as it is and keeps the location's name.
 
     What is planned for it, and the rows at 0 that lived there last, are the other's from now
     on: where a lot was, it is looked for again. Statements constant per 500 rows.
@@ -73,6 +82,10 @@ def merge_locations(
     if location.pk == into.pk:
         raise Invalid(fields={"into": ["must be another location"]})
     _hold_plans_for(location)
+    counting = Stocktake.objects.filter(location=location, state=StocktakeState.OPEN)
+    if counting.filter(counts__isnull=False).exists():
+        raise StocktakeOpen(name=location.name)
+    counting.delete()
     result = move_all(location=location, to=into, by=by, now=now, override_reason=override_reason)
     sold_out = InventoryItem.with_deleted.filter(location=location)
     sold_out.filter(remarks=location.name).update(remarks=into.name)

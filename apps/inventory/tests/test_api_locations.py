@@ -381,6 +381,42 @@ class TestMerging:
         small.refresh_from_db()
         assert small.item_count == 4
 
+    def test_leaves_the_ledger_and_its_names_as_they_were(self, ann, api):
+        old, new = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_stock(ann, quantity=4, location=old)
+        client = api(ann)
+
+        client.post(f"{URL}/{old.pk}/merge", {"into": new.pk})
+
+        rows = data(client.get(f"/api/inventoryItems/{item.pk}/movements"))
+        assert [
+            (row["delta"], row["from_location_name"], row["to_location_name"]) for row in rows
+        ] == [(4, "A-1", "A-2"), (-4, "A-1", "A-2"), (4, None, "A-1")]
+        assert {row["from_location_id"] for row in rows} == {old.pk, None}
+
+    def test_waits_for_a_stocktake_that_counted_something(self, ann, api):
+        old, new = make_location(ann, "A-1"), make_location(ann, "A-2")
+        item = make_stock(ann, quantity=4, location=old)
+        client = api(ann)
+        counting = {
+            place.pk: data(client.post("/api/stocktakes", {"location_id": place.pk}))[0]["id"]
+            for place in (old, new)
+        }
+        url = f"/api/stocktakes/{counting[old.pk]}"
+        counts = {"counts": [{"item_id": item.pk, "counted": 3}]}
+        assert client.post(f"{url}/counts", counts, format="json").status_code == 200
+
+        refused = client.post(f"{URL}/{old.pk}/merge", {"into": new.pk})
+        client.post(f"{url}/discard")
+        done = client.post(f"{URL}/{old.pk}/merge", {"into": new.pk})
+
+        assert (refused.status_code, error_of(refused)["message"]) == (
+            409,
+            "A stocktake of A-1 is open. Apply or discard it, then merge.",
+        )
+        assert done.status_code == 200
+        assert data(client.get(f"/api/stocktakes/{counting[new.pk]}"))[0]["state"] == "open"
+
     def test_is_refused_into_itself(self, ann, api):
         one = make_location(ann, "A-1")
         response = api(ann).post(f"{URL}/{one.pk}/merge", {"into": one.pk})

@@ -12,7 +12,7 @@ from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
 from apps.core.natural import natural_key
-from apps.locations.models import NAME_LENGTH, ContainerType, Location
+from apps.locations.models import NAME_LENGTH, ContainerType, Location, PastLocation
 from apps.locations.rules.patterns import BadPattern, expand
 from apps.locations.rules.remarks import without_mark
 from apps.locations.services._names import check_limits, names_taken
@@ -120,7 +120,15 @@ def delete_location(*, location: Location) -> None:
             raise LocationGone
         if held[0].item_count:
             raise LocationNotEmpty(name=held[0].name, lots=held[0].item_count, data=[])
+        keep_names(held)
         held[0].delete()
+
+
+def keep_names(locations: Iterable[Location]) -> None:
+    """Keep the names of locations that are about to be deleted, for the ledger. 1 query."""
+    PastLocation.objects.bulk_create(
+        PastLocation(id=one.pk, owner_id=one.owner_id, name=one.name) for one in locations
+    )
 
 
 def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None:
