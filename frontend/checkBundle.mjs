@@ -57,11 +57,11 @@ const figures = {
   css_kb: kilobytes(styles),
 };
 const limits = {
-  shell_kb: 145,
-  first_table_page_kb: 195,
+  shell_kb: 160,
+  first_table_page_kb: 240,
   largest_lazy_chunk_kb: 60,
   chart_chunk_kb: 130,
-  css_kb: 15,
+  css_kb: 18,
 };
 const exceeded = Object.keys(limits).filter((name) => figures[name] > limits[name]);
 

@@ -5,7 +5,6 @@ import type { Desk } from "./desk";
 import type { WaitsFor } from "./line";
 import type { Call, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./operations";
-import type { RowSaves } from "./rowSaves";
 import type { RowTurns } from "./turns";
 
 export type EditorCore<Row extends object> = {
@@ -34,5 +33,6 @@ export type EditorCore<Row extends object> = {
   end: (operation: number, failed: readonly FailedRow[]) => void;
   /** Requests of one row follow one another. */
   readonly turns: RowTurns;
-  readonly rowSaves: RowSaves<Row>;
+  /** Saves of single rows: those of `ids` go out at once. */
+  readonly rowSaves: { hurry: (ids: readonly RowId[]) => void };
 };
