@@ -9,6 +9,7 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useLetter } from "./letters";
 import { retryLookups, useLookups } from "./lookups";
 import { sitting, useUnsentCount } from "./sitting";
+import { sendSkips, useWaitingSkips } from "./skips";
 import { type Station, setCondition } from "./useStation";
 
 const conditions = [
@@ -140,11 +141,12 @@ function Sounds() {
 export function Unsent() {
   const client = useQueryClient();
   const waiting = useLookups().filter((each) => each.waiting).length;
-  const count = useUnsentCount() + waiting;
+  const count = useUnsentCount() + waiting + useWaitingSkips();
   if (count === 0) return null;
   const sendNow = () => {
     sitting.sendNow();
     retryLookups(client);
+    void sendSkips(client);
   };
   return (
     <span role="status" className="flex items-center gap-2">

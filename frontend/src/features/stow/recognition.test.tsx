@@ -491,6 +491,42 @@ describe("a piece that nobody can name", () => {
     expect(adds()).toEqual([]);
   });
 
+  it("is kept with its photo until the server has it", async () => {
+    let arrive = (): void => undefined;
+    answer("POST /api/batches/7/skip", async () => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      return ok([skipped]);
+    });
+    sees(red);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
+    const kept = () => Object.keys(localStorage).find((key) => key.includes("unsent_skips_"));
+
+    await view.user.keyboard("x");
+    await waitFor(() => expect(sent("POST /api/batches/7/skip")).toHaveLength(1));
+    expect(localStorage[kept() ?? ""]).toContain("data:image/");
+    arrive();
+
+    expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
+    expect(kept()).toBeUndefined();
+  });
+
+  it("arrives after a reload that broke off its upload", async () => {
+    const photo = "data:image/jpeg;base64,/9j/4AAQ";
+    const left = { key: "first", batch: 7, condition: "N", photo, waiting: false };
+    localStorage.setItem("bb_setting_person_unsent_skips_before", JSON.stringify([left]));
+    await begin();
+
+    expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
+    const [call] = sent("POST /api/batches/7/skip");
+    expect(call?.headers["Idempotency-Key"]).toBe("first");
+    const form = call?.body as FormData;
+    expect(form.get("condition")).toBe("N");
+    expect((form.get("file") as File).type).toBe("image/jpeg");
+    expect(localStorage.bb_setting_person_unsent_skips_before).toBeUndefined();
+  });
+
   it("is skipped from the dialog where nothing was recognised", async () => {
     sees();
     const view = await begin();

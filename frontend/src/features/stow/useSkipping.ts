@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { api } from "@/shared/api/client";
 import { problemText } from "@/shared/lib/problem";
 import { DOUBLE_CLICK_MS } from "@/shared/ui/secondPress";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";
-import { photoOf, skipPiece } from "./skipped";
+import { photoOf } from "./skipped";
+import { skipPiece } from "./skips";
 import type { StationRecognition } from "./useRecognition";
 
 export type Skipping = {
@@ -24,24 +24,9 @@ export function useSkipping(
   const client = useQueryClient();
   const skippedAt = useRef(Number.NEGATIVE_INFINITY);
   const [settling, setSettling] = useState<BatchItem | null>(null);
-  const refresh = () => {
-    for (const queryKey of [["batches"], ["batchItems", "list"], ["batchItems", "skipped"]]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
 
-  const keep = async (batch: number, picture: Promise<Blob>, condition: Condition) => {
-    const { id } = await skipPiece(batch, await picture, condition);
-    refresh();
-    const takeBack = () => {
-      api
-        .delete(`batchItems/${id}`)
-        .then(refresh, (error: unknown) => toast.error(problemText(error)));
-    };
-    toast.success("Skipped, its photo is kept in the batch", {
-      action: { label: "Undo", run: takeBack },
-    });
-  };
+  const keep = async (batch: number, picture: Promise<Blob>, condition: Condition) =>
+    skipPiece(client, { batch, picture: await picture, condition });
 
   return {
     settling,

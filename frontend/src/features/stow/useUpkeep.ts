@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups, retryLookups } from "./lookups";
 import { sitting } from "./sitting";
+import { resumeSkips, sendSkips } from "./skips";
 
 /** What the page does without being seen: goes on with what is unsent, sends when it can. */
 export function useUpkeep(): void {
@@ -11,9 +12,11 @@ export function useUpkeep(): void {
     preloadDialog();
     void sitting.resume();
     void resumeLookups(client);
+    void resumeSkips(client);
     const onOnline = () => {
       sitting.sendNow();
       retryLookups(client);
+      void sendSkips(client);
     };
     window.addEventListener("online", onOnline);
     const stop = sitting.onOutcome(({ did, row, problem }) => {
