@@ -122,6 +122,7 @@ def _sources(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
             "created_at": _stamp(pk),
             "updated_at": _stamp(pk * 7),
             "name": f"Market {number}",
+            "name_key": f"market {number}",
             "notes": "",
         }
 
@@ -134,6 +135,7 @@ def _locations(owners: list[tuple[int, int]]) -> Iterator[dict[str, Any]]:
             "created_at": _stamp(pk),
             "updated_at": _stamp(pk * 7),
             "name": f"A-{number}",
+            "name_key": f"a-{number}",
             "code": f"A-{number}",
             "sort_key": f"a-{number:09d}",
             "item_count": number % 90,

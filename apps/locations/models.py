@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from apps.core.names import NamedOnce
 from apps.core.natural import natural_key
 from apps.core.ownership import OwnedModel
 from apps.locations.rules.label_layouts import LAYOUTS
@@ -49,7 +50,7 @@ class Limits(models.Model):
         )
 
 
-class ContainerType(OwnedModel, Limits):  # type: ignore[django-manager-missing]
+class ContainerType(NamedOnce, Limits):  # type: ignore[django-manager-missing]
     """A kind of box or drawer with the limits that new locations of it begin with."""
 
     name = models.CharField(max_length=NAME_LENGTH)
@@ -77,13 +78,15 @@ class ContainerType(OwnedModel, Limits):  # type: ignore[django-manager-missing]
             models.UniqueConstraint(
                 fields=["owner", "name"], name="containertype_name_once_per_owner"
             ),
+            *NamedOnce.Meta.constraints,
         )
+        indexes = (*NamedOnce.Meta.indexes,)
 
     def __str__(self) -> str:
         return self.name
 
 
-class Location(OwnedModel, Limits):  # type: ignore[django-manager-missing]
+class Location(NamedOnce, Limits):  # type: ignore[django-manager-missing]
     """A place with a name. Its limits are its own: a container type only gave the first ones.
 
     `item_count` (pieces) and `stored_weight` (grams) count what is in it. They change only
@@ -118,6 +121,7 @@ class Location(OwnedModel, Limits):  # type: ignore[django-manager-missing]
         constraints = (
             *Limits.Meta.constraints,
             models.UniqueConstraint(fields=["owner", "name"], name="location_name_once_per_owner"),
+            *NamedOnce.Meta.constraints,
             models.UniqueConstraint(
                 fields=["owner", "code"],
                 condition=~Q(code=""),
@@ -131,6 +135,7 @@ class Location(OwnedModel, Limits):  # type: ignore[django-manager-missing]
             ),
         )
         indexes = (
+            *NamedOnce.Meta.indexes,
             # The list in natural order, and the nearest empty bins of recommend_destinations.
             models.Index(fields=["owner", "sort_key", "id"], name="location_list_in_order"),
             # The list in the order of making.

@@ -2,10 +2,10 @@
 
 from django.db import models
 
-from apps.core.ownership import OwnedModel
+from apps.core.names import NamedOnce
 
 
-class Source(OwnedModel):
+class Source(NamedOnce):
     """Somewhere the owner buys."""
 
     name = models.CharField(max_length=200)
@@ -16,8 +16,10 @@ class Source(OwnedModel):
         constraints = (
             # The owner's index too, and the order of the list by name.
             models.UniqueConstraint(fields=["owner", "name"], name="source_name_once_per_owner"),
+            *NamedOnce.Meta.constraints,
         )
         indexes = (
+            *NamedOnce.Meta.indexes,
             # The list in the order of making.
             models.Index(fields=["owner", "id"], name="source_list_by_making"),
             # The list by last change.

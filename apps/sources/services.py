@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.names import name_key, refuse_taken_name
 from apps.sources.models import Source
 
 MOST_LISTED: Final = 100
@@ -28,17 +29,28 @@ class SourceInUse(DomainError):
 
 def create_source(*, owner: Any, fields: Mapping[str, Any]) -> Source:
     """Make a source. Raises Invalid for a name that is taken. 1 query."""
+    refuse_taken_name(Source, owner=owner, name=fields["name"])
     with _name_taken():
         return Source.objects.create(owner=owner, **fields)
 
 
 def edit_source(*, source: Source, changes: Mapping[str, Any]) -> Source:
     """Change name or notes. Raises Invalid. 1 query."""
+    was = source.name
     for name, value in changes.items():
         setattr(source, name, value)
+    if source.name != was:
+        refuse_taken_name(Source, owner=source.owner_id, name=source.name, besides=source.pk)
     with _name_taken():
         source.save(update_fields=[*changes, "updated_at"])
     return source
+
+
+def source_named(*, owner_id: int, name: str) -> Source:
+    """Return the source of this name in whatever case, a new one where there is none."""
+    mine = Source.objects.filter(owner_id=owner_id, name_key=name_key(name))
+    found = mine.order_by("twin", "pk").first()
+    return found or Source.objects.get_or_create(owner_id=owner_id, name=name)[0]
 
 
 def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> int:

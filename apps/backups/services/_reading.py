@@ -26,6 +26,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
 from apps.catalog.selectors import LotIdentity, Resolved, resolve_lots
 from apps.catalog.services.lots import ensure_lots
 from apps.core.bulk import allocate_ids, insert_rows
+from apps.core.names import NamedOnce, name_key
 from apps.core.texts import is_unprintable
 from apps.inventory.models import CauseKind
 
@@ -296,12 +297,18 @@ class Reading:
 
     def _written(self, table: Table, columns: list[Column]) -> Iterator[Line]:
         has_raw = "raw_item_number" in {one.name for one in columns}
+        has_key = issubclass(table.model, NamedOnce)
+        keys: set[str] = set()
         ids = self._ids[table.name]
         for line, row in enumerate(self._rows(table), start=1):
             if not table.is_setting and row["id"] not in ids:
                 continue
             if has_raw:
                 self._keep_identity(row)
+            if has_key:
+                key = name_key(str(row["name"]))
+                row |= {"name_key": key, "twin": ids[row["id"]] if key in keys else 0}
+                keys.add(key)
             values = [to_database(one.field, self._value(table, one, row)) for one in columns]
             yield line, values
 

@@ -12,6 +12,7 @@ from django.db import models
 from apps.accounts.models import User
 from apps.backups.rules import CONTENTS, ITEMS, LOTS
 from apps.catalog.models import Item, ItemInventory, Lot
+from apps.core.names import NamedOnce
 from apps.inventory.models import Movement
 
 # Name in the file -> model, and the way from it to its owner. Parents before their parts.
@@ -75,6 +76,7 @@ class Meaning(Enum):
     ITEM = "item"
     CONTENTS = "contents"  # one list of what a set is made of
     CAUSE = "cause"  # a movement's: the id of what `cause_kind` says
+    OURS = "ours"  # made of the row itself: it stands in no backup
     ELSEWHERE = "elsewhere"  # something that no backup holds: null
 
 
@@ -111,7 +113,9 @@ class Table:
     @property
     def stored(self) -> tuple[Column, ...]:
         """The columns that stand in the file."""
-        return tuple(one for one in self.columns if one.meaning is not Meaning.OWNER)
+        return tuple(
+            one for one in self.columns if one.meaning not in {Meaning.OWNER, Meaning.OURS}
+        )
 
 
 @cache
@@ -145,6 +149,8 @@ def _columns(model: Any, to_owner: str) -> Iterator[Column]:
         target = field.related_model if field.is_relation else None
         if field.name == to_owner:
             yield Column(field.attname, field, Meaning.OWNER)
+        elif issubclass(model, NamedOnce) and field.name in {"name_key", "twin"}:
+            yield Column(field.attname, field, Meaning.OURS)
         elif model is Movement and field.name == "cause_id":
             yield Column(field.attname, field, Meaning.CAUSE)
         elif target is None:

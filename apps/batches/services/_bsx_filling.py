@@ -15,6 +15,7 @@ from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import insert_rows, instant_text
 from apps.core.jobs.run import JobRun
+from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_around import LotOrder
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
@@ -106,7 +107,7 @@ class Filler:
         # Those that this import made before it was killed do not count: the lots after the
         # kill are read as those before it were.
         there = names_there(batch.owner) - set(run.state.get("new_locations", []))
-        self._remarks = PlaceReader(remarks, there)
+        self._remarks = PlaceReader(remarks, NamesThere(there))
 
     def fill(self, source: BsxFile) -> None:
         for chunk in chunks(self._noted(source), skip=self._run.state.get("read", 0)):
@@ -174,7 +175,7 @@ class Filler:
         owner = self._run.owner
         there = locations_named(owner=owner, names=names, create=False, now=self._now)
         if self._options.mean is RemarksMean.LOCATIONS and len(there) < len(names):
-            made = [name for name in names if name not in there]
+            made = list({name_key(name): name for name in names if name not in there}.values())
             self._run.state.setdefault("new_locations", []).extend(made)
             there = locations_named(owner=owner, names=names, create=True, now=self._now)
         return there

@@ -36,6 +36,7 @@ from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTo
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
+from apps.core.names import NamesThere
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import BsxFile, read_bsx
@@ -183,7 +184,7 @@ def summarise_file(
     pieces = unknown = 0
     warnings: list[BsxWarning] = []
     refused: list[dict[str, Any]] = []
-    there, missing = names_there(owner), dict[str, None]()
+    there, missing = NamesThere(names_there(owner)), NamesThere(())
     reader, several = PlaceReader(options.remarks, there), SeveralQuestion()
     try:
         for chunk in chunks(source):
@@ -195,7 +196,9 @@ def summarise_file(
             warnings += [warning for lot in taken for warning in warnings_of(lot)]
             for lot in taken:
                 names = _names_of(lot, reader, several, splits=options.remarks.splits)
-                missing.update(dict.fromkeys(name for name in names if name not in there))
+                for name in names:
+                    if name not in there and name not in missing:
+                        missing.add(name)
     except FileRefused as refusal:
         raise Invalid(fields={"file": [str(refusal)]}) from refusal
     makes = options.remarks.mean is RemarksMean.LOCATIONS
@@ -290,7 +293,10 @@ def _names_of(
 
 def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) -> None:
     """Read the whole file. Raises SeveralInRemarks where Remarks name several, Invalid."""
-    reader, question = PlaceReader(options.remarks, names_there(owner)), SeveralQuestion()
+    reader, question = (
+        PlaceReader(options.remarks, NamesThere(names_there(owner))),
+        SeveralQuestion(),
+    )
     file.seek(0)
     try:
         for lot in _opened(file, repair=options.repair):

@@ -16,6 +16,7 @@ from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.sources.models import Source
+from apps.sources.services import source_named
 
 
 class ListingLost(DomainError):
@@ -63,7 +64,7 @@ def batch_of_listing(
 def _source_of(listing: AuctionListing) -> Source | None:
     if listing.origin != Origin.SITE:
         return None
-    return Source.objects.get_or_create(owner_id=listing.owner_id, name=ShopGoodwill.name)[0]
+    return source_named(owner_id=listing.owner_id, name=ShopGoodwill.name)
 
 
 def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:

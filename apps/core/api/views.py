@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 from django.db import models, transaction
 from django.http import Http404
 from django.utils.dateparse import parse_datetime
-from rest_framework import status
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,6 +22,7 @@ from apps.core.clock import in_utc
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, Invalid
 from apps.core.idempotency.once import apply_once
+from apps.core.names import twins_of
 from apps.core.ownership import OwnedQuerySet
 
 Rows = list[dict[str, Any]]
@@ -181,6 +184,34 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     def delete_row(self, row: Any) -> Any:
         raise NotImplementedError
+
+
+class TwinRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class TwinGroup(serializers.Serializer[Any]):
+    """Rows whose names differ in case only, from before that was refused; merge them."""
+
+    rows = TwinRow(many=True)
+
+
+class ShowsTwins(OwnedViewSet):
+    """A resource of rows that are named once in whatever case."""
+
+    @extend_schema(responses=TwinGroup(many=True), filters=False)
+    @action(
+        detail=False,
+        methods=["get"],
+        filterset_class=None,
+        ordering_fields={},
+        pagination_class=None,
+    )
+    def twins(self, request: Request) -> Response:
+        """List the names that differ in case only, each group oldest first."""
+        groups = twins_of(self.queryset.model, owner=request.user)
+        return Response([{"rows": rows} for rows in groups])
 
 
 def seen_at(request: Request) -> dt.datetime | None:

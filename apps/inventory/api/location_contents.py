@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import ShowsTwins
 from apps.inventory.api.serializers import MovementRow
 from apps.inventory.selectors.contents import look_alikes, movements_of
 
@@ -57,7 +57,7 @@ class LookAlikeRow(serializers.Serializer[Any]):
     colors = LookAlikeColor(many=True, help_text="most pieces first")
 
 
-class LocationContents(OwnedViewSet):
+class LocationContents(ShowsTwins):
     """What lies, and lay, in one location."""
 
     @extend_schema(responses=LocationMovementRow(many=True), filters=False)

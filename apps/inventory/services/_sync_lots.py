@@ -1,11 +1,12 @@
 """The lots of a file as they wait for their match: their place, and what the catalogue says."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.core.names import NamesThere
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
@@ -62,7 +63,7 @@ class LotReader:
     def __init__(
         self,
         *,
-        there: Set[str],
+        there: NamesThere,
         creates: bool,
         several: SeveralLocations,
         splits: bool,
@@ -70,6 +71,7 @@ class LotReader:
     ) -> None:
         self.there = there
         self.new_locations: dict[str, None] = {}
+        self._new = NamesThere(())
         self.matched_locations: set[str] = set()
         self.ignored_remarks = 0
         self.question = SeveralQuestion()
@@ -152,10 +154,13 @@ class LotReader:
 
     def _location(self, name: str, refusal: str) -> str:
         if name in self.there:
+            name = self.there.spelt(name)
             self.matched_locations.add(name)
         elif name:
             if not self._creates:
                 return ""
+            name = self._new.spelt(name)
             if not refusal:
+                self._new.add(name)
                 self.new_locations[name] = None
         return name

@@ -14,6 +14,7 @@ from apps.accounts.models import Preferences
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.names import NamesThere
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, read_bsx
@@ -104,7 +105,7 @@ class _Preview:
         converts = options.get("currency_action") == "convert"
         names = Location.objects.owned_by(self.owner).values_list("name", flat=True)
         self.lots = LotReader(
-            there=set(names),
+            there=NamesThere(names),
             creates=options.get("create_locations", True),
             several=SeveralLocations(options.get("several_locations", SeveralLocations.IGNORE)),
             splits=options.get("split_quantities", False),

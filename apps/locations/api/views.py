@@ -5,12 +5,26 @@ from typing import Any
 import django_filters as filters
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from apps.core.api.fields import WholeNumber
 from apps.core.api.filters import IdsFilter
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import ShowsTwins
 from apps.locations.api.serializers import ContainerTypeRow, ContainerTypeWrite
 from apps.locations.models import ContainerType, Location
 from apps.locations.services import container_types
+
+
+class TypeMergeWrite(serializers.Serializer[Any]):
+    into = WholeNumber(min_value=1, max_value=2**63 - 1, help_text="the type that stays")
+
+
+class TypeMergedRow(serializers.Serializer[Any]):
+    locations = serializers.IntegerField(help_text="that are of the other type now")
 
 
 class ContainerTypeFilter(filters.FilterSet):
@@ -23,7 +37,7 @@ class ContainerTypeFilter(filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class ContainerTypeViewSet(OwnedViewSet):
+class ContainerTypeViewSet(ShowsTwins):
     """Kinds of boxes with the limits that new locations of them begin with."""
 
     queryset = ContainerType.objects.all()
@@ -55,3 +69,12 @@ class ContainerTypeViewSet(OwnedViewSet):
     def delete_row(self, row: ContainerType) -> None:
         """Delete a container type; its locations stay, without one."""
         container_types.delete_container_type(row=row)
+
+    @extend_schema(request=TypeMergeWrite, responses=TypeMergedRow)
+    @action(detail=True, methods=["post"])
+    def merge(self, request: Request, pk: Any) -> Response:
+        """Let its locations be of another type, and delete it; they keep their limits."""
+        row = self.get_owned(pk)
+        into = self.get_owned(self.validated(TypeMergeWrite, request.data)["into"])
+        count = container_types.merge_container_type(row=row, into=into)
+        return Response({"locations": count})

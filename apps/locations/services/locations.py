@@ -11,6 +11,7 @@ from django.db.models import ForeignObjectRel, Model
 from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
+from apps.core.names import NamesThere, name_key, refuse_taken_name
 from apps.core.natural import natural_key
 from apps.locations.models import NAME_LENGTH, ContainerType, Location, PastLocation
 from apps.locations.rules.patterns import BadPattern, expand
@@ -36,6 +37,8 @@ _NEW: Final = (
     "created_at",
     "updated_at",
     "name",
+    "name_key",
+    "twin",
     "code",
     "sort_key",
     "description",
@@ -75,12 +78,13 @@ def name_in_remarks(remarks: str) -> str:
 def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
     """Make a location. Limits that `fields` leaves out come from its container type.
 
-    Raises Invalid, also for a name or code that is taken. 2 to 3 queries.
+    Raises Invalid, also for a name or code that is taken. 3 to 4 queries.
     """
     values = {**_defaults_of(fields.get("container_type")), **fields}
     values["name"] = clean_name(values["name"])
     location = Location(owner=owner, **values)
     check_limits(location)
+    refuse_taken_name(Location, owner=owner, name=location.name)
     if "code" not in values:
         taken = Location.objects.owned_by(owner).filter(code=location.name).exists()
         location.code = "" if taken else location.name
@@ -100,6 +104,9 @@ def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location
             raise Invalid(fields={name: ["cannot be changed"]})
         setattr(location, name, clean_name(value) if name == "name" else value)
     check_limits(location)
+    if location.name != was[0]:
+        owner_id = location.owner_id
+        refuse_taken_name(Location, owner=owner_id, name=location.name, besides=location.pk)
     saved = [*changes, "updated_at"]
     if (location.name, location.code) != was:
         location.label_printed_at = None
@@ -158,9 +165,9 @@ def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
         names = expand(pattern)
     except BadPattern as problem:
         raise Invalid(fields={"pattern": [str(problem)]}) from problem
-    there = set(
-        Location.objects.owned_by(owner).filter(name__in=names).values_list("name", flat=True)
-    )
+    mine = Location.objects.owned_by(owner).filter(name_key__in={name_key(one) for one in names})
+    there = NamesThere(mine.values_list("name", flat=True))
+    names = list({name_key(name): name for name in reversed(names)}.values())[::-1]
     return PatternPlan(
         to_create=[name for name in names if name not in there],
         existing=[name for name in names if name in there],
@@ -191,7 +198,8 @@ def locations_named(
         found |= _ids_of(owner, some)
         missing = [name for name in some if name not in found]
         if create and missing:
-            _create_many(owner, missing, now, None)
+            spelt = {name_key(name): name for name in reversed(missing)}
+            _create_many(owner, list(spelt.values())[::-1], now, None)
             found |= _ids_of(owner, missing)
     return found
 
@@ -215,6 +223,8 @@ def _create_many(
                 instant,
                 instant,
                 clean_name(name),
+                name_key(clean_name(name)),
+                0,
                 "" if name in codes_taken else name,
                 natural_key(name),
                 "",
@@ -231,7 +241,11 @@ def _create_many(
 
 
 def _ids_of(owner: Any, names: list[str]) -> dict[str, int]:
-    return dict(Location.objects.owned_by(owner).filter(name__in=names).values_list("name", "id"))
+    """Return the locations of `names`: as it is spelt, else in another case."""
+    mine = Location.objects.owned_by(owner).filter(name_key__in={name_key(one) for one in names})
+    ids = dict(mine.values_list("name", "id"))
+    there = NamesThere(ids)
+    return {name: ids[there.spelt(name)] for name in names if name in there}
 
 
 def _defaults_of(container_type: ContainerType | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.filters import BooleanFilter, IdsFilter
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import ShowsTwins
 from apps.core.clock import now
 from apps.sources.api.serializers import (
     ReassignedRow,
@@ -49,7 +49,7 @@ class SourceFilter(filters.FilterSet):
         return used(queryset, is_used=value)
 
 
-class SourceViewSet(OwnedViewSet):
+class SourceViewSet(ShowsTwins):
     """Where the caller buys."""
 
     queryset = Source.objects.all()

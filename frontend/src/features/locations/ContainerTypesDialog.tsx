@@ -8,13 +8,14 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatWeight } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button, IconButton } from "@/shared/ui/Button";
+import { CaseTwins } from "@/shared/ui/CaseTwins";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
 import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
-import { useDeleteContainerType, useSaveContainerType } from "./mutations";
+import { useDeleteContainerType, useMergeContainerType, useSaveContainerType } from "./mutations";
 import { containerTypeQueries, locationQueries } from "./queries";
 import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rules";
 
@@ -22,6 +23,8 @@ import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rul
 export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
   const types = useQuery(containerTypeQueries.list());
   const papers = useQuery(locationQueries.labelLayouts());
+  const { data: twins } = useQuery(containerTypeQueries.twins());
+  const merge = useMergeContainerType();
   const [edited, setEdited] = useState<ContainerType | "new" | null>(null);
   const [doomed, setDoomed] = useState<ContainerType | null>(null);
 
@@ -62,35 +65,49 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
           A small drawer that takes 100 pieces, a shoe box up to 4 kg: name it, and give it limits.
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
-          {types.data.map((type) => (
-            <li key={type.id} className="flex items-center gap-3 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="truncate font-medium">{type.name}</p>
-                <p className="text-muted text-xs">
-                  {[
-                    type.size_class && sizeName(type.size_class),
-                    limitWords(type),
-                    papers.data?.find(({ id }) => id === type.label_size)?.name,
-                    type.location_count !== undefined && counted(type.location_count, "location"),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </p>
-              </div>
-              <IconButton
-                label={`Edit ${type.name}`}
-                icon={<Pencil aria-hidden="true" className="size-4" />}
-                onClick={() => setEdited(type)}
-              />
-              <IconButton
-                label={`Delete ${type.name}`}
-                icon={<Trash2 aria-hidden="true" className="size-4" />}
-                onClick={() => setDoomed(type)}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          {twins && twins.length > 0 && (
+            <CaseTwins
+              groups={twins}
+              effect={(_, into) => `Its locations become ${into.name}, and keep their limits.`}
+              merge={(from, into) =>
+                merge.mutateAsync({ id: from.id, into: into.id }).then(
+                  () => toast.success(`${from.name} merged into ${into.name}`),
+                  (error) => toast.error(problemText(error)),
+                )
+              }
+            />
+          )}
+          <ul className="divide-y divide-line">
+            {types.data.map((type) => (
+              <li key={type.id} className="flex items-center gap-3 py-2">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium">{type.name}</p>
+                  <p className="text-muted text-xs">
+                    {[
+                      type.size_class && sizeName(type.size_class),
+                      limitWords(type),
+                      papers.data?.find(({ id }) => id === type.label_size)?.name,
+                      type.location_count !== undefined && counted(type.location_count, "location"),
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                </div>
+                <IconButton
+                  label={`Edit ${type.name}`}
+                  icon={<Pencil aria-hidden="true" className="size-4" />}
+                  onClick={() => setEdited(type)}
+                />
+                <IconButton
+                  label={`Delete ${type.name}`}
+                  icon={<Trash2 aria-hidden="true" className="size-4" />}
+                  onClick={() => setDoomed(type)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {doomed && <DeleteType type={doomed} onClose={() => setDoomed(null)} />}
     </Dialog>

@@ -31,8 +31,9 @@ import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
 import type { ContainerType, Location } from "./model";
-import { useEditLocation } from "./mutations";
+import { useEditLocation, useMoveContents } from "./mutations";
 import {
+  CaseTwins,
   ContainerTypesDialog,
   DeleteLocation,
   LabelsDialog,
@@ -82,6 +83,8 @@ function LocationList() {
   const view = views.find(({ value }) => value === address.get("view"))?.value ?? "table";
   const [opened, setOpened] = useState<Opened | null>(null);
   const { mutate, mutateAsync } = useEditLocation();
+  const merge = useMoveContents();
+  const { data: twins } = useQuery(locationQueries.twins());
   const types = useQuery(containerTypeQueries.list()).data ?? noTypes;
   const columns = useMemo(
     () =>
@@ -201,6 +204,18 @@ function LocationList() {
           </>
         }
       />
+      {twins && twins.length > 0 && (
+        <CaseTwins
+          groups={twins}
+          effect={(_, into) => `What lies in it goes to ${into.name}.`}
+          merge={(from, into) =>
+            merge.mutateAsync({ from: from.id, to: into.id, merge: true }).then(
+              () => toast.success(`${from.name} merged into ${into.name}`),
+              (error) => toast.error(problemText(error)),
+            )
+          }
+        />
+      )}
       <div className="mb-3">
         <SegmentedControl label="View" value={view} options={views} onChange={show} />
       </div>

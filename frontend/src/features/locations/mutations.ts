@@ -142,6 +142,16 @@ export function useSaveContainerType() {
   });
 }
 
+/** Lets the locations of a type be of another one, and deletes it. */
+export function useMergeContainerType() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: ({ id, into }: { id: number; into: number }) =>
+      api.post(`inventoryContainerTypes/${id}/merge`, { into }),
+    onSuccess: () => refresh(),
+  });
+}
+
 export function useDeleteContainerType() {
   const refresh = useRefreshLocations();
   return useMutation({

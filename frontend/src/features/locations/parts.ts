@@ -37,3 +37,5 @@ export const SeveralLocations = lazyPart(() =>
 );
 /** For the frame of the app: it hears scanners on every page. */
 export const ScannerFrame = lazyPart(() => import("./ScannerFrame").then((m) => m.ScannerFrame));
+/** Seen only while there are any. */
+export const CaseTwins = lazyPart(() => import("@/shared/ui/CaseTwins").then((m) => m.CaseTwins));

@@ -3,6 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
 import type { ListParams } from "@/shared/table/column";
+import type { TwinGroup } from "@/shared/ui/CaseTwins";
 import type { LabelLayout, LabelPlan, LabelRequest } from "./labels";
 import type { ContainerType, Location, LocationMovement, LookAlike, MapCell } from "./model";
 
@@ -23,6 +24,13 @@ export type PatternRequest = {
 export const locationQueries = {
   all: () => ["locations"] as const,
   lists: () => ["locations", "list"] as const,
+  /** Locations whose names differ only in capitals. */
+  twins: () =>
+    queryOptions({
+      queryKey: ["locations", "twins"],
+      queryFn: async ({ signal }) =>
+        (await api.get<TwinGroup>("inventoryLocations/twins", undefined, { signal })).data,
+    }),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["locations", "detail", id],
@@ -107,6 +115,13 @@ export const locationQueries = {
 
 export const containerTypeQueries = {
   all: () => ["containerTypes"] as const,
+  /** Types whose names differ only in capitals. */
+  twins: () =>
+    queryOptions({
+      queryKey: ["containerTypes", "twins"],
+      queryFn: async ({ signal }) =>
+        (await api.get<TwinGroup>("inventoryContainerTypes/twins", undefined, { signal })).data,
+    }),
   list: () =>
     queryOptions({
       queryKey: ["containerTypes", "list"],

@@ -21,9 +21,27 @@ beforeEach(() => {
   installServer();
   giveElementsASize();
   answer("GET /api/sources", () => page([auction, market], 2));
+  answer("GET /api/sources/twins", () => ok([]));
 });
 
 describe("SourcesPage", () => {
+  it("shows names that differ only in capitals, and merges them after asking", async () => {
+    const rows = [
+      { id: 4, name: "Market" },
+      { id: 9, name: "market" },
+    ];
+    answer("GET /api/sources/twins", () => ok([{ rows }]));
+    answer("POST /api/sources/9/merge", () => ok([{ batches: 2 }]));
+    const { user } = renderPage(<SourcesPage />, { at: "/app/sources" });
+
+    expect(await screen.findByText("“Market” and “market” differ only in capitals.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Merge market into Market" }));
+    await user.click(await screen.findByRole("button", { name: "Merge and delete" }));
+
+    await waitFor(() => expect(sent("POST /api/sources/9/merge")[0]?.body).toEqual({ into: 4 }));
+    expect(await screen.findByText("market merged into Market")).toBeVisible();
+  });
+
   it("tells spent, value, return and price per kilogram of each source", async () => {
     renderPage(<SourcesPage />, { at: "/app/sources" });
     const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;

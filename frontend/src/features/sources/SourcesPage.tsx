@@ -1,17 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
-import { useEditSource } from "./mutations";
-import { DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
+import { useEditSource, useMergeSource } from "./mutations";
+import { CaseTwins, DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
 
 type Opened = { source?: Source; name?: string };
@@ -35,6 +38,8 @@ export function SourcesPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [drawn, setDrawn] = useState(false);
   const edit = useEditSource();
+  const merge = useMergeSource();
+  const { data: twins } = useQuery(sourceQueries.twins());
 
   const actionsOf = (source: Source): MenuEntry[] => [
     {
@@ -87,6 +92,18 @@ export function SourcesPage() {
           </Button>
         }
       />
+      {twins && twins.length > 0 && (
+        <CaseTwins
+          groups={twins}
+          effect={(_, into) => `Its batches and notes go to ${into.name}.`}
+          merge={(from, into) =>
+            merge.mutateAsync({ id: from.id, into: into.id }).then(
+              () => toast.success(`${from.name} merged into ${into.name}`),
+              (error) => toast.error(problemText(error)),
+            )
+          }
+        />
+      )}
       {drawn && <Returns onShow={show} />}
       <DataTable
         label="Sources"

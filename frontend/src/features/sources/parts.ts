@@ -6,3 +6,5 @@ export const SourceDrawer = lazyPart(() => import("./SourceDrawer").then((m) => 
 export const Returns = lazyPart(() => import("./Returns").then((m) => m.Returns));
 export const MergeSource = lazyPart(() => import("./MergeSource").then((m) => m.MergeSource));
 export const DeleteSource = lazyPart(() => import("./DeleteSource").then((m) => m.DeleteSource));
+/** Seen only while there are any. */
+export const CaseTwins = lazyPart(() => import("@/shared/ui/CaseTwins").then((m) => m.CaseTwins));

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
+import type { TwinGroup } from "@/shared/ui/CaseTwins";
 import type { Source, SourceBatch } from "./model";
 
 /** How many sources a chooser offers at once. */
@@ -14,6 +15,13 @@ const MOST_BATCHES = 100;
 export const sourceQueries = {
   all: () => ["sources"] as const,
   lists: () => ["sources", "list"] as const,
+  /** Sources whose names differ only in capitals. */
+  twins: () =>
+    queryOptions({
+      queryKey: ["sources", "twins"],
+      queryFn: async ({ signal }) =>
+        (await api.get<TwinGroup>("sources/twins", undefined, { signal })).data,
+    }),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["sources", "detail", id],

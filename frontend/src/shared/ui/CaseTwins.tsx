@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Button } from "./Button";
+import { ConfirmDialog } from "./Destructive";
+import { Notice } from "./states";
+
+export type Named = { id: number; name: string };
+export type TwinGroup = { rows: readonly Named[] };
+
+/** Names that differ only in capitals, from before that was refused, each with its merge. */
+export function CaseTwins(props: {
+  groups: readonly TwinGroup[];
+  /** What a merge does to the one that goes: "Its batches go to …". */
+  effect: (from: Named, into: Named) => string;
+  merge: (from: Named, into: Named) => Promise<unknown>;
+}) {
+  const [asked, setAsked] = useState<{ from: Named; into: Named } | null>(null);
+  const [running, setRunning] = useState(false);
+  const close = () => setAsked(null);
+  const confirm = async ({ from, into }: { from: Named; into: Named }) => {
+    setRunning(true);
+    try {
+      await props.merge(from, into);
+    } finally {
+      setRunning(false);
+      close();
+    }
+  };
+
+  return (
+    <div className="mb-3 flex flex-col gap-2">
+      {props.groups.map(({ rows: [into, ...others] }) =>
+        others.map(
+          (from) =>
+            into && (
+              <Notice
+                key={from.id}
+                tone="warning"
+                actions={
+                  <Button size="sm" onClick={() => setAsked({ from, into })}>
+                    {`Merge ${from.name} into ${into.name}`}
+                  </Button>
+                }
+              >
+                {`“${into.name}” and “${from.name}” differ only in capitals.`}
+              </Notice>
+            ),
+        ),
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Merge ${asked.from.name} into ${asked.into.name}?`}
+          confirmLabel="Merge and delete"
+          running={running}
+          onConfirm={() => void confirm(asked)}
+          onClose={close}
+        >
+          {`${props.effect(asked.from, asked.into)} Then ${asked.from.name} is deleted.`}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+"""Names of locations, container types and sources: once to an owner, whatever the case."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+
+from apps.backups.tests.factories import backup_of, restored, zip_of
+from apps.core.clock import now
+from apps.locations.models import ContainerType, Location
+from apps.locations.services.locations import locations_named
+from apps.locations.tests.factories import make_location
+from apps.sources.models import Source
+
+pytestmark = pytest.mark.django_db
+
+RESOURCES = {
+    "inventoryLocations": (Location, "name"),
+    "inventoryContainerTypes": (ContainerType, "inventory_container_type_name"),
+    "sources": (Source, "name"),
+}
+
+
+def add(client: Any, path: str, name: str) -> Any:
+    return client.post(f"/api/{path}", {"name": name}, format="json")
+
+
+def fields_of(response: Any) -> dict[str, Any]:
+    return response.json()["meta"]["error"]["fields"]
+
+
+def make_twins(owner: Any, model: Any) -> list[Any]:
+    """Rows as they were before twins were refused."""
+    rows = [model.objects.create(owner=owner, name=name) for name in ("A-2", "other")]
+    model.objects.filter(pk=rows[1].pk).update(name="a-2", name_key="a-2", twin=rows[1].pk)
+    return rows
+
+
+@pytest.mark.parametrize("path", RESOURCES)
+class TestATwin:
+    def test_is_refused_with_the_name_that_is_there(self, api, ann, bo, path):
+        assert add(api(ann), path, "A-2").status_code == 201
+
+        response = add(api(ann), path, "a-2")
+
+        assert response.status_code == 400
+        assert fields_of(response) == {"name": ["differs from “A-2” only in capitals"]}
+        assert RESOURCES[path][0].objects.owned_by(ann).count() == 1
+        assert add(api(bo), path, "a-2").status_code == 201
+
+    def test_is_refused_of_another_rows_name_and_not_of_its_own(self, api, ann, path):
+        add(api(ann), path, "A-2")
+        pk = add(api(ann), path, "B-1").json()["data"][0]["id"]
+
+        refused = api(ann).patch(f"/api/{path}/{pk}", {"name": "a-2"}, format="json")
+        changed = api(ann).patch(f"/api/{path}/{pk}", {"name": "b-1"}, format="json")
+
+        assert refused.status_code == 400
+        assert list(fields_of(refused)) == ["name"]
+        assert changed.status_code == 200
+        assert changed.json()["data"][0]["name"] == "b-1"
+
+    def test_is_refused_by_the_database(self, ann, path):
+        model = RESOURCES[path][0]
+        model.objects.create(owner=ann, name="Straße")
+
+        with pytest.raises(IntegrityError), transaction.atomic():
+            model.objects.create(owner=ann, name="STRASSE")
+
+    def test_from_before_is_kept_shown_and_merged(self, api, ann, path):
+        model = RESOURCES[path][0]
+        first, twin = make_twins(ann, model)
+        client = api(ann)
+
+        shown = client.get(f"/api/{path}/twins").json()["data"]
+        edited = client.patch(f"/api/{path}/{twin.pk}", {"name": "a-2"}, format="json")
+        third = add(client, path, "A-2 ".strip().lower())
+        merged = client.post(f"/api/{path}/{first.pk}/merge", {"into": twin.pk}, format="json")
+
+        rows = [{"id": first.pk, "name": "A-2"}, {"id": twin.pk, "name": "a-2"}]
+        assert shown == [{"rows": rows}]
+        assert edited.status_code == 200
+        assert third.status_code == 400
+        assert merged.status_code == 200
+        assert client.get(f"/api/{path}/twins").json()["data"] == []
+        assert add(client, path, "A-2").status_code == 400
+        assert list(model.objects.owned_by(ann).values_list("name", flat=True)) == ["a-2"]
+
+    def test_is_marked_by_the_migration(self, ann, bo, path):
+        model = RESOURCES[path][0]
+        first, twin = make_twins(ann, model)
+        other = model.objects.create(owner=bo, name="a-2")
+        model.objects.update(name_key="")  # as the columns were added
+        model.objects.filter(pk=twin.pk).update(twin=1)
+        app = model._meta.app_label
+        number = {"locations": "0007", "sources": "0004"}[app]
+        step = import_module(f"apps.{app}.migrations.{number}_fill_keys_of_names")
+
+        with transaction.atomic():
+            # The constraint comes after the keys.
+            model.objects.filter(pk=first.pk).update(name_key="a", twin=0)
+            step.fill_keys(apps, None)
+
+        found = dict(model.objects.values_list("pk", "twin"))
+        assert found == {first.pk: 0, twin.pk: twin.pk, other.pk: 0}
+        assert set(model.objects.values_list("name_key", flat=True)) == {"a-2"}
+
+
+class TestNamesOfAFile:
+    def test_find_a_location_in_any_case_and_make_no_twin(self, ann):
+        there = make_location(ann, "A-2")
+
+        found = locations_named(
+            owner=ann, names=["a-2", "A-2", "b-1", "B-1"], create=True, now=now()
+        )
+
+        assert found["a-2"] == found["A-2"] == there.pk
+        assert found["b-1"] == found["B-1"]
+        assert set(Location.objects.values_list("name", flat=True)) == {"A-2", "b-1"}
+
+    def test_prefer_the_spelling_among_twins(self, ann):
+        first, twin = make_twins(ann, Location)
+
+        found = locations_named(owner=ann, names=["a-2", "A-2"], create=True, now=now())
+
+        assert found == {"a-2": twin.pk, "A-2": first.pk}
+
+    def test_of_a_pattern_skip_what_is_there_in_another_case(self, api, ann):
+        make_location(ann, "a-2")
+
+        response = api(ann).post(
+            "/api/inventoryLocations/pattern", {"pattern": "A-[1-3]"}, format="json"
+        )
+
+        row = response.json()["data"][0]
+        assert (row["names"], row["existing"]) == (["A-1", "A-3"], ["A-2"])
+
+
+class TestABackup:
+    def test_brings_twins_back_as_they_were(self, ann, bo):
+        make_twins(ann, Location)
+
+        restored(bo, zip_of(backup_of(ann)))
+
+        rows = Location.objects.owned_by(bo).order_by("pk")
+        assert [(row.name, row.name_key, row.twin) for row in rows] == [
+            ("A-2", "a-2", 0),
+            ("a-2", "a-2", rows[1].pk),
+        ]
