@@ -5,9 +5,12 @@ Both databases index exactly these words, so that both find the same items.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 MAX_QUERY_LENGTH: Final = 100
 MAX_QUERY_WORDS: Final = 8
@@ -139,19 +142,7 @@ def vocabulary_of(words: Iterable[str]) -> set[str]:
     return {word for word in words if 3 <= len(word) <= 40 and word.isascii() and word.isalpha()}
 
 
-def edit_distance(one: str, other: str, *, at_most: int) -> int:
-    """Return how many letters differ (insert, drop, replace, swap), `at_most` + 1 if more."""
-    if abs(len(one) - len(other)) > at_most:
-        return at_most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        older, before, row = before, row, [i]
-        for j, wanted in enumerate(other, 1):
-            cost = before[j - 1] + (letter != wanted)
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(min(cost, before[j] + 1, row[j - 1] + 1))
-        if min(row) > at_most:
-            return at_most + 1
-    return row[-1]
+def nearest_words(word: str, candidates: Sequence[str], *, at_most: int) -> list[tuple[int, str]]:
+    """Return the candidates that differ in `at_most` letters (insert, drop, replace, swap)."""
+    found = process.extract(word, candidates, scorer=OSA.distance, score_cutoff=at_most, limit=None)
+    return sorted((int(distance), candidate) for candidate, distance, _ in found)

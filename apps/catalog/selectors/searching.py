@@ -17,8 +17,8 @@ from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
     Term,
-    edit_distance,
     matches_color,
+    nearest_words,
     numbers_in,
     read_query,
     words_of,
@@ -291,18 +291,11 @@ def _did_you_mean(query: Query, kind: str) -> list[str]:
 def _nearest_words(word: str) -> list[str]:
     """Return the known words nearest to a mistyped one."""
     at_most = 1 if len(word) < 6 else 2
-    letters = set(word)
     candidates = SearchWord.objects.filter(
         initial__in={word[0], word[1]},
         length__range=(len(word) - at_most, len(word) + at_most),
     ).values_list("word", flat=True)
-    ranked = sorted(
-        (distance, candidate)
-        for candidate in candidates
-        # A change touches two letters at most: cheap to see, and true of one word in twenty.
-        if len(letters ^ set(candidate)) <= 2 * at_most
-        and (distance := edit_distance(word, candidate, at_most=at_most)) <= at_most
-    )
+    ranked = nearest_words(word, list(candidates), at_most=at_most)
     return [candidate for _, candidate in ranked[:SUGGESTIONS]]
 
 

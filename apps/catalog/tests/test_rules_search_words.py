@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from apps.catalog.rules.search_words import (
     MAX_QUERY_WORDS,
-    edit_distance,
     indexed_words,
     lot_words,
+    nearest_words,
     numbers_in,
     read_query,
     vocabulary_of,
@@ -96,7 +96,7 @@ class TestVocabularyOf:
         assert vocabulary_of(["brick", "2x4", "of", "3001", "é"]) == {"brick"}
 
 
-class TestEditDistance:
+class TestNearestWords:
     @pytest.mark.parametrize(
         ("one", "other", "distance"),
         [
@@ -110,11 +110,21 @@ class TestEditDistance:
         ],
     )
     def test_counts_drops_inserts_changes_and_swaps(self, one, other, distance):
-        assert edit_distance(one, other, at_most=2) == distance
+        near = nearest_words(one, [other], at_most=2)
+
+        assert near == ([(distance, other)] if distance <= 2 else [])
 
     @given(st.text("abc", max_size=6), st.text("abc", max_size=6))
     def test_is_the_same_both_ways(self, one, other):
-        assert edit_distance(one, other, at_most=9) == edit_distance(other, one, at_most=9)
+        (there,) = nearest_words(one, [other], at_most=9)
+        (back,) = nearest_words(other, [one], at_most=9)
+
+        assert there[0] == back[0]
+
+    def test_puts_the_nearest_first_then_by_the_alphabet(self):
+        found = nearest_words("brik", ["birch", "brick", "plate", "brik", "bric"], at_most=1)
+
+        assert found == [(0, "brik"), (1, "bric"), (1, "brick")]
 
 
 class TestNumbersIn:

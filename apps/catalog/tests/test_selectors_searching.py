@@ -174,7 +174,12 @@ class TestSearchItems:
 
     @pytest.mark.parametrize(
         ("text", "meant"),
-        [("birck", ["brick"]), ("milennium falcno", ["millennium falcon"]), ("tuodr", ["tudor"])],
+        [
+            ("birck", ["brick"]),
+            ("Brik 2 x 4", ["brick 2x4"]),
+            ("milennium falcno", ["millennium falcon"]),
+            ("tuodr", ["tudor"]),
+        ],
     )
     def test_offers_what_may_have_been_meant_only_without_a_hit(self, text, meant):
         answer = search_items(text)
