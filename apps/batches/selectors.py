@@ -36,8 +36,7 @@ from apps.core.money import money
 from apps.core.worth import WORTH, lots_without_price, total_worth
 
 # The kinds of jobs that work on a batch, and the flag that each raises while it runs.
-# A job names its batch in `payload["batch_id"]`, or several in `batch_ids`. Exports are
-# written by the app above.
+# Such a job is about its batches (`Job.objects.about`). Exports are written by the app above.
 FLAG_OF_KIND: Final = {
     "batches.stow_items": "isStowing",
     "batches.remove_items": "isRemoving",
@@ -88,13 +87,13 @@ def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str
 
     Each with the percent that is done, or None where its job cannot tell.
     """
-    wanted = set(batch_ids)
     found: dict[int, dict[str, int | None]] = defaultdict(dict)
     running = Job.objects.owned_by(owner).unfinished().filter(kind__in=list(FLAG_OF_KIND))
-    for kind, payload, done, total in running.values_list("kind", "payload", "done", "total"):
+    for kind, batch_id, done, total in running.about("batch", batch_ids).values_list(
+        "kind", "subjects__subject_id", "done", "total"
+    ):
         percent = min(100, 100 * done // total) if total else None
-        for batch_id in wanted.intersection(payload.get("batch_ids") or [payload.get("batch_id")]):
-            found[batch_id][FLAG_OF_KIND[kind]] = percent
+        found[batch_id][FLAG_OF_KIND[kind]] = percent
     return found
 
 

@@ -96,6 +96,10 @@ class ListingCourse(ABC):
     def _payload(self) -> dict[str, Any]:
         """Return what the job of a second look is told beside its listings."""
 
+    def _about(self) -> dict[str, list[int]]:
+        """Return what the job of a second look works on beside its listings."""
+        return {}
+
     @abstractmethod
     def _result_of(self) -> dict[str, Any]:
         """Return what its result says of the subjects in common."""
@@ -377,6 +381,7 @@ class ListingCourse(ABC):
             owner=self.run.owner,
             kind=self.settle_kind,
             payload={**self._payload(), "listing_ids": listing_ids},
+            about={"listing": listing_ids, **self._about()},
             key=f"settle {self.run.job.pk} {self.run.token}",
             total=len(ids),
             follows=True,

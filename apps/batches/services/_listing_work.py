@@ -156,6 +156,9 @@ class ListingWork(ListingCourse):
     def _payload(self) -> dict[str, Any]:
         return {"batch_id": self.batch.pk}
 
+    def _about(self) -> dict[str, list[int]]:
+        return {"batch": [self.batch.pk]}
+
     def _result_of(self) -> dict[str, Any]:
         return {"batch_id": self.batch.pk}
 

@@ -154,6 +154,7 @@ def start_import(
             return start_job(
                 owner=owner,
                 kind=KIND,
+                about={"batch": [batch.pk]},
                 payload={
                     "batch_id": batch.pk,
                     "into": None if options.into is None else options.into.pk,
@@ -358,7 +359,9 @@ def _sweep_abandoned(owner: Any) -> None:
     hidden = {batch.pk: batch for batch in Batch.objects.owned_by(owner).filter(is_ready=False)}
     if not hidden:
         return
-    ended = Job.objects.owned_by(owner).filter(kind=KIND, state__in=FINAL_STATES)
+    ended = (
+        Job.objects.owned_by(owner).about("batch", hidden).filter(kind=KIND, state__in=FINAL_STATES)
+    )
     for payload in ended.values_list("payload", flat=True):
         if batch := hidden.get(payload["batch_id"]):
             _discard(batch, payload["file"])

@@ -117,11 +117,13 @@ def edit_alike(
         )
     mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
     with transaction.atomic():
+        batch_ids = sorted(mine.order_by().values_list("batch_id", flat=True).distinct())
         return start_job(
             owner=owner,
             kind=EDIT_KIND,
+            about={"batch": batch_ids},
             payload={
-                "batch_ids": sorted(mine.order_by().values_list("batch_id", flat=True).distinct()),
+                "batch_ids": batch_ids,
                 "item_ids": list(item_ids),
                 "changes": {
                     name: str(value) if isinstance(value, Decimal) else value

@@ -16,7 +16,7 @@ from apps.batches.services._listing_course import NOT_SENT, items_in
 from apps.batches.services._operations import keep_failures
 from apps.batches.services._stock_listing_work import SETTLE_STOCK_KIND
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import Job
+from apps.core.jobs.models import Job, JobSubject
 from apps.core.jobs.run import JobRun
 from apps.marketplace.models import (
     OPEN_STATES,
@@ -52,10 +52,13 @@ def _left() -> list[Listing]:
         Exists(BatchItem.objects.filter(pk=OuterRef("batch_item_id")))
     )
     open_ones = Listing.objects.filter(state__in=OPEN_STATES, pk__in=gone.values("listing_id"))
-    working, asking = set[Any](), set[int]()
-    for pk, payload in Job.objects.unfinished().values_list("pk", "payload"):
-        working.add(pk)
-        asking.update(payload.get("listing_ids") or ())
+    unfinished = Job.objects.unfinished()
+    working = set(unfinished.values_list("pk", flat=True))
+    asking = set(
+        JobSubject.objects.filter(what="listing", job__in=unfinished).values_list(
+            "subject_id", flat=True
+        )
+    )
     return [
         one
         for one in open_ones.order_by("pk")
@@ -79,4 +82,5 @@ def _settle(owner: Any, listings: Sequence[Listing], now: dt.datetime) -> None:
                 kind=SETTLE_STOCK_KIND,
                 payload={"unlists": False, "listing_ids": [one.pk for one in sent]},
                 total=len(sent),
+                about={"listing": [one.pk for one in sent]},
             )

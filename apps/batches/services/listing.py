@@ -108,6 +108,7 @@ def start_listing(
             },
             total=len(ready) + len(refused),
             follows=follows,
+            about={"batch": [batch.pk]},
         )
     return ListingStarted(job=job, item_count=len(ready))
 

@@ -247,7 +247,8 @@ def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
 
 def _start(sync: StoreSync, kind: str, total: int | None = None) -> None:
     payload = {"sync_id": sync.pk, "batch_id": sync.batch_id}
-    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total)
+    about = {"batch": [sync.batch_id]} if sync.batch_id else None
+    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total, about=about)
     StoreSync.objects.filter(pk=sync.pk).update(job_id=job.pk)
     sync.job_id = job.pk
 

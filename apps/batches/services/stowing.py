@@ -328,16 +328,17 @@ def _start(
 ) -> Operated:
     """Start the job of an operation on more items than one request does."""
     batch = open_batch(batch)
-    running = Job.objects.owned_by(batch.owner).unfinished().filter(kind=job_kind)
-    for job in running:
-        if job.payload.get("batch_id") == batch.pk:
-            raise OperationRunning(data=[{"job_id": job.pk}])
+    unfinished = Job.objects.owned_by(batch.owner).unfinished().filter(kind=job_kind)
+    running = unfinished.about("batch", [batch.pk]).first()
+    if running is not None:
+        raise OperationRunning(data=[{"job_id": running.pk}])
     total = rows.count()
     if kind is OperationKind.STOW:
         rows.order_by().filter(is_stowed=False).update(is_stowed_pending=True)
     job = start_job(
         owner=batch.owner,
         kind=job_kind,
+        about={"batch": [batch.pk]},
         payload={
             "batch_id": batch.pk,
             "item_ids": chosen.item_ids,

@@ -17,7 +17,7 @@ from apps.batches.tests.factories import (
 from apps.catalog.models import PriceStat
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
-from apps.core.jobs.models import Job
+from apps.core.jobs.dispatch import start_job
 from apps.core.testing.queries import count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
 
@@ -584,8 +584,8 @@ class TestEveryAct:
     def test_leaves_archived_and_busy_batches(self, ann, batch, client, verb, body):
         make_item(batch)
         before = everything()
-        job = Job.objects.create(
-            owner=ann, kind="batches.stow_items", payload={"batch_id": batch.pk}
+        job = start_job(
+            owner=ann, kind="batches.stow_items", payload={}, about={"batch": [batch.pk]}
         )
 
         assert act(client, batch, verb, **body).status_code == 409

@@ -3,8 +3,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.batches.models import Batch, BatchItem
+from apps.batches.selectors import activity_of
 from apps.batches.tests.factories import (
     list_all,
     make_batch,
@@ -254,7 +257,7 @@ class TestBatches:
     )
     def test_a_running_job_raises_its_flag(self, ann, api, kind, flag):
         batch, other = make_batch(ann), make_batch(ann, "Other")
-        start_job(owner=ann, kind=kind, payload={"batch_id": batch.pk})
+        start_job(owner=ann, kind=kind, payload={}, about={"batch": [batch.pk]})
 
         rows = {row["id"]: row for row in api(ann).get(URL).json()["data"]}
 
@@ -265,7 +268,11 @@ class TestBatches:
     def test_a_running_job_tells_how_far_it_is(self, ann, api):
         batch = make_batch(ann)
         job = start_job(
-            owner=ann, kind="batches.stow_items", payload={"batch_id": batch.pk}, total=3_000
+            owner=ann,
+            kind="batches.stow_items",
+            payload={},
+            about={"batch": [batch.pk]},
+            total=3_000,
         )
         Job.objects.filter(pk=job.pk).update(done=1_370)
 
@@ -522,3 +529,24 @@ class TestStranger:
             "meta"
         ]["error"]["fields"].keys() == {"batch_id"}
         assert BatchItem.objects.filter(batch=batch).count() == 3
+
+
+class TestJobsOfABatch:
+    def test_are_found_by_what_they_are_about_not_by_reading_payloads(self, ann):
+        first, second, other = (make_batch(ann, name) for name in "abc")
+        job = start_job(
+            owner=ann,
+            kind="batches.edit_items",
+            payload={"item_ids": [0] * 10_000},
+            about={"batch": [first.pk, second.pk]},
+            total=4,
+        )
+        start_job(owner=ann, kind="batches.edit_items", payload={}, about={"batch": [other.pk]})
+        Job.objects.filter(pk=job.pk).update(done=1)
+
+        with CaptureQueriesContext(connection) as asked:
+            found = activity_of(owner=ann, batch_ids=[first.pk, second.pk])
+
+        assert found == {first.pk: {"isUpdating": 25}, second.pk: {"isUpdating": 25}}
+        assert len(asked) == 1
+        assert "payload" not in asked[0]["sql"]

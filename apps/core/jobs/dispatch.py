@@ -3,7 +3,7 @@
 import datetime as dt
 import logging
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.db.models.functions import Now, RowNumber
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
-from apps.core.jobs.models import FINAL_STATES, Job, JobState
+from apps.core.jobs.models import FINAL_STATES, Job, JobState, JobSubject
 from apps.core.jobs.registry import periods
 from apps.core.jobs.runner import claimable, end_job, give_up_lost_jobs
 
@@ -60,12 +60,16 @@ def start_job(
     key: str | None = None,
     total: int | None = None,
     follows: bool = False,
+    about: Mapping[str, Iterable[int]] | None = None,
 ) -> Job:
     """Write the job's row in the transaction of its cause; it starts after the commit.
 
+    `about` names what it works on, as `{"batch": [5]}`: `Job.objects.about` finds it by that.
+
     With a `key` used before, return the job that this key started. A broker that
     does not answer costs the caller nothing: the reaper dispatches the row. Raises
-    TooManyJobs, unless the job `follows` from something that is done already. 2 queries.
+    TooManyJobs, unless the job `follows` from something that is done already. 2 queries,
+    3 with subjects.
     """
     if owner is not None and not follows:
         _refuse_too_many(owner, key)
@@ -74,6 +78,12 @@ def start_job(
             job = Job.objects.create(
                 owner=owner, kind=kind, payload=payload, total=total, key=key or str(uuid.uuid4())
             )
+            if about:
+                JobSubject.objects.bulk_create(
+                    JobSubject(job=job, what=what, subject_id=pk)
+                    for what, ids in about.items()
+                    for pk in ids
+                )
     except IntegrityError:
         started = Job.objects.filter(owner=owner, key=key).first() if key else None
         if started is None:

@@ -1,6 +1,7 @@
 """The row of a long operation: the truth about it. Celery only runs it."""
 
 import uuid
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
@@ -24,6 +25,10 @@ class JobQuerySet(models.QuerySet["Job"]):
     def owned_by(self, user: object) -> "JobQuerySet":
         """Return the jobs of `user` only."""
         return self.filter(owner=user)
+
+    def about(self, what: str, ids: Iterable[int]) -> "JobQuerySet":
+        """Return the jobs that work on any of these; a job of several is there for each."""
+        return self.filter(subjects__what=what, subjects__subject_id__in=list(ids))
 
     def unfinished(self) -> "JobQuerySet":
         return self.filter(state__in=(JobState.QUEUED, JobState.RUNNING))
@@ -87,3 +92,20 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
+
+
+class JobSubject(models.Model):
+    """What a job works on, such as `batch` 5; written by `start_job` with the job."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="subjects")
+    what = models.CharField(max_length=20)
+    subject_id = models.BigIntegerField()
+
+    class Meta:
+        indexes = (
+            # The jobs of some things: a list asks for each of its pages.
+            models.Index(fields=["what", "subject_id"], name="jobsubject_of_a_thing"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.subject_id}"

@@ -103,7 +103,9 @@ def start_export(
 ) -> Export:
     """Ask for a file of a batch, or (None) of the inventory; a job writes it. 2 queries."""
     export = _export(owner, batch, options, now, kind)
-    export.job = start_job(owner=owner, kind=KIND, payload={"batch_id": export.batch_id})
+    about = {"batch": [export.batch_id]} if export.batch_id else None
+    payload = {"batch_id": export.batch_id}
+    export.job = start_job(owner=owner, kind=KIND, payload=payload, about=about)
     export.save()
     return export
 

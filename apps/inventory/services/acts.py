@@ -83,9 +83,10 @@ def undo_act(*, act: StockAct, by: Any, now: dt.datetime) -> StockAct | Job:
         if not claim(open_acts, where={"undone_at": None}, set={"undone_at": now}):
             raise ActUndone
         # The claim waits for a part of the act's job and keeps the next one from beginning.
-        for job in Job.objects.owned_by(act.owner).unfinished().exclude(kind=UNDO_KIND):
-            if job.kind.startswith("inventory.") and job.payload.get("act_id") == act.pk:
-                raise ActRunning(data=[{"job_id": str(job.pk)}])
+        unfinished = Job.objects.owned_by(act.owner).unfinished().exclude(kind=UNDO_KIND)
+        job = unfinished.about("act", [act.pk]).first()
+        if job is not None:
+            raise ActRunning(data=[{"job_id": str(job.pk)}])
         act.undone_at = now
         if act.row_count > AT_ONCE:
             return start_job(

@@ -152,6 +152,7 @@ def consolidate_items(
             return start_job(
                 owner=owner,
                 kind=CONSOLIDATE_KIND,
+                about={"act": [act.pk]},
                 payload={"act_id": act.pk, "groups": groups, "options": asdict(options)},
                 total=len(groups),
             )

@@ -43,6 +43,7 @@ def move_many(
             return start_job(
                 owner=owner,
                 kind=MOVE_KIND,
+                about={"act": [act.pk]},
                 payload={
                     "act_id": act.pk,
                     "lines": [[one.item_id, one.to_location_id, one.quantity] for one in lines],

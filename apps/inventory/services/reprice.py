@@ -84,6 +84,7 @@ def reprice_items(
             return start_job(
                 owner=owner,
                 kind=REPRICE_KIND,
+                about={"act": [act.pk]},
                 payload={"act_id": act.pk, "item_ids": list(item_ids), "how": _plain(how)},
                 total=len(item_ids),
             )
