@@ -134,7 +134,7 @@ def floor(file: Path) -> dict[str, float]:
     target = file.with_suffix(".floor")
     with target.open("w", encoding="utf-8", newline="\n") as out, connection.cursor() as cursor:
         out.write('<?xml version="1.0" encoding="UTF-8"?>\n<BrickStoreXML>\n')
-        out.write(' <Inventory Currency="EUR">\n')
+        out.write(' <Inventory Currency="EUR" BrickLinkChangelogId="1234567">\n')
         cursor.execute(FLOOR_QUERY)
         while rows := cursor.fetchmany(PAGE):
             out.write("".join(map(bare_item, rows)))

@@ -109,7 +109,7 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
 
 def stored(lot: BsxLot, *, rate: Decimal | None = None) -> BsxLot:
     """Return the lot with its amounts as the columns hold them, and Remarks without a mark."""
-    amounts = {
+    amounts: dict[str, Any] = {
         name: Decimal(amount_text(amount, rate))
         for name in ("price", "cost", "tp1", "tp2", "tp3")
         if (amount := getattr(lot, name))

@@ -138,7 +138,7 @@ class LotReader:
 
     def _in_bins(self, read: Read, bins: Sequence[Part], found: Found) -> list[Read]:
         """Return the parts of a lot as we wrote them."""
-        rows = []
+        rows: list[Read] = []
         for lot, place in bins:
             values = plain_values(lot, rate=self._rate)
             rows.append(
