@@ -2,7 +2,10 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { decimalOf, numberOf, numberOrNull, optionally } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
@@ -73,21 +76,15 @@ function ByLink({ onClose, children }: PartProps) {
 
 const dollars = z
   .string()
-  .check(z.trim(), z.regex(/^(\d{1,8}([.,]\d{1,2})?)?$/, "Dollars such as 24.50, or empty."));
+  .check(z.trim(), fits(optionally(decimalOf(8, 2, "Dollars such as 24.50, or empty."))));
 const typedSchema = z.object({
   title: z.string().check(z.trim(), z.minLength(1, "A listing needs a title."), z.maxLength(300)),
-  current_price: z
-    .string()
-    .check(z.trim(), z.regex(/^\d{1,8}([.,]\d{1,2})?$/, "Dollars such as 24.50.")),
+  current_price: z.string().check(z.trim(), fits(decimalOf(8, 2, "Dollars such as 24.50."))),
   shipping_cost: dollars,
   handling_cost: dollars,
   ends: z.string(),
   listing_url: z.string().check(z.trim()),
 });
-
-const orNull = (text: string) => (text === "" ? null : text.replace(",", "."));
-
-const short = (value: string | null | undefined) => (value ? String(Number(value)) : "");
 
 /** An instant as a `datetime-local` field holds it: the wall clock here. */
 function localTime(instant: string | null): string {
@@ -103,18 +100,18 @@ function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }
     schema: typedSchema,
     defaultValues: {
       title: listing?.title ?? "",
-      current_price: short(listing?.current_price),
-      shipping_cost: short(listing?.shipping_rates[0]?.cost),
-      handling_cost: short(listing?.handling_cost),
+      current_price: numberText(listing?.current_price),
+      shipping_cost: numberText(listing?.shipping_rates[0]?.cost),
+      handling_cost: numberText(listing?.handling_cost),
       ends,
       listing_url: listing?.listing_url ?? "",
     },
     onSubmit: async (values) => {
       const made = await enter.mutateAsync({
         title: values.title,
-        current_price: values.current_price.replace(",", "."),
-        shipping_cost: orNull(values.shipping_cost),
-        handling_cost: orNull(values.handling_cost),
+        current_price: numberOf(values.current_price),
+        shipping_cost: numberOrNull(values.shipping_cost),
+        handling_cost: numberOrNull(values.handling_cost),
         // Untouched, it keeps its seconds.
         ...((!listing || values.ends !== ends) && {
           end_time: values.ends === "" ? null : new Date(values.ends).toISOString(),

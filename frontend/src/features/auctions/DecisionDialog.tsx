@@ -1,28 +1,29 @@
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { toast } from "@/shared/ui/toast";
 import type { Listing, Worth } from "./model";
 import { useDecide } from "./mutations";
 
 const amount = z
   .string()
-  .check(z.trim(), z.regex(/^(\d{1,8}([.,]\d{1,2})?)?$/, "Dollars such as 24.50, or empty."));
+  .check(z.trim(), fits(optionally(decimalOf(8, 2, "Dollars such as 24.50, or empty."))));
 const schema = z.object({
   my_bid: amount,
   max_bid: amount,
   pounds: z
     .string()
-    .check(z.trim(), z.regex(/^(\d{1,3}([.,]\d{1,2})?)?$/, "Pounds such as 12.5, or empty.")),
+    .check(z.trim(), fits(optionally(decimalOf(3, 2, "Pounds such as 12.5, or empty.")))),
   outcome: z.enum(["", "won", "lost"]),
   note: z.string().check(z.trim(), z.maxLength(1000, "At most 1,000 characters.")),
 });
 
 const GRAMS_PER_POUND = 453.59237;
-const orNull = (text: string) => (text === "" ? null : text.replace(",", "."));
-const short = (value: string | null) => (value === null ? "" : String(Number(value)));
 
 /** What the person decides about a listing. Bids are placed at the site; this only remembers. */
 export function DecisionDialog(props: {
@@ -34,23 +35,23 @@ export function DecisionDialog(props: {
   const decide = useDecide();
   const grams = listing.weight_grams;
   const pounds =
-    grams === null ? "" : String(Math.round((Number(grams) / GRAMS_PER_POUND) * 100) / 100);
+    grams === null ? "" : numberText(Math.round((Number(grams) / GRAMS_PER_POUND) * 100) / 100);
   const form = useZodForm({
     schema,
     defaultValues: {
-      my_bid: short(listing.my_bid),
-      max_bid: short(listing.max_bid),
+      my_bid: numberText(listing.my_bid),
+      max_bid: numberText(listing.max_bid),
       pounds,
       outcome: listing.outcome,
       note: listing.note,
     },
     onSubmit: async (values) => {
-      const weight = orNull(values.pounds);
+      const weight = numberOrNull(values.pounds);
       await decide.mutateAsync({
         listing,
         decisions: {
-          my_bid: orNull(values.my_bid),
-          max_bid: orNull(values.max_bid),
+          my_bid: numberOrNull(values.my_bid),
+          max_bid: numberOrNull(values.max_bid),
           outcome: values.outcome,
           note: values.note,
           ...(values.pounds !== pounds && {

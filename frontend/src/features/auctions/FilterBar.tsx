@@ -1,5 +1,7 @@
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
+import { isDecimal, numberOf } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
@@ -145,7 +147,7 @@ function Tick(props: { table: TableState; name: ListingFilter; label: string; va
 
 function TextFilter(props: { table: TableState; name: ListingFilter; label: string }) {
   const { table, name, label } = props;
-  const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) =>
+  const [text, setText] = useTypedText(numberText(table.filters[name]), (typed) =>
     table.setFilter(name, typed.trim() || null),
   );
   return (
@@ -155,8 +157,6 @@ function TextFilter(props: { table: TableState; name: ListingFilter; label: stri
   );
 }
 
-const AMOUNT = /^\d{1,8}([.,]\d{1,2})?$/;
-
 /** An amount goes into the address once it is one; until then it says what it should be. */
 function AmountFilter(props: {
   table: TableState;
@@ -165,11 +165,11 @@ function AmountFilter(props: {
   hint: string;
 }) {
   const { table, name, label, hint } = props;
-  const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) => {
-    const amount = typed.trim().replace(",", ".");
-    if (amount === "" || AMOUNT.test(amount)) table.setFilter(name, amount || null);
+  const [text, setText] = useTypedText(numberText(table.filters[name]), (typed) => {
+    const amount = numberOf(typed);
+    if (amount === "" || isDecimal(typed, 8, 2)) table.setFilter(name, amount || null);
   });
-  const isWrong = text.trim() !== "" && !AMOUNT.test(text.trim());
+  const isWrong = text.trim() !== "" && !isDecimal(text, 8, 2);
   return (
     <Field
       label={label}

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isDecimal, numberOf } from "@/shared/lib/amounts";
 import { formatAgo, formatCount } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Switch } from "@/shared/ui/Checkbox";
@@ -111,29 +113,28 @@ export function SearchesDialog(props: {
   );
 }
 
-const PERCENT = /^\d{1,2}([.,]\d{1,3})?$/;
-const DOLLARS = /^\d{1,4}([.,]\d{1,2})?$/;
-
 /** What buying and selling cost beside the site's prices: landed costs and sensible bids follow. */
 function Costs({ site }: { site: AuctionSite }) {
-  const [tax, setTax] = useState(String(Number(site.tax_percent)));
-  const [fees, setFees] = useState(String(Number(site.fee_percent)));
-  const [rate, setRate] = useState(String(Number(site.hourly_rate)));
+  const [tax, setTax] = useState(numberText(site.tax_percent));
+  const [fees, setFees] = useState(numberText(site.fee_percent));
+  const [rate, setRate] = useState(numberText(site.hourly_rate));
   const set = useSetBuyerOptions();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    const [tax_percent, fee_percent, hourly_rate] = [tax, fees, rate].map((text) =>
-      text.trim().replace(",", "."),
-    ) as [string, string, string];
+    const [tax_percent, fee_percent, hourly_rate] = [tax, fees, rate].map(numberOf) as [
+      string,
+      string,
+      string,
+    ];
     set.mutate(
       { tax_percent, fee_percent, hourly_rate },
       { onSuccess: () => toast.success("Costs saved") },
     );
   };
   const whyNot =
-    (!PERCENT.test(tax.trim()) && "Sales tax: a percentage such as 7.25") ||
-    (!PERCENT.test(fees.trim()) && "Fees: a percentage such as 6") ||
-    (!DOLLARS.test(rate.trim()) && "An hour: dollars such as 15, or 0 for nothing");
+    (!isDecimal(tax, 2, 3) && "Sales tax: a percentage such as 7.25") ||
+    (!isDecimal(fees, 2, 3) && "Fees: a percentage such as 6") ||
+    (!isDecimal(rate, 4, 2) && "An hour: dollars such as 15, or 0 for nothing");
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 border-line border-t pt-4">
       <h3 className="font-medium text-sm">What I pay and what my work is worth</h3>

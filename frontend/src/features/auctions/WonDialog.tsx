@@ -5,8 +5,11 @@ import { profileQueries } from "@/features/profile/public";
 import { sourceQueries } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -22,7 +25,7 @@ const schema = z.object({
   source: z.string(),
   cost: z
     .string()
-    .check(z.trim(), z.regex(/^(\d{1,8}([.,]\d{1,2})?)?$/, "An amount such as 24.50, or empty.")),
+    .check(z.trim(), fits(optionally(decimalOf(8, 2, "An amount such as 24.50, or empty.")))),
 });
 
 /** Turns a won listing into a batch: name, source and what it cost, ready to be sorted. */
@@ -49,13 +52,13 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
     defaultValues: {
       name: listing.title.slice(0, 200),
       source: isOfSite ? AS_THE_SITE : NONE,
-      cost: landed !== null && currency === USD ? Number(landed).toFixed(2) : "",
+      cost: landed !== null && currency === USD ? numberText(Number(landed).toFixed(2)) : "",
     },
     onSubmit: async ({ name, source, cost }) => {
       const batch = await make.mutateAsync({
         listing_id: listing.id,
         name,
-        cost_total: cost === "" ? null : cost.replace(",", "."),
+        cost_total: numberOrNull(cost),
         ...(source !== AS_THE_SITE && { source_id: source === NONE ? null : Number(source) }),
       });
       onClose();

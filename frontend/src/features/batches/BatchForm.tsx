@@ -7,7 +7,8 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
@@ -54,9 +55,9 @@ export function BatchForm(props: {
       name: batch?.name ?? (like ? `${like.name} (2)` : ""),
       description: (batch ?? like)?.description ?? "",
       source: String((batch ?? like)?.source_id ?? ""),
-      cost: batch?.cost_total ? String(Number(batch.cost_total)) : "",
+      cost: numberText(batch?.cost_total),
       weight: weightText(batch?.gross_weight),
-      foreign_count: String(batch?.foreign_count ?? ""),
+      foreign_count: numberText(batch?.foreign_count),
     },
     onSubmit: async ({ name, description, source, cost, weight, foreign_count }) => {
       const values = {
@@ -65,7 +66,7 @@ export function BatchForm(props: {
         source_id: source === "" ? null : Number(source),
         cost_total: cost.trim() === "" ? null : priceOf(cost),
         gross_weight: parseWeight(weight) ?? null,
-        foreign_count: foreign_count.trim() === "" ? null : Number(foreign_count),
+        foreign_count: foreign_count.trim() === "" ? null : wholeOf(foreign_count),
       };
       const saved = batch
         ? await edit.mutateAsync({ batch, changes: values })

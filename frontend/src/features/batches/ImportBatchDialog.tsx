@@ -8,6 +8,7 @@ import {
   type SeveralQuestion,
 } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
+import { numberOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
@@ -205,7 +206,7 @@ function ChooseFile(props: {
         ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
         repair: repair || undefined,
         ...(currencies && { currency_action: currency }),
-        ...(currencies && currency === "convert" && { rate: rate.trim().replace(",", ".") }),
+        ...(currencies && currency === "convert" && { rate: numberOf(rate) }),
       },
       {
         onSuccess: onStarted,
@@ -240,7 +241,7 @@ function ChooseFile(props: {
             disabledReason={
               !file
                 ? "Choose a file"
-                : currencies && currency === "convert" && !(Number(rate.replace(",", ".")) > 0)
+                : currencies && currency === "convert" && !(Number(numberOf(rate)) > 0)
                   ? "Type the rate"
                   : null
             }

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -105,7 +106,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     cell: (batch) => formatMoney(batch.cost_total),
     edit: {
       kind: "text",
-      value: (batch) => (batch.cost_total === null ? "" : String(Number(batch.cost_total))),
+      value: (batch) => numberText(batch.cost_total),
       check: (text) => (text.trim() === "" ? null : whyNotPrice(text)),
       parse: (text) => ({ cost_total: text.trim() === "" ? null : priceOf(text) }),
     },

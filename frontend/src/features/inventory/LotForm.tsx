@@ -3,7 +3,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { optionally, typedPrice, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { optionally, typedPrice, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 
@@ -35,7 +35,7 @@ export function LotForm(props: {
   const form = useZodForm({
     schema,
     defaultValues: {
-      quantity: String(lot.quantity),
+      quantity: numberText(lot.quantity),
       price: numberText(lot.price),
       condition: lot.condition,
       remarks: lot.remarks,
@@ -44,7 +44,7 @@ export function LotForm(props: {
     onSubmit: async ({ quantity, price, ...rest }) => {
       const changes = differing(lot, {
         ...rest,
-        quantity: Number(quantity),
+        quantity: wholeOf(quantity),
         price: typedPrice(price, lot.price),
       });
       if (Object.keys(changes).length > 0) await onSave(changes);

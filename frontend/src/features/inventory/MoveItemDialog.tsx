@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { LocationPicker, OverLimit, type PickedLocation } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
+import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -14,9 +16,9 @@ import { piecesIn, rowsIn, whyNotMove } from "./rules";
 
 /** Carries all or some pieces of a row somewhere else. */
 export function MoveItemDialog({ item, onClose }: { item: InventoryItem; onClose: () => void }) {
-  const [quantity, setQuantity] = useState(String(item.quantity));
+  const [quantity, setQuantity] = useState(numberText(item.quantity));
   const problem = whyNotMove(quantity, item);
-  const pieces = Number(quantity);
+  const pieces = wholeOf(quantity);
   return (
     <MoveDialog
       title={`Move ${item.part_name || item.item_number}`}

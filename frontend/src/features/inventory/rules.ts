@@ -2,6 +2,7 @@
  * What the inventory's dialogs explain beforehand. apps/inventory/rules decides. Nothing here is for
  * the page's first view, which is full.
  */
+import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { movementReasons } from "@/shared/lib/movementReasons";
 import type { ListParams } from "@/shared/table/column";
@@ -10,8 +11,10 @@ import type { Shown } from "./queries";
 
 /** Why so many pieces of a row cannot be moved, or null. */
 export function whyNotMove(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  if (!/^\d+$/.test(text.trim()) || Number(text) === 0) return "A whole number, at least 1.";
-  return Number(text) > item.quantity ? `There are only ${formatCount(item.quantity)} here.` : null;
+  if (whyNotWhole(text, 1, MOST_PIECES)) return "A whole number, at least 1.";
+  return wholeOf(text) > item.quantity
+    ? `There are only ${formatCount(item.quantity)} here.`
+    : null;
 }
 
 /** What happened, and where: "Moved from A-01 to B-07". */
@@ -47,8 +50,8 @@ export function chosenRows(
 
 /** Why a row cannot be split so, or null. A split leaves something behind. */
 export function whyNotSplit(text: string, item: Pick<InventoryItem, "quantity">): string | null {
-  if (!/^\d+$/.test(text.trim()) || Number(text) === 0) return "A whole number, at least 1.";
-  return Number(text) >= item.quantity
+  if (whyNotWhole(text, 1, MOST_PIECES)) return "A whole number, at least 1.";
+  return wholeOf(text) >= item.quantity
     ? `At most ${formatCount(item.quantity - 1)}: something has to stay.`
     : null;
 }

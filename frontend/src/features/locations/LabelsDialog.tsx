@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
+import { numberOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -220,4 +221,4 @@ function Chooser(props: {
 }
 
 // Its correction: what is off to the right has to go left.
-const shiftOf = (text: string) => -Number(text.trim().replace(",", ".")) || 0;
+const shiftOf = (text: string) => -Number(numberOf(text)) || 0;

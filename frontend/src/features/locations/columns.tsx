@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
@@ -149,7 +150,7 @@ export const columnsOf = (
       kind: "text",
       value: (row) => (row.max_item_count === null ? "" : String(row.max_item_count)),
       check: whyNotCount,
-      parse: (text) => ({ max_item_count: text.trim() === "" ? null : Number(text) }),
+      parse: (text) => ({ max_item_count: text.trim() === "" ? null : wholeOf(text) }),
     },
   },
   weightColumn("max_total_weight", "Most weight"),

@@ -1,4 +1,5 @@
 /** Labels as the dialog thinks of them: papers, positions, what is asked for. */
+import { numberOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 
 export type LabelLayout = {
@@ -121,6 +122,6 @@ export function whyNotStart(text: string, layout: LabelLayout): string | null {
 
 /** Why a text is no correction of the printer, or null. */
 export function whyNotShift(text: string): string | null {
-  const value = Number(text.trim().replace(",", "."));
+  const value = Number(numberOf(text));
   return Number.isFinite(value) && Math.abs(value) <= 20 ? null : "At most 20 mm.";
 }

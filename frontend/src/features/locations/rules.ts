@@ -1,5 +1,6 @@
 /** What the forms and tables of locations explain beforehand. apps/locations/rules decides. */
 
+import { numberOf, wholeOf } from "@/shared/lib/amounts";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
 import { parseWeight, weightText } from "@/shared/lib/weight";
 import type { ContainerType, Limits, Location } from "./model";
@@ -25,8 +26,9 @@ const MOST_PIECES = 2_147_483_647;
 export function whyNotCount(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  if (!/^\d+$/.test(trimmed)) return "A whole number of pieces, or blank for no limit.";
-  return Number(trimmed) > MOST_PIECES ? "That is more than can be counted." : null;
+  const number = numberOf(trimmed);
+  if (!/^\d+$/.test(number)) return "A whole number of pieces, or blank for no limit.";
+  return Number(number) > MOST_PIECES ? "That is more than can be counted." : null;
 }
 
 export function whyNotWeight(text: string): string | null {
@@ -44,7 +46,7 @@ export function whyNotRange(min: string, max: string): string | null {
 export function limitsOf(texts: LimitTexts): Limits {
   const count = texts.max_item_count.trim();
   return {
-    max_item_count: count === "" ? null : Number(count),
+    max_item_count: count === "" ? null : wholeOf(count),
     max_total_weight: parseWeight(texts.max_total_weight) ?? null,
     min_item_weight: parseWeight(texts.min_item_weight) ?? null,
     max_item_weight: parseWeight(texts.max_item_weight) ?? null,
@@ -69,7 +71,7 @@ export function belowContent(
   const weight = parseWeight(texts.max_total_weight);
   const warnings: string[] = [];
   if (/^\d+$/.test(count) && Number(count) < content.item_count) {
-    const over = content.item_count - Number(count);
+    const over = content.item_count - wholeOf(count);
     warnings.push(
       `It holds ${counted(content.item_count, "piece")}, ${formatCount(over)} more than this limit.`,
     );

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
@@ -44,7 +45,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   const problem = whyNotQuantity(quantity);
   const body = {
     user_set_id: set.id,
-    quantity: Number(quantity),
+    quantity: wholeOf(quantity),
     condition,
     minifigs_in_parts: minifigs === "parts",
     pricing,

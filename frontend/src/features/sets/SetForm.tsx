@@ -6,7 +6,8 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -54,7 +55,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
       subCondition: set.sub_condition as string,
       minifigs: set.minifigs_as as string,
       source: String(set.source_id ?? ""),
-      paid: set.price_paid === null ? "" : String(Number(set.price_paid)),
+      paid: numberText(set.price_paid),
       acquired: set.acquired_on ?? "",
       notes: set.notes,
     },
@@ -64,7 +65,7 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
         set,
         changes: {
           state: values.state as SetState,
-          quantity: Number(values.quantity),
+          quantity: wholeOf(values.quantity),
           condition: values.condition === "N" ? "N" : "U",
           sub_condition: values.subCondition as SubCondition,
           minifigs_as: values.minifigs as MinifigsAs,

@@ -1,3 +1,4 @@
+import { numberOf, wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import type { UserSet } from "./model";
 
@@ -14,14 +15,14 @@ const MOST_OF_A_SET = 1000;
 
 /** Why a text is no number of sets, or null. */
 export function whyNotQuantity(text: string): string | null {
-  const number = Number(text);
-  if (!/^\d+$/.test(text.trim()) || number < 1) return "A whole number, at least 1.";
+  const number = wholeOf(text);
+  if (!Number.isInteger(number) || number < 1) return "A whole number, at least 1.";
   return number > MOST_OF_A_SET ? `At most ${formatCount(MOST_OF_A_SET)}.` : null;
 }
 
 /** Why a text is no number of pieces on hand, or null. The server knows how many are required. */
 export const whyNotOnHand = (text: string): string | null =>
-  /^\d+$/.test(text.trim()) ? null : "A whole number, 0 or more.";
+  /^\d+$/.test(numberOf(text)) ? null : "A whole number, 0 or more.";
 
 /** The set numbers of a pasted text. */
 export const numbersIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);

@@ -10,9 +10,9 @@ describe("readPrice", () => {
     ["  ", null],
     ["0.12345", undefined],
     ["-1", undefined],
-    ["1,234.50", undefined],
+    ["1,234.50", "1234.50"],
     ["abc", undefined],
-    [".5", undefined],
+    [".5", "0.5"],
   ])("reads %j as %j", (text, expected) => {
     expect(readPrice(text)).toBe(expected);
   });

@@ -1,3 +1,4 @@
+import { numberOf } from "@/shared/lib/amounts";
 import { MAX_QUANTITY } from "./card";
 
 export type Weighed = { count: number; rest: number } | { problem: string };
@@ -9,7 +10,7 @@ export type Weighed = { count: number; rest: number } | { problem: string };
 export function countOf(gramsText: string, weightGrams: string | null): Weighed {
   const each = Number(weightGrams ?? 0);
   if (!(each > 0)) return { problem: "The catalogue has no weight for this item: count them." };
-  const grams = Number(gramsText.trim().replace(",", "."));
+  const grams = Number(numberOf(gramsText));
   if (gramsText.trim() === "" || !Number.isFinite(grams) || grams <= 0) {
     return { problem: "Type the grams that the scale shows, such as 46.4." };
   }

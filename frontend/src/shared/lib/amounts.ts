@@ -2,7 +2,7 @@
 import { formatCount } from "./format";
 import { numberFormat, readNumber } from "./numbers";
 
-const MOST_PIECES = 9_999_999;
+export const MOST_PIECES = 9_999_999;
 /** Digits of an amount before and after its decimal sign, as the server stores them. */
 const WHOLE_DIGITS = 8;
 const PLACES = 4;
@@ -33,16 +33,8 @@ export const wholeOf = (text: string): number => Number(numberOf(text));
 
 /** Why a text is no price, or null. Four places, as the marketplaces keep them. */
 export function whyNotPrice(text: string): string | null {
-  const read = readNumber(text);
-  if ("problem" in read && /[.,]/.test(text)) return read.problem;
-  const isAmount =
-    "value" in read &&
-    /^\d/.test(read.value) &&
-    (read.value.split(".")[0] ?? "").length <= WHOLE_DIGITS &&
-    placesOf(read.value) <= PLACES;
-  return isAmount
-    ? null
-    : `An amount such as ${numberFormat({ maximumFractionDigits: 2 }).format(0.12)}, up to four places.`;
+  const example = numberFormat({ maximumFractionDigits: 2 }).format(0.12);
+  return decimalOf(WHOLE_DIGITS, PLACES, `An amount such as ${example}, up to four places.`)(text);
 }
 
 /** A typed price as the wire carries it. */
@@ -52,6 +44,29 @@ export const priceOf = (text: string): string => numberOf(text);
 export function numberOf(text: string): string {
   const read = readNumber(text);
   return "value" in read ? read.value : text.trim();
+}
+
+/** Whether a text is a number of 0 or more with so many digits before and after its decimal sign. */
+export function isDecimal(text: string, wholeDigits: number, places: number): boolean {
+  const read = readNumber(text);
+  if ("problem" in read || read.value.startsWith("-")) return false;
+  const [whole = "", part = ""] = read.value.split(".");
+  return whole.length <= wholeDigits && part.length <= places;
+}
+
+/** A check of such a number: what was expected, where it is none. */
+export const decimalOf =
+  (wholeDigits: number, places: number, expected: string) =>
+  (text: string): string | null =>
+    isDecimal(text, wholeDigits, places) ? null : (signsProblem(text) ?? expected);
+
+/** A typed number as the wire carries it, null for nothing. */
+export const numberOrNull = (text: string): string | null =>
+  text.trim() === "" ? null : numberOf(text);
+
+function signsProblem(text: string): string | null {
+  const read = readNumber(text);
+  return "problem" in read && /[.,]/.test(text) ? read.problem : null;
 }
 
 /** A check of what may be left empty. */

@@ -54,21 +54,26 @@ export type Reading = { value: string } | { problem: string };
 
 /**
  * Reads a number as this person's language writes it, grouped or not: "1,250.5", "1250.5", ".5".
- * What another language would read as another number is refused, never guessed.
+ * Another language's signs count where they can mean one number only ("0,12"); else it is refused.
  */
 export function readNumber(text: string): Reading {
   const typed = text.trim().replace(/^[−–]/, "-");
   const [, sign = "", body = ""] = /^([+-]?)(.*)$/s.exec(typed) ?? [];
-  const at = body.lastIndexOf(signs.decimal);
+  // Another language's decimal sign, where nothing else can be meant: "0,12".
+  const [, left = "", right] = /^(\d*)[.,](\d+)$/.exec(body) ?? [];
+  const isClear = right !== undefined && (right.length !== 3 || /^0*$/.test(left));
+  const mark = isClear ? body.charAt(left.length) : signs.decimal;
+  const at = body.lastIndexOf(mark);
   const whole = at < 0 ? body : body.slice(0, at);
-  const part = at < 0 ? "" : body.slice(at + signs.decimal.length);
+  const part = at < 0 ? "" : body.slice(at + mark.length);
   const digits = ungrouped(whole);
   const isNumber = digits !== null && /^\d*$/.test(part) && (digits !== "" || part !== "");
   if (!isNumber) {
     const problem = /^[\d.,'’\s]+$/.test(body) ? expected() : "A number.";
     return { problem };
   }
-  return { value: plain(`${sign === "-" ? "-" : ""}${digits || "0"}.${part || "0"}`) };
+  const size = (digits || "0").replace(/^0+(?=\d)/, "") + (part && `.${part}`);
+  return { value: sign === "-" && Number(size) !== 0 ? `-${size}` : size };
 }
 
 /** What was expected where signs are in the wrong places. */
@@ -91,7 +96,7 @@ function ungrouped(text: string): string | null {
   return rightGroups.join(" ") === groups.join(" ") ? digits : null;
 }
 
-/** "007.50" is "7.5", "-0.0" is "0". */
+/** Without zeros that say nothing: "7.50" is "7.5", "-0.0" is "0". */
 function plain(decimal: string): string {
   const [, sign = "", whole = "0", part = ""] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const left = whole.replace(/^0+(?=\d)/, "") || "0";

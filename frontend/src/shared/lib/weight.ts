@@ -1,7 +1,9 @@
 /** Weights as people type them, in grams as the wire carries them. */
 
+import { numberText, readNumber } from "./numbers";
+
 const GRAMS: Record<string, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
-const SHAPE = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(g|kg|oz|lb|lbs)?$/i;
+const SHAPE = /^([\d.,'’\s]+?)\s*(g|kg|oz|lb|lbs)?$/i;
 
 /**
  * Grams of "250", "250 g", "1.2 kg", "8 oz" or "2 lb", as a decimal string with at most four
@@ -13,13 +15,17 @@ export function parseWeight(text: string): string | null | undefined {
   const [, amount = "", unit = "g"] = trimmed.match(SHAPE) ?? [];
   const grams = GRAMS[unit.toLowerCase().replace("lbs", "lb")];
   if (amount === "" || grams === undefined) return undefined;
-  const value = Number(amount.replace(",", ".")) * grams;
+  const read = readNumber(amount);
+  if ("problem" in read) return undefined;
+  const value = Number(read.value) * grams;
   return String(Number(value.toFixed(4)));
 }
 
 /** Grams of the wire as text to edit: "1250 g"; blank for null. */
 export function weightText(grams: string | number | null | undefined): string {
-  return grams === null || grams === undefined || grams === "" ? "" : `${Number(grams)} g`;
+  return grams === null || grams === undefined || grams === ""
+    ? ""
+    : `${numberText(Number(grams))} g`;
 }
 
 export const WEIGHT_HINT = "250, 1.2 kg, 8 oz or 2 lb";

@@ -1,5 +1,6 @@
 /** The edits of most cells: each is of one field, named as the wire names it. */
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
+import { numberText } from "@/shared/lib/numbers";
 import type { CellEdit } from "./column";
 
 type With<Name extends string, Value> = Record<Name, Value>;
@@ -26,9 +27,9 @@ export function countEdit<Name extends string>(
   return {
     kind: "number",
     places: 0,
-    value: (row) => String(row[name]),
+    value: (row) => numberText(row[name]),
     check,
-    parse: (text) => change(name, Number(text)),
+    parse: (text) => change(name, wholeOf(text)),
   };
 }
 
@@ -36,7 +37,7 @@ export function countEdit<Name extends string>(
 export function priceEdit<Name extends string>(name: Name): CellEdit<With<Name, string>> {
   return {
     kind: "number",
-    value: (row) => String(Number(row[name])),
+    value: (row) => numberText(row[name]),
     check: whyNotPrice,
     parse: (text) => change(name, priceOf(text)),
   };
@@ -51,7 +52,7 @@ export function amountEdit<Name extends string>(
   return {
     kind: "number",
     ...also,
-    value: (row) => (row[name] === null ? "" : String(Number(row[name]))),
+    value: (row) => numberText(row[name]),
     check: (text) => (isNone(text) ? null : whyNotPrice(text)),
     parse: (text) => change(name, isNone(text) ? null : priceOf(text)),
   };

@@ -6,7 +6,7 @@ import {
   NO_COLOR,
 } from "@/features/catalog/public";
 import type { PickedLocation } from "@/features/locations/public";
-import { priceOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
+import { priceOf, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 
 export type Draft = {
   itemText: string;
@@ -53,7 +53,7 @@ export function problemsOf(
     problems.color = "Choose a colour from the list.";
   }
   const quantity =
-    whyNotQuantity(draft.quantity) ?? (Number(draft.quantity) === 0 ? "At least 1." : null);
+    whyNotQuantity(draft.quantity) ?? (wholeOf(draft.quantity) === 0 ? "At least 1." : null);
   if (quantity) problems.quantity = quantity;
   const price = shown.price.trim() === "" ? null : whyNotPrice(shown.price);
   if (price) problems.price = price;
@@ -78,7 +78,7 @@ export function bodyOf(
           color_id: shown.color?.colorId ?? NO_COLOR.colorId,
         }
       : { lot_id: lotId }),
-    qty: Number(draft.quantity),
+    qty: wholeOf(draft.quantity),
     condition: shown.condition,
     ...(shown.price.trim() !== "" && { price: priceOf(shown.price) }),
     ...(location && { user_inventory_item_location_id: location.id }),

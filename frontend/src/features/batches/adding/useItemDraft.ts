@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
 import { rememberColor, useAddToBatch } from "@/features/catalog/public";
 import { shortPrice, stockQueries } from "@/features/stow/public";
+import { wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "../model";
@@ -33,7 +34,7 @@ export function useItemDraft(props: {
   const fields = { color, colorText, price, condition, needsColor: colors.needsColor };
   const problems = problemsOf(draft, fields);
 
-  const pieces = problems.quantity ? 1 : Number(draft.quantity);
+  const pieces = problems.quantity ? 1 : wholeOf(draft.quantity);
   const destinations = useQuery({
     ...stockQueries.destinations(color?.lotId ?? 0, condition, pieces),
     enabled: typeof color?.lotId === "number",

@@ -4,7 +4,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { optionally, typedPrice, whyNotPrice } from "@/shared/lib/amounts";
+import { optionally, typedPrice, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
 import { conditionOptions } from "@/shared/ui/Lot";
@@ -43,8 +43,8 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
         ...(comments !== item.comments && { comments }),
         ...((to?.id ?? null) !== item.location_id && { location_id: to?.id ?? null }),
       };
-      const done = await split.mutateAsync({ item, quantity: Number(quantity), changes });
-      tell(`${piecesIn(Number(quantity))} split off`, done.act_id);
+      const done = await split.mutateAsync({ item, quantity: wholeOf(quantity), changes });
+      tell(`${piecesIn(wholeOf(quantity))} split off`, done.act_id);
       onClose();
     },
   });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { numberOf } from "@/shared/lib/amounts";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -18,7 +19,7 @@ export function CurrencyQuestion(props: {
   const { question, busy, onRelabel, onConvert, onStop } = props;
   const [action, setAction] = useState<Action>("relabel");
   const [rate, setRate] = useState("");
-  const number = rate.trim().replace(",", ".");
+  const number = numberOf(rate);
   const isRate = Number(number) > 0;
   const { file, store } = question;
 

@@ -4,13 +4,15 @@
  * it. Exact (fractions of whole numbers), rounded once at the end.
  */
 
+import { numberText, readNumber } from "@/shared/lib/numbers";
+
 /** A fraction; `below` is positive. */
 type Fraction = { above: bigint; below: bigint };
 
 export type Worked = { text: string } | { reason: string };
 
-const STEP = /^\s*(?:([+\-*/×÷])\s*(\d+(?:[.,]\d+)?)\s*(%?)|(round|up|down)\s+(\d+(?:[.,]\d+)?))/i;
-const START = /^\s*(-?\d+(?:[.,]\d+)?)/;
+const STEP = /^\s*(?:([+\-*/×÷])\s*([\d.,]+)\s*(%?)|(round|up|down)\s+([\d.,]+))/i;
+const START = /^\s*(-?[\d.,]+)/;
 
 export const isFormula = (text: string): boolean => text.trimStart().startsWith("=");
 
@@ -28,21 +30,25 @@ export function worked(formula: string, value: string, places = 4): Worked {
     const step = STEP.exec(rest);
     if (!step) return { reason: HOW };
     const [all, sign, amount, percent, rounding, to] = step;
+    const typed = readNumber(amount ?? to ?? "");
+    if ("problem" in typed) return { reason: typed.problem };
+    const by = fraction(amount ?? to ?? "") ?? ZERO;
     const next: Fraction | string = sign
-      ? reckoned(number, sign, fraction(amount ?? "") ?? ZERO, percent === "%")
-      : rounded(number, rounding?.toLowerCase() ?? "", fraction(to ?? "") ?? ZERO);
+      ? reckoned(number, sign, by, percent === "%")
+      : rounded(number, rounding?.toLowerCase() ?? "", by);
     if (typeof next === "string") return { reason: next };
     number = next;
     rest = rest.slice(all.length);
   }
-  return { text: decimal(number, places) };
+  return { text: numberText(decimal(number, places)) };
 }
 
 const HOW = "Such as =*1.1, =+5, =-10% or =round 0.05.";
 const ZERO: Fraction = { above: 0n, below: 1n };
 
 function fraction(text: string): Fraction | null {
-  const match = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text.trim());
+  const read = readNumber(text);
+  const match = "value" in read && /^(-?)(\d+)(?:\.(\d+))?$/.exec(read.value);
   if (!match) return null;
   const [, sign, whole = "", part = ""] = match;
   const above = BigInt(whole + part);
