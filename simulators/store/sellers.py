@@ -55,15 +55,20 @@ class Sellers:
         self._by_key: dict[str, Seller] = {}
         self._lock = threading.Lock()
         for change in self.journal.read():
-            self.register(change["seller"]).stock.load(change)
+            self._made(change["seller"]).stock.load(change)
 
     def register(self, name: str) -> Seller:
-        """Return the seller `name`, made on the first call."""
-        secrets = secrets_of(name)
+        """Return the seller `name`, made on the first call; without lots, too, it stays one."""
         with self._lock:
-            return self._by_key.setdefault(
-                secrets.consumer_key, Seller(name, secrets, stock=Stock(name, self.journal))
-            )
+            if secrets_of(name).consumer_key not in self._by_key:
+                self.journal.add(seller=name)
+            return self._made(name)
+
+    def _made(self, name: str) -> Seller:
+        secrets = secrets_of(name)
+        return self._by_key.setdefault(
+            secrets.consumer_key, Seller(name, secrets, stock=Stock(name, self.journal))
+        )
 
     def of_key(self, consumer_key: str) -> Seller:
         """Return who has this consumer key. Raises Refusal."""

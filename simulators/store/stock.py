@@ -14,7 +14,10 @@ Lot = dict[str, Any]
 
 
 class Journal:
-    """A file of changes, one a line: `{seller, lot}` or `{seller, gone}`. Without a path, none."""
+    """A file of changes, one a line: `{seller}`, `{seller, lot}` or `{seller, gone}`.
+
+    Without a path, none.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -63,6 +66,8 @@ class Stock:
         if "gone" in change:
             self._lots.pop(change["gone"], None)
             return
+        if "lot" not in change:
+            return  # the seller alone
         lot = change["lot"]
         self._lots[lot["inventory_id"]] = lot
         self._next = max(self._next, lot["inventory_id"] + 1)

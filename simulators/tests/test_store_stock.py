@@ -60,6 +60,18 @@ class TestStock:
         assert new in Sellers(journal=Journal(path)).register("ann").stock.all()
 
 
+class TestSellers:
+    def test_without_lots_are_known_after_a_restart(self, tmp_path):
+        path = tmp_path / "store.jsonl"
+        secrets = Sellers(journal=Journal(path)).register("ann").secrets
+
+        again = Sellers(journal=Journal(path))
+
+        assert again.of_key(secrets.consumer_key).name == "ann"
+        again.register("ann")
+        assert path.read_text().count("\n") == 1
+
+
 class TestControl:
     @pytest.fixture
     def tell(self):

@@ -210,11 +210,11 @@ class Applying:
             self._close(row, SyncRowState.FAILED, str(refused))
         except Throttled as problem:
             self._unsent(row)
-            raise TryLater(str(problem)) from problem
+            raise TryLater(str(problem), until_back=True) from problem
         except NoAnswer as problem:
             if problem.is_unsent:
                 self._unsent(row)
-                raise TryLater(str(problem)) from problem
+                raise TryLater(str(problem), until_back=True) from problem
             self._look(row)
         else:
             self._done_there(row)
@@ -227,7 +227,7 @@ class Applying:
         except NotThere:
             done = row.kind == SyncKind.REMOVED
         except MarketplaceError as problem:
-            raise TryLater(str(problem)) from problem
+            raise TryLater(str(problem), until_back=True) from problem
         if done:
             self._done_there(row)
         else:

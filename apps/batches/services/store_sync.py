@@ -230,7 +230,7 @@ def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
         except Refused as refused:
             raise JobFailed(reason=str(refused)) from refused
         except MarketplaceError as problem:
-            raise TryLater(str(problem)) from problem
+            raise TryLater(str(problem), until_back=True) from problem
 
 
 def _knows_lots(owner: Any) -> bool:

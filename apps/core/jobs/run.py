@@ -61,8 +61,13 @@ class JobInterrupted(Exception):
 class TryLater(Exception):
     """What the job needs does not answer now; it is tried again, five times in all.
 
-    The text is told to the person if the last attempt fails too.
+    `until_back`: for a day as often as needed, up to a minute apart. The text is told to the
+    person while the job waits, and if the last attempt fails too.
     """
+
+    def __init__(self, text: str, *, until_back: bool = False) -> None:
+        super().__init__(text)
+        self.until_back = until_back
 
 
 class JobFailed(DomainError):

@@ -6,9 +6,10 @@ import traceback
 import uuid
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Now
 
+from apps.core.clock import now
 from apps.core.errors import DomainError
 from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
 from apps.core.jobs.registry import Handler, UnknownJobKind, handler_for, tidier_for
@@ -27,6 +28,7 @@ from apps.core.storage import StorageAway, storage_problem
 logger = logging.getLogger(__name__)
 
 MAX_TROUBLE = 4_000
+PATIENCE = dt.timedelta(days=1)
 LOST = "The worker was stopped {attempts} times while doing this."
 
 
@@ -52,6 +54,13 @@ def run_job(job_id: uuid.UUID | str) -> bool:
             lease_until=lease_end(),
             attempts=F("attempts") + 1,
             started_at=Now(),
+            # What it waited for was told while it waited.
+            message=Case(
+                When(not_before=None, then=F("message")),
+                default=Value(""),
+                output_field=Job._meta.get_field("message"),
+            ),
+            not_before=None,
             # This delivery is used up: should the lease run out, another is due at once.
             dispatched_at=None,
             updated_at=Now(),
@@ -77,7 +86,7 @@ def run_job(job_id: uuid.UUID | str) -> bool:
     except DomainError as refusal:
         _end(run, JobState.FAILED, message=refusal.text)
     except TryLater as problem:
-        _try_again(run, problem, told=str(problem))
+        _try_again(run, problem, told=str(problem), until_back=problem.until_back)
     except (OperationalError, InterfaceError) as problem:
         is_full = storage_problem(problem) is not None
         told = "The server's disk is full" if is_full else "The database did not answer"
@@ -171,20 +180,26 @@ def _give_back(run: JobRun) -> None:
     )
 
 
-def _try_again(run: JobRun, problem: Exception, *, told: str) -> None:
+def _try_again(run: JobRun, problem: Exception, *, told: str, until_back: bool = False) -> None:
     logger.warning("job %s will be tried again: %s", run.job.pk, problem)
-    attempts = run.job.attempts
-    if attempts >= MAX_ATTEMPTS:
+    attempts, age = run.job.attempts, now() - run.job.created_at
+    is_patient = until_back and age < PATIENCE
+    if attempts >= MAX_ATTEMPTS and not is_patient:
         message = f"{told} ({attempts} attempts)."
         _end(run, JobState.FAILED, message=message, trouble=_trace(problem))
         return
+    # The longer it has waited, the longer it waits: a quarter as long again, at most a minute.
+    pause = min(max(int(age.total_seconds()) // 4, 2), 60) if is_patient else 2**attempts
     Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
         state=JobState.QUEUED,
         token=None,
         lease_until=None,
         dispatched_at=None,
+        # An attempt that found nobody there is none.
+        attempts=F("attempts") - 1 if is_patient else F("attempts"),
+        message=storable(f"{told.rstrip('.')}. Trying again."),
         trouble=storable(_trace(problem)),
-        not_before=Now() + dt.timedelta(seconds=2**attempts),
+        not_before=Now() + dt.timedelta(seconds=pause),
         updated_at=Now(),
     )
 

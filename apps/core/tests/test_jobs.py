@@ -299,6 +299,45 @@ class TestRunJob:
         assert (job.state, job.message) == (JobState.FAILED, f"{told} (5 attempts).")
         assert "The mail server is away" in job.trouble
 
+    def test_waits_for_a_day_for_what_is_away_and_says_so(self, ann, job_kind):
+        away = [True]
+
+        def ask(run):
+            if away[0]:
+                raise TryLater("The store does not answer", until_back=True)
+
+        job = started(ann, job_kind(ask))
+        for _ in range(MAX_ATTEMPTS + 2):
+            assert run_job(job.pk) is True
+            job.refresh_from_db()
+            assert (job.state, job.attempts) == (JobState.QUEUED, 0)
+            assert job.message == "The store does not answer. Trying again."
+            assert 2 <= (job.not_before - job.updated_at).total_seconds() <= 60
+            Job.objects.filter(pk=job.pk).update(not_before=Now())
+        away[0] = False
+
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert (job.state, job.message) == (JobState.SUCCEEDED, "")
+
+    def test_gives_up_what_is_away_after_a_day(self, ann, job_kind):
+        def ask(run):
+            raise TryLater("The store does not answer", until_back=True)
+
+        job = started(ann, job_kind(ask))
+        Job.objects.filter(pk=job.pk).update(
+            created_at=Now() - dt.timedelta(days=2), attempts=MAX_ATTEMPTS - 1
+        )
+
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert (job.state, job.message) == (
+            JobState.FAILED,
+            "The store does not answer (5 attempts).",
+        )
+
     def test_gives_up_a_job_whose_workers_died_five_times(self, ann, job_kind):
         job = started(ann, job_kind(count_to_five))
         claimed(job)

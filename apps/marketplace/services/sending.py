@@ -318,7 +318,7 @@ class Sender:
                 intents.note_unsent(part, now=self.clock())
             if isinstance(problem, BudgetSpent):
                 raise problem
-            raise TryLater(str(problem)) from problem
+            raise TryLater(str(problem), until_back=True) from problem
         with self.run.chunk():
             intents.note_unknown(part, now=self.clock())
         self.settle(part)
@@ -346,7 +346,7 @@ class Sender:
         except Refused as refused:
             raise JobFailed(reason=str(refused)) from refused
         except MarketplaceError as problem:
-            raise TryLater(str(problem)) from problem
+            raise TryLater(str(problem), until_back=True) from problem
 
     def _read_for(self, listings: Sequence[Listing]) -> list[StoreLot]:
         """Read the lots among which these must be; all of them where none such is there."""

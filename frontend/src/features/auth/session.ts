@@ -1,4 +1,5 @@
 /** Who is signed in. Present means authenticated; the rest is how they came and went. */
+import * as z from "zod/mini";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
@@ -29,10 +30,18 @@ type Session = {
 const USER_KEY = "user";
 const LAST_PERSON = "lastPerson";
 
+/** What is stored must be a person: a list, a number or half an answer signs nobody in. */
+const storedPerson = z.looseObject({
+  id: z.int(),
+  email_address: z.string().check(z.minLength(1)),
+  name: z.string(),
+});
+
 function storedUser(): User | null {
   try {
-    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
-    return typeof user === "object" && user !== null ? (user as User) : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
+    const read = storedPerson.safeParse(stored);
+    return read.success ? (read.data as User) : null;
   } catch {
     return null;
   }

@@ -141,7 +141,7 @@ describe("JobToasts", () => {
     job = aJob({ state: "failed", message: "The disk is full." });
     serve();
     answer(`POST /api/jobs/${job.id}/retry`, () => {
-      job = aJob({ state: "queued" });
+      job = aJob({ state: "queued", message: "" });
       return ok([job]);
     });
     const { user } = renderPage(<JobToasts />);
@@ -151,6 +151,15 @@ describe("JobToasts", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
 
     expect(await screen.findByText("Waiting for its turn")).toBeInTheDocument();
+  });
+
+  it("says what a job waits for", async () => {
+    job = aJob({ state: "queued", message: "The store does not answer. Trying again." });
+    serve();
+    renderPage(<JobToasts />);
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText(/The store does not answer/)).toBeInTheDocument();
   });
 
   it("stays away while a dialog shows the job, and comes when that closes", async () => {

@@ -107,7 +107,7 @@ function showRunning(job: Job, stop: () => void, onDismiss: () => void): void {
     detail: (
       <div className="flex w-72 max-w-full flex-col gap-1.5">
         <ProgressBar
-          label={waiting ? "Waiting for its turn" : job.message || "Running"}
+          label={job.message || (waiting ? "Waiting for its turn" : "Running")}
           {...barOf(job)}
         />
         {cancellable && (
