@@ -206,6 +206,19 @@ describe("a batch", () => {
     expect(localStorage.getItem("bb_setting_batchFilter")).toBe('"stowed"');
   });
 
+  it("is archived from its own page, and brought back from the toast", async () => {
+    answer("POST /api/batches/12/archive", () => ok([aBatch({ is_archived: true })]));
+    answer("POST /api/batches/12/restore", () => ok([aBatch()]));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
+    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+    await user.click(await toasts.findByRole("button", { name: "Undo" }));
+
+    await waitFor(() => expect(sent("POST /api/batches/12/restore")).toHaveLength(1));
+  });
+
   it("is shown whole, whatever state was looked at in another one", async () => {
     answer("GET /api/batches/13", () => ok([aBatch({ id: 13, name: "Loft" })]));
     const { user, router } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });

@@ -34,15 +34,21 @@ export function MoreMenu(props: {
   const empty = stats.total_lots === 0 && "The batch is empty";
   const archive = useArchiveBatch();
   const navigate = useNavigate();
-  const toggle = () =>
+  const onError = (error: Error) => void toast.error(problemText(error));
+  const toggle = () => {
+    const { id, name, is_archived: wasArchived } = batch;
+    const takeBack = () => archive.mutate({ id, archived: wasArchived }, { onError });
     archive.mutate(
-      { id: batch.id, archived: !batch.is_archived },
+      { id, archived: !wasArchived },
       {
         onSuccess: () =>
-          toast.success(`${batch.name} ${batch.is_archived ? "restored" : "archived"}`),
-        onError: (error) => toast.error(problemText(error)),
+          toast.success(`${name} ${wasArchived ? "restored" : "archived"}`, {
+            action: { label: "Undo", run: takeBack },
+          }),
+        onError,
       },
     );
+  };
   return (
     <Menu
       trigger={
