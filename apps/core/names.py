@@ -15,7 +15,7 @@ def name_key(name: str) -> str:
     return name.casefold()
 
 
-class NameKey(models.TextField):  # type: ignore[type-arg]
+class NameKey(models.TextField):
     """Made of the row's name whenever it is written, also with many others."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

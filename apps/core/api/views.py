@@ -210,7 +210,7 @@ class ShowsTwins(OwnedViewSet):
     )
     def twins(self, request: Request) -> Response:
         """List the names that differ in case only, each group oldest first."""
-        groups = twins_of(self.queryset.model, owner=request.user)
+        groups = twins_of(self.get_queryset().model, owner=request.user)
         return Response([{"rows": rows} for rows in groups])
 
 

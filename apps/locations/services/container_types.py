@@ -55,7 +55,7 @@ def merge_container_type(*, row: ContainerType, into: ContainerType) -> int:
     both = ContainerType.objects.filter(pk__in=(row.pk, into.pk))
     if len(lock_in_order(both, to_delete=True)) != 2:
         raise Invalid(fields={"into": ["is not there any more"]})
-    locations: Any = row.locations  # type: ignore[attr-defined]
+    locations: Any = row.locations
     count = int(locations.update(container_type=into))
     row.delete()
     return count

@@ -211,7 +211,7 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
     found = {}
     for listing in listings:
         row = rows.get(listing.inventory_item_id or 0)
-        if row is None or row.lot is None:
+        if row is None or row.lot is None or listing.price is None:
             continue
         item = row.lot.item
         found[listing.pk] = LotDraft(
