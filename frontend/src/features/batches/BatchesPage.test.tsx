@@ -637,7 +637,7 @@ describe("a batch", () => {
 
   it("takes the listed mark off an item again", async () => {
     const mark = "POST /api/batches/12/markListed";
-    answer(mark, () => ok([{ items: [101], failed: [], weight_unknown: [], job_id: null }]));
+    answer(mark, () => ok([{ items: [101], failed: [], weight_unknown: [], job_id: null, act_id: 7 }]));
     answer("GET /api/batchItems", () =>
       page([anItem({ is_stowed: true, is_listed: true, state: "listed" })]),
     );
