@@ -18,7 +18,7 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.inventory.api.location_contents import LocationContents
-from apps.inventory.selectors import with_last_count, with_lot_count
+from apps.inventory.selectors import with_last_count, with_lot_count, with_unknown_weight
 from apps.inventory.services import bins
 from apps.locations.models import NAME_LENGTH, ContainerType, Location
 from apps.locations.rules.sizes import SIZES
@@ -60,6 +60,9 @@ class LocationRow(RowSerializer):
     item_count = serializers.IntegerField(help_text="pieces in it")
     lot_count = serializers.IntegerField(help_text="rows with pieces in it")
     stored_weight = serializers.DecimalField(**GRAMS)
+    unknown_weight_count = serializers.IntegerField(
+        help_text="pieces without a known weight: not in stored_weight"
+    )
     available_item_count = serializers.IntegerField(allow_null=True, help_text="negative: over")
     available_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     is_full = serializers.BooleanField(help_text="a person's mark; never overridden")
@@ -140,6 +143,9 @@ class MapRow(RowSerializer):
     item_count = serializers.IntegerField()
     max_item_count = serializers.IntegerField(allow_null=True)
     stored_weight = serializers.DecimalField(**GRAMS)
+    unknown_weight_count = serializers.IntegerField(
+        help_text="pieces without a known weight: not in stored_weight"
+    )
     max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
     max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
@@ -225,7 +231,7 @@ class LocationViewSet(LocationContents):
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> QuerySet[Any]:
-        return with_last_count(with_lot_count(self.get_queryset()))
+        return with_last_count(with_unknown_weight(with_lot_count(self.get_queryset())))
 
     def create_row(self, data: dict[str, Any]) -> Location:
         return locations.create_location(owner=self.request.user, fields=self._fields(data))
@@ -294,7 +300,8 @@ class LocationViewSet(LocationContents):
     @action(detail=False, url_path="map", pagination_class=MapPagination)
     def shelf_map(self, request: Request) -> Response:
         """How full the locations are, 10,000 a page: what a shelf map draws."""
-        rows = self.paginate_queryset(MapRow.select(self.filter_queryset(self.get_queryset())))
+        locations = with_unknown_weight(self.filter_queryset(self.get_queryset()))
+        rows = self.paginate_queryset(MapRow.select(locations))
         return self.get_paginated_response(MapRow(rows, many=True).data)
 
     def _fields(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -233,6 +233,9 @@ class DestinationRow(serializers.Serializer[Any]):
     item_count = serializers.IntegerField()
     max_item_count = serializers.IntegerField(allow_null=True)
     stored_weight = serializers.DecimalField(max_digits=18, decimal_places=4)
+    unknown_weight_count = serializers.IntegerField(
+        help_text="pieces without a known weight: not in stored_weight"
+    )
     max_total_weight = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
     inventory_container_type_name = serializers.CharField(allow_null=True)
 

@@ -88,6 +88,12 @@ class InventoryItem(OwnedModel, LotFields):
             models.Index(fields=["lot"], name="inventoryitem_lot"),
             # Stock by location, the location's lot_count, the filter location.
             models.Index(fields=["location", "quantity"], name="inventoryitem_of_a_location"),
+            # The location's unknown_weight_count.
+            models.Index(
+                fields=["location", "quantity"],
+                condition=Q(piece_grams=None, deleted_at=None),
+                name="inventoryitem_unweighed",
+            ),
             # The BSX sync's first match.
             models.Index(
                 fields=["owner", "marketplace_lot_id"],

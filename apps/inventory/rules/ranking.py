@@ -39,6 +39,8 @@ class Candidate:
     max_item_weight: Decimal | None
     is_full: bool
     is_excluded: bool
+    #: Pieces in it that `stored_weight` leaves out.
+    unknown_weight_count: int = 0
     same_condition: int = 0
     other_condition: int = 0
     lived_here: bool = False
@@ -160,5 +162,10 @@ def _free(candidate: Candidate) -> str:
     if candidate.max_item_count is not None:
         return f"room for {_room(candidate)} more"
     if candidate.max_total_weight is not None:
-        return f"room for {plain(candidate.max_total_weight - candidate.stored_weight)} g more"
+        room = plain(candidate.max_total_weight - candidate.stored_weight)
+        left_out = candidate.unknown_weight_count
+        pieces = f"{left_out} piece{'' if left_out == 1 else 's'}"
+        return f"room for {room} g more" + (
+            f", {pieces} in it without a weight" if left_out else ""
+        )
     return "no limit set"

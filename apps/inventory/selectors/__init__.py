@@ -8,6 +8,7 @@ from apps.inventory.selectors.contents import (
     unconsolidated,
     with_last_count,
     with_lot_count,
+    with_unknown_weight,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
 from apps.inventory.selectors.export import bsx_lots_of, lots_for_export, lots_with_places
@@ -25,4 +26,5 @@ __all__ = [
     "unconsolidated",
     "with_last_count",
     "with_lot_count",
+    "with_unknown_weight",
 ]

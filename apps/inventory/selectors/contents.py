@@ -97,6 +97,24 @@ def with_lot_count(locations: QuerySet[Location]) -> QuerySet[Location]:
     return locations.annotate(lot_count=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
 
 
+def with_unknown_weight(locations: QuerySet[Location]) -> QuerySet[Location]:
+    """Annotate `unknown_weight_count`: pieces in each location that its weight leaves out.
+
+    A subquery per row shown, in inventoryitem_unweighed alone.
+    """
+    counted = (
+        InventoryItem.objects.in_stock()
+        .filter(location=OuterRef("pk"), piece_grams=None)
+        .order_by()
+        .values("location")
+        .annotate(pieces=Sum("quantity"))
+        .values("pieces")
+    )
+    return locations.annotate(
+        unknown_weight_count=Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+    )
+
+
 def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:
     """Annotate `last_counted_at`: when a stocktake of each was booked. A subquery per row shown."""
     counted = Stocktake.objects.filter(location=OuterRef("pk"), state=StocktakeState.APPLIED)

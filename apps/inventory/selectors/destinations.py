@@ -16,6 +16,7 @@ from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import Recency, recency_of
+from apps.inventory.selectors.contents import with_unknown_weight
 from apps.locations.models import Location
 from apps.locations.rules.sizes import keeps_colors_apart
 
@@ -29,6 +30,7 @@ _COLUMNS: Final = (
     "container_type__size_class",
     "item_count",
     "stored_weight",
+    "unknown_weight_count",
     "max_item_count",
     "max_total_weight",
     "min_item_weight",
@@ -52,6 +54,7 @@ class Destination:
     item_count: int
     max_item_count: int | None
     stored_weight: Decimal
+    unknown_weight_count: int
     max_total_weight: Decimal | None
     inventory_container_type_name: str | None
 
@@ -147,6 +150,7 @@ def recommend_destinations(
             item_count=one.candidate.item_count,
             max_item_count=one.candidate.max_item_count,
             stored_weight=one.candidate.stored_weight,
+            unknown_weight_count=one.candidate.unknown_weight_count,
             max_total_weight=one.candidate.max_total_weight,
             inventory_container_type_name=places[one.candidate.id]["container_type__name"],
         )
@@ -155,7 +159,7 @@ def recommend_destinations(
 
 
 def _read(places: QuerySet[Location]) -> list[Row]:
-    return list(places.values(*_COLUMNS))
+    return list(with_unknown_weight(places).values(*_COLUMNS))
 
 
 def _thresholds(owner: Any) -> tuple[int, int]:
@@ -270,6 +274,7 @@ def _candidate(
         sort_key=row["sort_key"],
         item_count=row["item_count"],
         stored_weight=row["stored_weight"],
+        unknown_weight_count=row["unknown_weight_count"],
         max_item_count=row["max_item_count"],
         max_total_weight=row["max_total_weight"],
         min_item_weight=row["min_item_weight"],

@@ -71,6 +71,7 @@ class TestListing:
             "item_count": 6,
             "lot_count": 2,
             "stored_weight": "15.0000",
+            "unknown_weight_count": 0,
             "available_item_count": 4,
             "available_weight": "35.0000",
             "is_full": False,
@@ -489,6 +490,25 @@ class TestLookAlikes:
         ]
 
 
+class TestWeight:
+    def test_says_how_many_pieces_it_leaves_out(self, ann, api):
+        bin_ = make_location(ann, "A-1")
+        make_stock(ann, make_lot(make_item(weight_grams=D(2))), 3, bin_)
+        unknown = make_lot(make_item(number="x", weight_grams=None))
+        make_stock(ann, unknown, 5, bin_)
+        make_stock(ann, unknown, 9, bin_, condition="U")
+        make_stock(ann, unknown, 7, make_location(ann, "A-2"))
+        make_location(ann, "A-3")
+
+        for url in (URL, f"{URL}/map"):
+            rows = {row["name"]: row for row in data(api(ann).get(url))}
+            assert rows["A-1"]["stored_weight"] == "6.0000"
+            counts = {name: row["unknown_weight_count"] for name, row in rows.items()}
+            assert counts == {"A-1": 14, "A-2": 7, "A-3": 0}
+        of_one = data(api(ann).get(f"{URL}/{bin_.pk}"))
+        assert of_one[0]["unknown_weight_count"] == 14
+
+
 class TestMap:
     def test_draws_all_in_natural_order_with_their_fill(self, ann, bo, api):
         make_location(bo, "A-0")
@@ -506,6 +526,7 @@ class TestMap:
             "item_count": 4,
             "max_item_count": 10,
             "stored_weight": data(response)[0]["stored_weight"],
+            "unknown_weight_count": 4,
             "max_total_weight": None,
             "min_item_weight": None,
             "max_item_weight": None,

@@ -184,6 +184,17 @@ class TestRankDestinations:
                 ),
                 "same category (Brick), room for 10.5 g more",
             ),
+            (
+                candidate(
+                    1,
+                    item_count=4,
+                    max_total_weight=D("12.5000"),
+                    stored_weight=D("2.0000"),
+                    unknown_weight_count=3,
+                    has_category=True,
+                ),
+                "same category (Brick), room for 10.5 g more, 3 pieces in it without a weight",
+            ),
             (candidate(1), "empty"),
         ],
     )

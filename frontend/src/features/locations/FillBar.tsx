@@ -21,13 +21,16 @@ export function FillBar(props: {
   fill: Fill;
   /** The figures as people read them: counts or weights. */
   format: (value: number) => ReactNode;
+  /** What the figure leaves out, in words; empty: nothing. */
+  leftOut?: string;
 }) {
-  const { label, fill, format } = props;
+  const { label, fill, format, leftOut } = props;
   const { used, limit, share, state } = fill;
   if (limit === null || share === null) {
     return (
       <span className="tabular-nums">
         {format(used)}
+        {leftOut && <span className="text-muted text-xs">, {leftOut}</span>}
         <span className="sr-only"> {label}, no limit</span>
       </span>
     );
@@ -50,6 +53,7 @@ export function FillBar(props: {
           className={clsx("block h-full rounded-full", tones[state])}
         />
       </span>
+      {leftOut && <span className="text-muted text-xs">{leftOut}</span>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
+import { unweighedText } from "@/shared/lib/weight";
 import { Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -55,11 +56,12 @@ function Drawn({ cells }: { cells: readonly MapCell[] }) {
 }
 
 /** "of 5,400 · 2.1 kg · 60 locations, 3 of them without a limit". */
-function noteOf({ locations, takes, grams, unlimited }: TypeRoom): string {
+function noteOf({ locations, takes, grams, unweighed, unlimited }: TypeRoom): string {
   const places = counted(locations, "location");
   return [
     takes > 0 && `of ${formatCount(takes)}`,
     grams > 0 && formatWeight(grams),
+    unweighedText(unweighed),
     takes > 0 && unlimited > 0 ? `${places}, ${formatCount(unlimited)} without a limit` : places,
   ]
     .filter(Boolean)

@@ -61,6 +61,15 @@ describe("LocationDetail", () => {
     expect(dialog.getByText("LOC:A-01")).toBeInTheDocument();
   });
 
+  it("says how many pieces its weight leaves out", async () => {
+    const location = aLocation({ stored_weight: "1200.0000", unknown_weight_count: 14 });
+    answer("GET /api/inventoryLocations/7", () => ok([location]));
+    show();
+
+    const weight = (await screen.findByText("Weight")).nextElementSibling;
+    expect(weight).toHaveTextContent("1.2 kg, 14 pieces without a weight");
+  });
+
   it("says when it has no code yet", async () => {
     answer("GET /api/inventoryLocations/7", () => ok([aLocation({ code: "" })]));
     show();

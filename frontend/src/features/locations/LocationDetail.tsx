@@ -13,6 +13,7 @@ import {
 import { useMemo, useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
+import { unweighedText } from "@/shared/lib/weight";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -171,7 +172,12 @@ function Facts({ location }: { location: Location }) {
           <FillBar label="Pieces" fill={countFill(location)} format={formatCount} />
         </Fact>
         <Fact name="Weight">
-          <FillBar label="Weight" fill={weightFill(location)} format={formatWeight} />
+          <FillBar
+            label="Weight"
+            fill={weightFill(location)}
+            format={formatWeight}
+            leftOut={unweighedText(location.unknown_weight_count)}
+          />
         </Fact>
         <Fact name="Weight of a piece">{rangeWords(location)}</Fact>
         {location.inventory_container_type_name && (

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { formatCount, formatWeight } from "@/shared/lib/format";
+import { unweighedText } from "@/shared/lib/weight";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import type { MapCell } from "./model";
 import { locationQueries } from "./queries";
@@ -245,9 +246,10 @@ function wordsOf(cell: MapCell, state: CellState, share: number | null): string 
     cell.max_total_weight === null
       ? ""
       : `, ${formatWeight(cell.stored_weight)} of ${formatWeight(cell.max_total_weight)}`;
+  const leftOut = unweighedText(cell.max_total_weight === null ? 0 : cell.unknown_weight_count);
   const percent = share === null ? "" : `, ${Math.round(share * 100)} %`;
   const excluded = cell.exclude_from_recommendations ? ", not recommended" : "";
-  return `${cell.name}: ${cellWords[state]}, ${pieces}${of}${weight}${percent}${excluded}`;
+  return `${cell.name}: ${cellWords[state]}, ${pieces}${of}${weight}${leftOut && `, ${leftOut}`}${percent}${excluded}`;
 }
 
 function cellAt(lines: readonly MapLine[], at: { line: number; cell: number }): MapCell | null {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
-import { parseWeight, weightText } from "@/shared/lib/weight";
+import { parseWeight, unweighedText, weightText } from "@/shared/lib/weight";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge } from "@/shared/ui/Badge";
@@ -138,7 +138,14 @@ export const columnsOf = (
     width: 160,
     sortBy: "stored_weight",
     text: (row) => row.stored_weight,
-    cell: (row) => <FillBar label="Weight" fill={weightFill(row)} format={formatWeight} />,
+    cell: (row) => (
+      <FillBar
+        label="Weight"
+        fill={weightFill(row)}
+        format={formatWeight}
+        leftOut={unweighedText(row.unknown_weight_count)}
+      />
+    ),
   },
   {
     id: "max_item_count",

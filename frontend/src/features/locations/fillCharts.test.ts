@@ -8,6 +8,7 @@ const cell = (values: Partial<MapCell>): MapCell => ({
   item_count: 0,
   max_item_count: 100,
   stored_weight: "0.0000",
+  unknown_weight_count: 0,
   max_total_weight: null,
   min_item_weight: null,
   max_item_weight: null,
@@ -44,7 +45,12 @@ describe("the steps of the fill", () => {
 describe("the room by type", () => {
   it("sums up what still goes in, the roomiest first", () => {
     const rooms = roomByType([
-      cell({ item_count: 40, stored_weight: "10", max_total_weight: "25.5" }),
+      cell({
+        item_count: 40,
+        stored_weight: "10",
+        max_total_weight: "25.5",
+        unknown_weight_count: 3,
+      }),
       cell({ item_count: 120, stored_weight: "30", max_total_weight: "25" }),
       cell({ inventory_container_type_name: "Box", max_item_count: 500, item_count: 100 }),
       cell({ inventory_container_type_name: "Box", max_item_count: null }),
@@ -52,8 +58,8 @@ describe("the room by type", () => {
     ]);
 
     expect(rooms).toEqual([
-      { name: "Box", locations: 3, pieces: 400, grams: 0, takes: 550, unlimited: 1 },
-      { name: null, locations: 2, pieces: 60, grams: 15.5, takes: 200, unlimited: 0 },
+      { name: "Box", locations: 3, pieces: 400, grams: 0, unweighed: 0, takes: 550, unlimited: 1 },
+      { name: null, locations: 2, pieces: 60, grams: 15.5, unweighed: 3, takes: 200, unlimited: 0 },
     ]);
   });
 });

@@ -48,6 +48,8 @@ export type TypeRoom = {
   /** Pieces and grams that still go in, where there is a limit. */
   pieces: number;
   grams: number;
+  /** Pieces in those with a limit of weight that nobody knows the weight of: `grams` ignores them. */
+  unweighed: number;
   /** Of those that are limited by pieces: how many they take in all. */
   takes: number;
   /** So many of them have no limit of pieces. */
@@ -64,6 +66,7 @@ export function roomByType(cells: readonly MapCell[]): TypeRoom[] {
       locations: 0,
       pieces: 0,
       grams: 0,
+      unweighed: 0,
       takes: 0,
       unlimited: 0,
     };
@@ -77,6 +80,7 @@ export function roomByType(cells: readonly MapCell[]): TypeRoom[] {
     }
     if (heaviest !== null && !cell.is_full) {
       room.grams += Math.max(0, Number(heaviest) - Number(cell.stored_weight));
+      room.unweighed += cell.unknown_weight_count;
     }
   }
   return [...found.values()].sort(

@@ -34,6 +34,8 @@ export type Location = Limits & {
   item_count: number;
   lot_count: number;
   stored_weight: string;
+  /** Pieces that are not in `stored_weight`. */
+  unknown_weight_count: number;
   exclude_from_recommendations: boolean;
   is_full: boolean;
   /** Null: no label says its name. */
@@ -52,6 +54,7 @@ export type MapCell = Pick<
   | "item_count"
   | "max_item_count"
   | "stored_weight"
+  | "unknown_weight_count"
   | "max_total_weight"
   | "min_item_weight"
   | "max_item_weight"

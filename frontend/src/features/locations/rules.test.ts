@@ -52,7 +52,7 @@ describe("limits as typed", () => {
 });
 
 describe("belowContent", () => {
-  const content = { item_count: 120, stored_weight: "300.0000" };
+  const content = { item_count: 120, stored_weight: "300.0000", unknown_weight_count: 0 };
 
   it("tells by how much a limit falls below what is there", () => {
     expect(belowContent({ ...noLimits, max_item_count: "100" }, content)).toEqual([
@@ -64,7 +64,7 @@ describe("belowContent", () => {
   });
 
   it("counts a single piece as one, and weighs as the person wants it", () => {
-    const single = { item_count: 1, stored_weight: "56.6991" };
+    const single = { item_count: 1, stored_weight: "56.6991", unknown_weight_count: 0 };
     expect(belowContent({ ...noLimits, max_item_count: "0" }, single)).toEqual([
       "It holds 1 piece, 1 more than this limit.",
     ]);

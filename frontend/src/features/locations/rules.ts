@@ -1,8 +1,8 @@
 /** What the forms and tables of locations explain beforehand. apps/locations/rules decides. */
 
 import { numberOf, wholeOf } from "@/shared/lib/amounts";
-import { counted, formatCount, formatWeight } from "@/shared/lib/format";
-import { parseWeight, weightText } from "@/shared/lib/weight";
+import { counted, formatCount } from "@/shared/lib/format";
+import { parseWeight, storedWeightText, weightText } from "@/shared/lib/weight";
 import type { ContainerType, Limits, Location } from "./model";
 
 /** The limits as they are typed. */
@@ -65,7 +65,7 @@ export function textsOf(limits: Limits): LimitTexts {
 /** What the typed limits leave no room for, in sentences; nothing while they cannot be read. */
 export function belowContent(
   texts: LimitTexts,
-  content: Pick<Location, "item_count" | "stored_weight">,
+  content: Pick<Location, "item_count" | "stored_weight" | "unknown_weight_count">,
 ): string[] {
   const count = texts.max_item_count.trim();
   const weight = parseWeight(texts.max_total_weight);
@@ -77,7 +77,7 @@ export function belowContent(
     );
   }
   if (weight && Number(weight) < Number(content.stored_weight)) {
-    warnings.push(`It holds ${formatWeight(content.stored_weight)}, more than this limit.`);
+    warnings.push(`It holds ${storedWeightText(content)}, more than this limit.`);
   }
   return warnings;
 }

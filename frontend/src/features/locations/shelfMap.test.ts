@@ -9,6 +9,7 @@ function aCell(name: string, values: Partial<MapCell> = {}): MapCell {
     item_count: 0,
     max_item_count: null,
     stored_weight: "0.0000",
+    unknown_weight_count: 0,
     max_total_weight: null,
     min_item_weight: null,
     max_item_weight: null,

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatWeight } from "@/shared/lib/format";
+import { unweighedText } from "@/shared/lib/weight";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -156,6 +157,7 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
           limit={Number(max_total_weight)}
           adding={quantity * (grams ?? 0)}
           text={formatWeight}
+          leftOut={unweighedText(destination.unknown_weight_count)}
         />
       )}
       {over > 0 && (
@@ -175,8 +177,11 @@ function Fill(props: {
   limit: number | null;
   adding: number;
   text: (amount: number) => string;
+  /** What the figure leaves out, in words; empty: nothing. */
+  leftOut?: string;
 }) {
   const { label, used, limit, adding, text } = props;
+  const inIt = text(used) + (props.leftOut ? `, ${props.leftOut}` : "");
   if (limit === null) {
     return <p className="text-muted text-sm">{piecesText(used)} in it, no limit set</p>;
   }
@@ -185,7 +190,7 @@ function Fill(props: {
   return (
     <div className="flex flex-col gap-1">
       <p className="flex justify-between text-muted text-xs tabular-nums">
-        <span>{text(used)} in it</span>
+        <span>{inIt} in it</span>
         <span>of {text(limit)}</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot show what is being added */}
@@ -195,7 +200,7 @@ function Fill(props: {
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={`${text(used)} of ${text(limit)}`}
+        aria-valuetext={`${inIt} of ${text(limit)}`}
         className="relative h-2.5 overflow-hidden rounded-full bg-line"
       >
         <span

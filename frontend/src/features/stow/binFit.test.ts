@@ -12,6 +12,12 @@ describe("fitOf", () => {
       one,
       "room for 60, 60 g free",
     ],
+    [
+      "which pieces the weight leaves out",
+      { max_total_weight: "100.0000", stored_weight: "40.0000", unknown_weight_count: 14 },
+      one,
+      "60 g free (14 pieces without a weight not counted)",
+    ],
     ["that nothing limits an empty one", {}, one, "empty, no limit"],
     ["what lies in one without limit", { item_count: 5 }, one, "5 in it"],
     [

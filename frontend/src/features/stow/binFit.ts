@@ -4,6 +4,7 @@
  */
 import type { MapCell } from "@/features/locations/public";
 import { formatCount, formatWeight } from "@/shared/lib/format";
+import { unweighedText } from "@/shared/lib/weight";
 
 /** As much of a location as the shelf map has of many, and a location itself. */
 export type Room = MapCell;
@@ -42,7 +43,7 @@ function tooMany(room: Room, quantity: number, grams: number | null): string | n
   }
   // Weights are kept to a ten-thousandth of a gram.
   if (weight !== null && grams !== null && quantity * grams > Math.max(0, weight) + 1e-6) {
-    return `${formatWeight(Math.max(0, weight))} free, not ${formatWeight(quantity * grams)}`;
+    return `${freeWeightText(room, weight)}, not ${formatWeight(quantity * grams)}`;
   }
   return null;
 }
@@ -51,10 +52,16 @@ function freeText(room: Room): string {
   const [pieces, weight] = [freePieces(room), freeGrams(room)];
   const free = [
     pieces !== null && `room for ${formatCount(pieces)}`,
-    weight !== null && `${formatWeight(weight)} free`,
+    weight !== null && freeWeightText(room, weight),
   ].filter(Boolean);
   if (free.length > 0) return free.join(", ");
   return room.item_count === 0 ? "empty, no limit" : `${formatCount(room.item_count)} in it`;
+}
+
+/** "12 g free (14 pieces without a weight not counted)". */
+function freeWeightText(room: Room, grams: number): string {
+  const leftOut = unweighedText(room.unknown_weight_count);
+  return `${formatWeight(Math.max(0, grams))} free${leftOut && ` (${leftOut} not counted)`}`;
 }
 
 const freePieces = ({ max_item_count: most, item_count }: Room): number | null =>

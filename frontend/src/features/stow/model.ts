@@ -52,6 +52,8 @@ export type Destination = {
   /** Grams in it, and how many it takes; null: unlimited. */
   stored_weight: string;
   max_total_weight: string | null;
+  /** Pieces in it that its weight leaves out. */
+  unknown_weight_count: number;
   inventory_container_type_name: string | null;
 };
 

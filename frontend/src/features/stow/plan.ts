@@ -91,7 +91,8 @@ export function plannedElsewhere(
 /** A location as a destination of the person's own choice; what speaks against it is said. */
 export function chosenByPerson(location: Location, grams: number | null = null): Destination {
   const { id, name, is_full, available_item_count, item_count, max_item_count } = location;
-  const { stored_weight, max_total_weight, inventory_container_type_name } = location;
+  const { stored_weight, max_total_weight, unknown_weight_count } = location;
+  const { inventory_container_type_name } = location;
   const unfit = outOfRange(location, grams);
   return {
     id,
@@ -105,6 +106,7 @@ export function chosenByPerson(location: Location, grams: number | null = null):
     max_item_count,
     stored_weight,
     max_total_weight,
+    unknown_weight_count,
     inventory_container_type_name,
   };
 }

@@ -4249,6 +4249,8 @@ export interface components {
             max_item_count: number | null;
             /** Format: decimal */
             stored_weight: string;
+            /** @description pieces without a known weight: not in stored_weight */
+            unknown_weight_count: number;
             /** Format: decimal */
             max_total_weight: string | null;
             inventory_container_type_name: string | null;
@@ -5000,6 +5002,8 @@ export interface components {
             lot_count: number;
             /** Format: decimal */
             stored_weight: string;
+            /** @description pieces without a known weight: not in stored_weight */
+            unknown_weight_count: number;
             /** @description negative: over */
             available_item_count: number | null;
             /** Format: decimal */
@@ -5114,6 +5118,8 @@ export interface components {
             max_item_count: number | null;
             /** Format: decimal */
             stored_weight: string;
+            /** @description pieces without a known weight: not in stored_weight */
+            unknown_weight_count: number;
             /** Format: decimal */
             max_total_weight: string | null;
             /** Format: decimal */

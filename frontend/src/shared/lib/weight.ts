@@ -1,5 +1,6 @@
 /** Weights as people type them, in grams as the wire carries them. */
 
+import { counted, formatWeight } from "./format";
 import { numberText, readNumber } from "./numbers";
 
 const GRAMS: Record<string, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
@@ -26,6 +27,19 @@ export function weightText(grams: string | number | null | undefined): string {
   return grams === null || grams === undefined || grams === ""
     ? ""
     : `${numberText(Number(grams))} g`;
+}
+
+/** "14 pieces without a weight": what the weight of a bin leaves out; empty where it is whole. */
+export const unweighedText = (pieces: number): string =>
+  pieces > 0 ? `${counted(pieces, "piece")} without a weight` : "";
+
+/** "1.2 kg, 14 pieces without a weight": the weight of what lies in a bin. */
+export function storedWeightText(place: {
+  stored_weight: string;
+  unknown_weight_count: number;
+}): string {
+  const leftOut = unweighedText(place.unknown_weight_count);
+  return formatWeight(place.stored_weight) + (leftOut && `, ${leftOut}`);
 }
 
 export const WEIGHT_HINT = "250, 1.2 kg, 8 oz or 2 lb";

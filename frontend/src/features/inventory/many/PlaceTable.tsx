@@ -2,7 +2,8 @@ import { ClipboardCheck, List } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Location, locationQueries } from "@/features/locations/public";
 import { api } from "@/shared/api/client";
-import { formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
+import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { storedWeightText } from "@/shared/lib/weight";
 import type { Column, RowSource } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
 import type { TableState } from "@/shared/table/tableState";
@@ -38,7 +39,7 @@ const placeColumns: readonly Column<Location>[] = [
     width: 110,
     align: "end",
     sortBy: "stored_weight",
-    cell: (place) => formatWeight(Number(place.stored_weight)),
+    cell: (place) => storedWeightText(place),
   },
   {
     id: "free",

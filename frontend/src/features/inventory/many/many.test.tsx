@@ -234,7 +234,16 @@ describe("StocktakeDialog", () => {
     });
     const take = { id: 6, location_id: 7, location_name: "A-01", state: "open", act_id: null };
     answer("GET /api/inventoryLocations", () =>
-      page([{ id: 7, name: "A-01", item_count: 40, lot_count: 2, stored_weight: "0" }]),
+      page([
+        {
+          id: 7,
+          name: "A-01",
+          item_count: 40,
+          lot_count: 2,
+          stored_weight: "0",
+          unknown_weight_count: 0,
+        },
+      ]),
     );
     answer("POST /api/stocktakes", () => ok([take]));
     answer("GET /api/stocktakes/6/rows", () =>

@@ -20,6 +20,7 @@ export function aLocation(values: Partial<Location> = {}): Location {
     item_count: 0,
     lot_count: 0,
     stored_weight: "0.0000",
+    unknown_weight_count: 0,
     exclude_from_recommendations: false,
     is_full: false,
     labelPrintedAt: null,

@@ -44,6 +44,7 @@ export function makeDestination(given: Partial<Destination> = {}): Destination {
     item_count: 0,
     max_item_count: null,
     stored_weight: "0.0000",
+    unknown_weight_count: 0,
     max_total_weight: null,
     inventory_container_type_name: null,
     ...given,
