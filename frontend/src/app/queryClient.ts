@@ -8,8 +8,8 @@ import { toast } from "@/shared/ui/toast";
 export const newQueryClient = (): QueryClient => createQueryClient(offerSignIn);
 
 /**
- * The server no longer knows the session (the password was changed elsewhere). The page keeps what
- * is typed and shows the error; the way out is one click, not a jump.
+ * The server no longer knows the session, and could not be asked for new tokens. The page keeps
+ * what is typed and shows the error; the way out is one click, not a jump.
  */
 function offerSignIn(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401 || currentUser() === null) return;

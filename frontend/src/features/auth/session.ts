@@ -108,7 +108,9 @@ export function logout(): void {
 
 /** The session is over without the person's doing: its refresh failed. */
 export const endSession = () => leave("ended");
-onSignInAsked(endSession);
+onSignInAsked(() => {
+  if (session.getState().user !== null) endSession();
+});
 
 /** After the profile was saved: the stored user follows. */
 export function setUser(user: User): void {

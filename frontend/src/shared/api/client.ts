@@ -1,6 +1,7 @@
 /** The one door to the API: request checks, tokens, time limit, retries, envelope. */
 
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { askToSignIn } from "@/shared/lib/person";
 import { apiAddress, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
@@ -83,10 +84,15 @@ export async function requestWith<Result>(
   let mayRefresh = true;
   /** What the last refresh failed with when the server could not be asked. */
   let unasked: unknown = null;
+  /** A refresh was refused: a 401 then means that the session is over. */
+  let over = false;
   const refresh = async () => {
     unasked = await refreshTokens().then(
       () => null,
-      (error) => (endsSession(error) ? null : error),
+      (error) => {
+        over = endsSession(error);
+        return over ? null : error;
+      },
     );
   };
   if (usableAccessToken(Date.now()) === null) await refresh();
@@ -114,7 +120,8 @@ export async function requestWith<Result>(
         attempt -= 1;
         continue;
       }
-      if (thrown.message === TOKEN_EXPIRED_MESSAGE && mayRefresh) {
+      if (refusesSession(thrown) && over) askToSignIn();
+      else if (refusesSession(thrown) && mayRefresh) {
         mayRefresh = false;
         report(outcome, 0);
         await refreshOrThrow(thrown);
@@ -170,12 +177,18 @@ const notRenewed = (cause: unknown) =>
     cause,
   });
 
+/** The access token has expired, or its session has ended. */
+const refusesSession = (error: ApiError) =>
+  error.message === TOKEN_EXPIRED_MESSAGE ||
+  (error.status === 401 && error.code === "NOT_AUTHENTICATED");
+
 async function refreshOrThrow(original: ApiError): Promise<void> {
   try {
     await refreshTokens();
   } catch (refused) {
     const { cause } = refused as Error;
     if (cause instanceof Error && cause.message === TOKEN_EXPIRED_MESSAGE) clearTokens();
+    if (endsSession(refused)) askToSignIn();
     throw original;
   }
 }

@@ -1,3 +1,4 @@
+import { onSignInAsked } from "@/shared/lib/person";
 import { answer, installServer, json, offline, ok, refusal, sent } from "@/shared/testing/server";
 import { api } from "./client";
 import { refreshTokens } from "./refresh";
@@ -160,6 +161,50 @@ describe("Access token expired", () => {
 
     expect(await call).toMatchObject({ message: EXPIRED });
     expect(getToken("refreshToken")).toBe("refresh-1");
+  });
+});
+
+describe("a session that has ended", () => {
+  const ended = () =>
+    refusal(401, "NOT_AUTHENTICATED", "This session has ended. Please sign in again.");
+  const asked = jest.fn();
+  beforeEach(() => {
+    asked.mockClear();
+    onSignInAsked(asked);
+  });
+  afterEach(() => onSignInAsked(() => undefined));
+
+  it("is asked for at once: another tab's new tokens send the request once more", async () => {
+    answer("GET /api/batches", (_, count) => (count === 0 ? ended() : ok([1])));
+    answer("POST /api/users/token-refresh", () => renewed());
+
+    expect((await api.get("batches")).data).toEqual([1]);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it.each(["with its token", "without a usable token"])("leads to signing in, %s", async (how) => {
+    if (how !== "with its token") localStorage.removeItem("accessToken");
+    answer("GET /api/batches", ended);
+    answer("POST /api/users/token-refresh", ended);
+    const call = api.get("batches").catch((error) => error);
+    await jest.advanceTimersByTimeAsync(3000);
+
+    expect(await call).toMatchObject({
+      status: 401,
+      message: expect.stringContaining("session has ended"),
+    });
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(sent("GET /api/batches")).toHaveLength(1);
+  });
+
+  it("is not taken for over while the server cannot be asked", async () => {
+    answer("GET /api/batches", ended);
+    answer("POST /api/users/token-refresh", offline);
+    const call = api.get("batches").catch((error) => error);
+    await jest.advanceTimersByTimeAsync(3000);
+
+    expect(await call).toMatchObject({ status: 401 });
+    expect(asked).not.toHaveBeenCalled();
   });
 });
 
