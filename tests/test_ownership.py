@@ -52,6 +52,7 @@ PUBLIC = {
     "config",
     "demo-login",
     "docs",
+    "check-password",
     "confirm-address",
     "forgot-password",
     "login",

@@ -61,6 +61,21 @@ class PasswordReset(serializers.Serializer[None]):
     new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
 
 
+class PasswordToCheck(serializers.Serializer[None]):
+    """A password as it is typed, and what it must not resemble, as far as it is typed."""
+
+    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    email_address = serializers.CharField(max_length=254, allow_blank=True, default="")
+    name = serializers.CharField(max_length=150, allow_blank=True, default="")
+    token = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="of the mail that resets one"
+    )
+
+
+class WeaknessRow(serializers.Serializer[None]):
+    message = serializers.CharField()
+
+
 class TimeZone(Text):
     """A zone of the IANA database."""
 

@@ -58,6 +58,13 @@ class ConfirmationThrottle(WindowThrottle):
         return str(request.user.pk)
 
 
+class PasswordCheckThrottle(AddressThrottle):
+    """A person at a form rests a few times while choosing a password."""
+
+    scope = "password-check-address"
+    limit = 60
+
+
 class RefreshThrottle(AddressThrottle):
     scope = "refresh-address"
     limit = 120

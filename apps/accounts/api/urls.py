@@ -15,6 +15,7 @@ urlpatterns = [
     path("users/delete-account", views.DeleteAccountView.as_view(), name="delete-account"),
     path("users/forgot-password", views.ForgotPasswordView.as_view(), name="forgot-password"),
     path("users/reset-password", views.ResetPasswordView.as_view(), name="reset-password"),
+    path("users/check-password", views.CheckPasswordView.as_view(), name="check-password"),
     path("users/confirm-address", views.ConfirmAddressView.as_view(), name="confirm-address"),
     path("users/send-confirmation", views.SendConfirmationView.as_view(), name="send-confirmation"),
     path("preferences", views.PreferencesView.as_view(), name="preferences"),

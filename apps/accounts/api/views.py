@@ -17,6 +17,7 @@ from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
     ConfirmationThrottle,
+    PasswordCheckThrottle,
     RefreshThrottle,
     ResetThrottle,
     SignInThrottle,
@@ -129,6 +130,21 @@ class ResetPasswordView(PublicView):
         """Set a new password with the token of the mail; every session ends."""
         password_reset.reset_password(**checked(wire.PasswordReset, request), now=now())
         return Response(success(None, message="Your password is changed. Please sign in with it."))
+
+
+class CheckPasswordView(PublicView):
+    throttle_classes = [PasswordCheckThrottle]
+    applies_once = False  # nothing of a password is stored
+
+    @extend_schema(request=wire.PasswordToCheck, responses=wire.WeaknessRow(many=True))
+    def post(self, request: Request) -> Response:
+        """Tell why a password would be refused; an empty list where it would not."""
+        given = checked(wire.PasswordToCheck, request)
+        # The holder of the mail's token may know what its account's password may not resemble.
+        user = password_reset.account_of(given["token"]) if given["token"] else None
+        user = user or User(email_address=given["email_address"], name=given["name"])
+        told = users.weaknesses(given["password"], user)
+        return Response([{"message": message} for message in told])
 
 
 class ConfirmAddressView(PublicView):

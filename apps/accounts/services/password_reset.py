@@ -5,9 +5,11 @@ account: it writes a job, and only the job looks.
 """
 
 import datetime as dt
+from collections.abc import Callable
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
@@ -72,16 +74,27 @@ def reset_token(user: User) -> str:
 
 def reset_password(*, token: str, new_password: str, now: dt.datetime) -> User:
     """Set a new password and end every session. Raises ResetRefused, Invalid."""
+    with transaction.atomic():
+        # Locked, so that of two uses of one link the second sees the first's password.
+        user = _account_of(token, lock_in_order)
+        if user is None:
+            raise ResetRefused
+        check_strength(new_password, user, field="new_password")
+        set_password(user=user, password=new_password, now=now)
+    return user
+
+
+def account_of(token: str) -> User | None:
+    """Return whose password the token may set, None where it is no longer good."""
+    return _account_of(token, list)
+
+
+def _account_of(token: str, read: Callable[[QuerySet[User]], list[User]]) -> User | None:
     account, _, secret = token.partition(".")
     try:
         pk = int(urlsafe_base64_decode(account))
     except (ValueError, UnicodeDecodeError):
-        raise ResetRefused from None
-    with transaction.atomic():
-        # Locked, so that of two uses of one link the second sees the first's password.
-        rows = lock_in_order(User.objects.filter(pk=pk, is_active=True, is_demo=False))
-        if not rows or not default_token_generator.check_token(rows[0], secret):
-            raise ResetRefused
-        check_strength(new_password, rows[0], field="new_password")
-        set_password(user=rows[0], password=new_password, now=now)
-    return rows[0]
+        return None
+    rows = read(User.objects.filter(pk=pk, is_active=True, is_demo=False))
+    good = bool(rows) and default_token_generator.check_token(rows[0], secret)
+    return rows[0] if good else None

@@ -157,7 +157,14 @@ def preferences_of(*, user: User) -> Preferences:
 
 def check_strength(password: str, user: User, *, field: str) -> None:
     """Refuse a weak password in the field that holds it."""
+    if told := weaknesses(password, user):
+        raise Invalid(fields={field: told})
+
+
+def weaknesses(password: str, user: User) -> list[str]:
+    """Return why a password of `user` would be refused; the account need not exist."""
     try:
         validate_password(password, user)
     except ValidationError as weak:
-        raise Invalid(fields={field: list(weak.messages)}) from None
+        return list(weak.messages)
+    return []

@@ -175,3 +175,51 @@ class TestResetPassword:
         assert done.count(True) == 1
         assert ann.check_password(f"pile of bricks {done.index(True)}")
         assert RefreshGrant.objects.count() == 0
+
+
+CHECK = "/api/users/check-password"
+
+
+class TestCheckPassword:
+    """What sign-up, reset and change of a password ask before they send."""
+
+    def told(self, client, **given):
+        response = client.post(CHECK, given)
+        assert response.status_code == 200, response.json()
+        return [row["message"] for row in response.json()["data"]]
+
+    def test_says_what_signing_up_would_say(self, api):
+        for password in ("abc", "12345678", "password", "ann-example", PASSWORD):
+            form = {"email_address": "ann-example@example.org", "name": "Bob", "password": password}
+            told = self.told(api(), **form)
+            if told:
+                refusal = api().post("/api/users/register", form).json()["meta"]["error"]
+                assert refusal["fields"]["password"] == told
+            assert bool(told) == (password != PASSWORD)
+
+    def test_knows_whose_password_a_link_of_a_mail_sets(self, api, ann):
+        User.objects.filter(pk=ann.pk).update(name="Annabella Steinbruch")
+        token = reset_token(User.objects.get(pk=ann.pk))
+
+        (told,) = self.told(api(), password="annabella-steinbruch", token=token)
+        assert "name" in told
+        for wrong in ("", "x", f"{token}x", "MQ.c0-ffee"):
+            assert self.told(api(), password="annabella-steinbruch", token=wrong) == []
+
+    def test_asks_no_account_for_an_address_and_stores_nothing(self, api, ann, caplog):
+        given = {"password": "Blue7-plates", "email_address": ann.email_address, "name": ""}
+        client = api()
+        queries, told = count_queries(lambda: self.told(client, **given))
+
+        assert (queries, told) == (1, [])  # its limit, counted
+        assert "Blue7-plates" not in caplog.text
+
+    def test_has_a_limit_of_its_own(self, api, monkeypatch):
+        client = api()
+        instant = now()
+        monkeypatch.setattr("apps.core.clock.now", lambda: instant)
+        given = {"password": "abc"}
+        statuses = [client.post(CHECK, given).status_code for _ in range(61)]
+
+        assert statuses == [200] * 60 + [429]
+        assert client.post("/api/users/forgot-password", {"email_address": "x"}).status_code == 202

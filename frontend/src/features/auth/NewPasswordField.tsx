@@ -13,7 +13,7 @@ export function NewPasswordField<Values extends FieldValues>(props: {
 }) {
   const { form, name, label } = props;
   const password = String(useWatch({ control: form.control, name }) ?? "");
-  const strength = passwordStrength(password);
+  const strength = form.formState.errors[name] ? 0 : passwordStrength(password);
   return (
     <div>
       <TextField

@@ -11,6 +11,7 @@ import { AuthCard, authLinkClass } from "./AuthCard";
 import { FormAlert } from "./FormAlert";
 import { NewPasswordField } from "./NewPasswordField";
 import { emailRule, newPasswordRule } from "./rules";
+import { useWeakness } from "./weakness";
 
 const back = (
   <Link to="/signin" className={authLinkClass}>
@@ -68,9 +69,11 @@ const setSchema = z.object({ new_password: newPasswordRule });
 
 function SetNew({ token }: { token: string }) {
   const navigate = useNavigate();
+  const judge = useWeakness<z.infer<typeof setSchema>>("new_password", () => ({ token }));
   const form = useZodForm({
     guarded: false,
     schema: setSchema,
+    judge,
     defaultValues: { new_password: "" },
     onSubmit: async (values) => {
       const { message } = await api.post("users/reset-password", { token, ...values });

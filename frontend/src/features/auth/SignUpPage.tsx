@@ -10,6 +10,7 @@ import { FormAlert } from "./FormAlert";
 import { NewPasswordField } from "./NewPasswordField";
 import { emailRule, newPasswordRule } from "./rules";
 import { register, useEntryError, useSession } from "./session";
+import { useWeakness } from "./weakness";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Enter your name."), z.maxLength(150)),
@@ -24,9 +25,14 @@ export function SignUpPage() {
   const { state } = useLocation();
   // A refusal that names fields stands beside them; the alert is for the others.
   const [byField, setByField] = useState(false);
+  const judge = useWeakness<z.infer<typeof schema>>("password", ({ email_address, name }) => ({
+    email_address: email_address.trim(),
+    name: name.trim(),
+  }));
   const form = useZodForm({
     guarded: false,
     schema,
+    judge,
     defaultValues: { name: "", email_address: "", password: "", privacy: false },
     onSubmit: async ({ privacy: _consent, ...registration }) => {
       setByField(false);

@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, never, ok, refusal, sent } from "@/shared/testing/server";
 import { SignInPage } from "./SignInPage";
 import { SignUpPage } from "./SignUpPage";
 import { currentUser, login, logout } from "./session";
+
+const CHECK = "POST /api/users/check-password";
 
 beforeEach(() => {
   installServer();
@@ -110,7 +112,8 @@ describe("the sign-up page", () => {
   });
 
   it("refuses a wrong address and a weak password beside their fields", async () => {
-    const { user } = await fill("ann@", "abc");
+    answer(CHECK, () => ok([{ message: "This password is too common." }]));
+    const { user } = await fill("ann@", "password");
     await user.click(screen.getByRole("checkbox"));
 
     await user.click(send());
@@ -121,9 +124,44 @@ describe("the sign-up page", () => {
       ),
     );
     expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription(
-      "Use at least 8 characters.",
+      "This password is too common.",
     );
+    expect(screen.getByText("Strength: too weak")).toBeInTheDocument();
     expect(sent("POST /api/users/register")).toHaveLength(0);
+  });
+
+  it("asks the server about a password 300 ms after typing, with name and address", async () => {
+    answer(CHECK, () => ok([{ message: "The password is too similar to the name." }]));
+    await fill("ann@example.com", "ann-ann-ann");
+
+    expect(await screen.findByText("The password is too similar to the name.")).toBeInTheDocument();
+    expect(sent(CHECK).at(-1)?.body).toEqual({
+      password: "ann-ann-ann",
+      email_address: "ann@example.com",
+      name: "Ann",
+    });
+    expect(sent(CHECK).length).toBeLessThan("ann-ann-ann".length);
+  });
+
+  it.each([
+    ["fails", () => refusal(429, "RATE_LIMITED", "Too many.")],
+    ["never comes", never],
+  ])("sends although the answer about the password %s", async (_, reply) => {
+    answer(CHECK, reply);
+    answer("POST /api/users/register", () =>
+      refusal(400, "VALIDATION_ERROR", "Please check what you entered.", {
+        fields: { password: ["This password is too common."] },
+      }),
+    );
+    const { user } = await fill("ann@example.com", "password");
+    await user.click(screen.getByRole("checkbox"));
+
+    await user.click(send());
+
+    expect(
+      await screen.findByText("This password is too common.", {}, { timeout: 5000 }),
+    ).toBeInTheDocument();
+    expect(sent("POST /api/users/register")).toHaveLength(1);
   });
 
   it("puts the server's refusal of a field beside it", async () => {

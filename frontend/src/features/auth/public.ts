@@ -16,3 +16,4 @@ export {
   useUser,
 } from "./session";
 export { useRefreshCycle } from "./useRefreshCycle";
+export { useWeakness } from "./weakness";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { NewPasswordField, newPasswordRule } from "@/features/auth/public";
+import { NewPasswordField, newPasswordRule, useUser, useWeakness } from "@/features/auth/public";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { Button } from "@/shared/ui/Button";
@@ -15,9 +15,15 @@ const schema = z.object({
 
 export function PasswordForm() {
   const change = useChangePassword();
+  const user = useUser();
+  const judge = useWeakness<z.infer<typeof schema>>("new_password", () => ({
+    email_address: user?.email_address ?? "",
+    name: user?.name ?? "",
+  }));
   const form = useZodForm({
     guarded: false,
     schema,
+    judge,
     defaultValues: { current_password: "", new_password: "" },
     onSubmit: async (passwords) => {
       await change.mutateAsync(passwords);

@@ -20,24 +20,28 @@ export type ZodForm<Values extends FieldValues> = UseFormReturn<Values> & {
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
 };
 
+/** Tells by field what is wrong with values that only a server knows; it never throws. */
+export type Judge<Values extends FieldValues> = (values: Values) => Promise<Record<string, string>>;
+
 /**
  * A form whose rules are a zod schema. `onSubmit` gets the parsed values; what it throws is shown:
  * messages by field beside their fields, the rest as `problem`. Errors of typing appear 300 ms
- * after the last key.
+ * after the last key. `judge` is asked where the schema finds nothing wrong with a field.
  */
 export function useZodForm<Values extends FieldValues>(options: {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: DefaultValues<Values>;
   onSubmit: (values: Values) => Promise<unknown>;
+  judge?: Judge<Values>;
   /** False where what is typed may be left without a question: signing in, passwords. */
   guarded?: boolean;
 }): ZodForm<Values> {
-  const { schema, defaultValues, onSubmit, guarded = true } = options;
+  const { schema, defaultValues, onSubmit, judge, guarded = true } = options;
   /** The values that were sent last, as text. */
   const saved = useRef<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schema, judge),
     defaultValues,
     mode: "onBlur",
     reValidateMode: "onBlur",
@@ -124,14 +128,20 @@ function useKeptInput<Values extends FieldValues>(
 
 function zodResolver<Values extends FieldValues>(
   schema: z.ZodMiniType<Values, Values>,
+  judge?: Judge<Values>,
 ): Resolver<Values> {
-  return (values) => {
+  return async (values) => {
     const result = schema.safeParse(values);
-    if (result.success) return { values: result.data, errors: {} };
     const errors: FieldErrors = {};
-    for (const issue of result.error.issues) {
+    for (const issue of result.error?.issues ?? []) {
       const name = issue.path.join(".");
       errors[name] ??= { type: issue.code ?? "invalid", message: issue.message };
+    }
+    for (const [name, message] of Object.entries((await judge?.(values)) ?? {})) {
+      errors[name] ??= { type: "judged", message };
+    }
+    if (result.success && Object.keys(errors).length === 0) {
+      return { values: result.data, errors: {} };
     }
     return { values: {}, errors: errors as FieldErrors<Values> };
   };
