@@ -256,20 +256,26 @@ class TestBadInput:
         connection = client.get("/api/marketplaceConnection").json()["data"][0]
         assert connection["outgoing_address"] == "127.0.0.1"
 
-    def test_a_marketplace_that_is_away(self, client, connected, store, settings, unused_address):
-        settings.MARKETPLACE_URL = unused_address
+    def test_a_marketplace_that_is_away_is_waited_for(
+        self, client, connected, store, settings, unused_address
+    ):
+        there, settings.MARKETPLACE_URL = settings.MARKETPLACE_URL, unused_address
         batch = stowed(connected, 1)
         answer = post(client, LISTINGS, {"batch_id": batch.pk, "items": "all"})
 
         for _ in range(5):
             let_a_minute_pass()
             job = job_of(client, answer)
-
         assert (job["state"], job["message"]) == (
-            "failed",
-            "The marketplace cannot be reached. (5 attempts).",
+            "queued",
+            "The marketplace cannot be reached. Trying again.",
         )
-        assert not any(item.is_listed_pending for item in items_of(batch))
+        settings.MARKETPLACE_URL = there
+        let_a_minute_pass()
+        job = job_of(client, answer)
+
+        assert job["state"] == "succeeded"
+        assert [item.is_listed for item in items_of(batch)] == [True]
 
 
 class TestListWithStow:

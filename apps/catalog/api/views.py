@@ -161,6 +161,7 @@ class ItemViewSet(ReadView):
                 "matched": None,
                 "color_id": None,
                 "asked": None,
+                "color_text": None,
                 "is_minifigure_item": item.item_type == "MINIFIG",
                 "external_sites": external_sites(
                     item.item_type,
