@@ -8,9 +8,12 @@ SHARE: Final = Decimal("0.0001")
 CENTS: Final = Decimal("0.0001")
 
 
-def return_on(*, spent: Decimal | None, value: Decimal | None) -> Decimal | None:
-    """Return value ÷ cost: 2 is twice the money. None where nothing was spent."""
-    if not spent:
+def return_on(*, spent: Decimal | None, value: Decimal | None, pieces: int) -> Decimal | None:
+    """Return value ÷ cost: 2 is twice the money. None where nothing was spent, or nothing is there.
+
+    Of a batch, and of a source over all its batches whose cost is known.
+    """
+    if not spent or not pieces:
         return None
     return ((value or Decimal(0)) / spent).quantize(SHARE, rounding=ROUND_HALF_EVEN)
 

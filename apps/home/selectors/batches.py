@@ -12,8 +12,8 @@ from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.core.money import money
 from apps.core.worth import lots_without_price, total_worth
-from apps.home.rules import share
 from apps.home.selectors.grouping import Quarter
+from apps.sources.rules import return_on
 
 
 @dataclass(slots=True)
@@ -35,8 +35,7 @@ class BatchSums:
 
     @property
     def gives_back(self) -> Decimal | None:
-        """Value ÷ cost, None where nothing was paid or nothing is in it."""
-        return share(self.value, self.cost) if self.cost and self.all_pieces else None
+        return return_on(spent=self.cost, value=self.value, pieces=self.all_pieces)
 
     @property
     def all_pieces(self) -> int:
@@ -117,7 +116,7 @@ class SourceSums:
 
     @property
     def gives_back(self) -> Decimal | None:
-        return share(self.value, self.spent) if self.spent else None
+        return return_on(spent=self.spent, value=self.value, pieces=self.pieces)
 
 
 def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
@@ -131,7 +130,7 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
         )
         source.batches += 1
         source.pieces += batch.all_pieces
-        if batch.cost is not None and batch.all_pieces:
+        if batch.cost is not None:
             source.spent += batch.cost
             source.value += batch.value
             source.lots_without_price += batch.lots_without_price

@@ -89,7 +89,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> Row:
                 "gives_back": source.gives_back,
             }
             for source in by_source(seen.batches)[:BARS]
-            if source.spent
+            if source.gives_back is not None
         ],
         "to_do": {
             "refused": to_do.refused_operations(owner=user, now=now),
@@ -111,6 +111,7 @@ def batch_row(batch: BatchSums) -> Row:
         "name": batch.name,
         "cost": batch.cost,
         "value": money(batch.value),
+        "lots_without_price": batch.lots_without_price,
         "gives_back": batch.gives_back,
     }
 

@@ -245,9 +245,14 @@ class TestItsCharts:
         }
         (source,) = row["source_returns"]
         assert (source["spent"], source["value"], source["gives_back"]) == (
-            "20.0000",
+            "27.0000",
             "30.0000",
-            "1.5000",
+            "1.1111",
+        )
+        (of_sources,) = api(ann).get("/api/sources").json()["data"]
+        assert (of_sources["spent"], of_sources["return_on_cost"]) == (
+            source["spent"],
+            source["gives_back"],
         )
         assert source["batches"] == 4
 

@@ -61,7 +61,7 @@ class SourceRow(RowSerializer):
         for name in self.also_select:
             del row[name]
         row["spent"], row["value"] = spent, value
-        row["return_on_cost"] = return_on(spent=spent, value=costed)
+        row["return_on_cost"] = return_on(spent=spent, value=costed, pieces=row["piece_count"])
         row["price_per_kg"] = price_per_kg(cost=cost, grams=grams)
         return row
 

@@ -9,17 +9,18 @@ D = Decimal
 
 class TestReturnOn:
     @pytest.mark.parametrize(
-        ("spent", "value", "expected"),
+        ("spent", "value", "pieces", "expected"),
         [
-            (D(50), D(125), D("2.5")),
-            (D(3), D(1), D("0.3333")),
-            (D(50), None, D(0)),
-            (D(0), D(10), None),
-            (None, D(10), None),
+            (D(50), D(125), 1, D("2.5")),
+            (D(3), D(1), 1, D("0.3333")),
+            (D(50), None, 1, D(0)),
+            (D(50), None, 0, None),
+            (D(0), D(10), 1, None),
+            (None, D(10), 1, None),
         ],
     )
-    def test_is_value_by_cost(self, spent, value, expected):
-        assert return_on(spent=spent, value=value) == expected
+    def test_is_value_by_cost(self, spent, value, pieces, expected):
+        assert return_on(spent=spent, value=value, pieces=pieces) == expected
 
 
 class TestPricePerKg:

@@ -1,17 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
-import {
-  formatCount,
-  formatDate,
-  formatDateTime,
-  formatMoney,
-  formatWeight,
-} from "@/shared/lib/format";
-import { worthText } from "@/shared/lib/worth";
+import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
+import { returnText, valueText, worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { mayLoad } from "@/shared/ui/ItemImage";
-import { formatReturn } from "./columns";
 import type { Batch, StateFilter } from "./model";
 import { batchQueries } from "./queries";
 import { activeText, foreignText, returnOf, worthIn } from "./rules";
@@ -26,8 +19,7 @@ export function BatchHead(props: {
   const { batch, filter, onFilter } = props;
   const { data: preferences } = useQuery(profileQueries.preferences());
   const currency = preferences?.currency;
-  const money = (amount: string | null) =>
-    formatMoney(amount === null ? null : Number(amount).toFixed(2), currency);
+  const money = (amount: string | null) => valueText(amount, currency);
   const gain = returnOf(batch);
   const { data: activity } = useQuery(batchQueries.activity(batch.id));
   return (
@@ -45,7 +37,7 @@ export function BatchHead(props: {
           {gain === null ? (
             "–"
           ) : (
-            <span className={gain >= 1 ? "text-success" : "text-danger"}>{formatReturn(gain)}</span>
+            <span className={gain >= 1 ? "text-success" : "text-danger"}>{returnText(gain)}</span>
           )}
         </Figure>
         <Figure name="Lots">{formatCount(batch.batch_item_lot_count)}</Figure>

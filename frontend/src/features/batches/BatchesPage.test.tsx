@@ -95,7 +95,7 @@ describe("BatchesPage", () => {
 
     await user.click(await screen.findByRole("button", { name: "Value over cost" }));
 
-    const dot = await screen.findByTitle("Won: cost €10.00, worth €40.00, 4.00×");
+    const dot = await screen.findByTitle("Won: cost €10.00, worth €40.00, 4×");
     expect(dot).toHaveAttribute("href", "/app/batches?batch=13");
     expect(dot.style.left).toBe("50%"); // of 1 to 100
     expect(Number.parseFloat(dot.style.bottom)).toBeCloseTo(80.1, 1);
@@ -637,7 +637,9 @@ describe("a batch", () => {
 
   it("takes the listed mark off an item again", async () => {
     const mark = "POST /api/batches/12/markListed";
-    answer(mark, () => ok([{ items: [101], failed: [], weight_unknown: [], job_id: null, act_id: 7 }]));
+    answer(mark, () =>
+      ok([{ items: [101], failed: [], weight_unknown: [], job_id: null, act_id: 7 }]),
+    );
     answer("GET /api/batchItems", () =>
       page([anItem({ is_stowed: true, is_listed: true, state: "listed" })]),
     );

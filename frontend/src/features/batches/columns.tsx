@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
+import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -28,9 +29,6 @@ export function whyNotName(text: string): string | null {
   if (!name) return "A batch needs a name.";
   return name.length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : null;
 }
-
-export const formatReturn = (value: number | null): string =>
-  value === null ? "–" : `${value.toFixed(value < 10 ? 2 : 1)}×`;
 
 export const batchColumns: readonly Column<Batch>[] = [
   {
@@ -116,7 +114,7 @@ export const batchColumns: readonly Column<Batch>[] = [
     header: "Value ÷ cost",
     width: 104,
     align: "end",
-    cell: (batch) => formatReturn(returnOf(batch)),
+    cell: (batch) => returnText(returnOf(batch)),
   },
   {
     id: "source",

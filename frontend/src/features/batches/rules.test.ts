@@ -16,12 +16,13 @@ import { aBatch, anItem } from "./testing/builders";
 
 describe("returnOf", () => {
   it.each([
-    ["30.0000", "12.0000", 2.5],
-    ["30.0000", null, null],
-    ["30.0000", "0.0000", null],
-    ["0.0000", "12.0000", null],
-  ])("of value %s and cost %s is %s", (total_value, cost_total, expected) => {
-    expect(returnOf({ total_value, cost_total })).toBe(expected);
+    ["30.0000", "12.0000", 4, 2.5],
+    ["30.0000", null, 4, null],
+    ["30.0000", "0.0000", 4, null],
+    ["0.0000", "12.0000", 4, 0],
+    ["0.0000", "12.0000", 0, null],
+  ])("of value %s and cost %s in %s pieces is %s", (total_value, cost_total, pieces, expected) => {
+    expect(returnOf({ total_value, cost_total, batch_item_item_count: pieces })).toBe(expected);
   });
 });
 

@@ -53,10 +53,12 @@ export const worthIn = ({ stats }: Pick<Batch, "stats">): Worth => ({
   lots_without_price: stats.lots_without_price,
 });
 
-/** Value divided by cost, or null where that says nothing. */
-export function returnOf(batch: Pick<Batch, "total_value" | "cost_total">): number | null {
-  const [value, cost] = [Number(batch.total_value), Number(batch.cost_total)];
-  return value === 0 || cost === 0 ? null : value / cost;
+/** Value ÷ cost; null where nothing was paid or nothing is in it. apps/sources/rules decides. */
+export function returnOf(
+  batch: Pick<Batch, "total_value" | "cost_total" | "batch_item_item_count">,
+): number | null {
+  const cost = Number(batch.cost_total);
+  return cost === 0 || batch.batch_item_item_count === 0 ? null : Number(batch.total_value) / cost;
 }
 
 /** "40 (4.8 %)": the pieces of a batch that were thrown out, and which part of all that came. */

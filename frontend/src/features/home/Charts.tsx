@@ -1,16 +1,14 @@
 import type { ReactNode } from "react";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { leftOutText, returnText, valueText } from "@/shared/lib/worth";
 import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
 import { DayChart } from "./DayChart";
 import type { Home } from "./model";
-import { times } from "./rules";
 
 const typeName = (type: string) =>
   isItemType(type) ? itemTypeNames[type] : "Not in the catalogue";
-const whole = (amount: string, currency: string) =>
-  formatMoney(Number(amount).toFixed(2), currency);
 const toneOf = (ratio: string | null): BarRow["tone"] =>
   Number(ratio) >= 1 ? "success" : "danger";
 
@@ -30,8 +28,8 @@ export function Charts({ home }: { home: Home }) {
           id: batch.id,
           name: batch.name,
           amount: Number(batch.gives_back),
-          text: times(batch.gives_back),
-          note: `${whole(batch.value, currency)} for ${whole(batch.cost, currency)}`,
+          text: returnText(batch.gives_back),
+          note: `${valueText(batch.value, currency)} for ${valueText(batch.cost, currency)}${leftOutText(batch.lots_without_price)}`,
           to: `/app/batches?batch=${batch.id}`,
           tone: toneOf(batch.gives_back),
         }))}
@@ -44,8 +42,8 @@ export function Charts({ home }: { home: Home }) {
           id: source.id,
           name: source.name,
           amount: Number(source.gives_back),
-          text: times(source.gives_back),
-          note: `${whole(source.spent, currency)} spent`,
+          text: returnText(source.gives_back),
+          note: `${valueText(source.spent, currency)} spent${leftOutText(source.lots_without_price)}`,
           to: `/app/sources?source=${source.id}`,
           tone: toneOf(source.gives_back),
         }))}
@@ -57,8 +55,8 @@ export function Charts({ home }: { home: Home }) {
           id: one.item_type || "unknown",
           name: typeName(one.item_type),
           amount: Number(one.value),
-          text: whole(one.value, currency),
-          note: `${formatCount(one.pieces)} pieces`,
+          text: valueText(one.value, currency),
+          note: `${counted(one.pieces, "piece")}${leftOutText(one.lots_without_price)}`,
         }))}
       />
       <Chart

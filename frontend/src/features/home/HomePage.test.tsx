@@ -135,7 +135,14 @@ describe("home", () => {
   it("draws what batches give back, with figures beside the bars", async () => {
     serve({
       batch_returns: [
-        { id: 4, name: "Attic", cost: "10.0000", value: "25.0000", gives_back: "2.5000" },
+        {
+          id: 4,
+          name: "Attic",
+          cost: "10.0000",
+          value: "25.0000",
+          lots_without_price: 2,
+          gives_back: "2.5000",
+        },
       ],
       days: [{ day: "2026-01-01", added: 7, stowed: 3 }],
     });
@@ -143,7 +150,9 @@ describe("home", () => {
 
     const bars = await screen.findByRole("list", { name: "What batches give back" });
     expect(within(bars).getByText("2.5×")).toBeInTheDocument();
-    expect(within(bars).getByText("€25.00 for €10.00")).toBeInTheDocument();
+    expect(
+      within(bars).getByText("€25.00 for €10.00, 2 lots without a price not counted"),
+    ).toBeInTheDocument();
     expect(
       screen.getByRole("img", { name: "In 1 days 7 pieces were added and 3 stowed." }),
     ).toBeInTheDocument();

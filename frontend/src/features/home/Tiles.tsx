@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatCount } from "@/shared/lib/format";
-import { valueText } from "@/shared/lib/worth";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { clientStore } from "@/shared/store/clientStore";
 import type { Tiles as Figures } from "./model";
 
@@ -46,9 +46,7 @@ function tilesOf(of: Figures, currency: string): Tile[] {
       id: "value",
       label: "Stock value",
       figure: valueText(of.stock_value, currency),
-      note: of.lots_without_price
-        ? `${plural(of.lots_without_price, "lot")} without a price not counted`
-        : "at your prices",
+      note: of.lots_without_price ? leftOutText(of.lots_without_price).slice(2) : "at your prices",
       to: "/app/reports",
       icon: <Coins aria-hidden="true" className={icon} />,
     },

@@ -41,12 +41,19 @@ export type Sitting = {
   pieces: number;
   per_minute: string | null;
 };
-export type TypeSum = { item_type: string; lots: number; pieces: number; value: string };
+export type TypeSum = {
+  item_type: string;
+  lots: number;
+  pieces: number;
+  value: string;
+  lots_without_price: number;
+};
 export type BatchReturn = {
   id: number;
   name: string;
   cost: string;
   value: string;
+  lots_without_price: number;
   gives_back: string | null;
 };
 export type SourceReturn = {
@@ -55,6 +62,7 @@ export type SourceReturn = {
   batches: number;
   spent: string;
   value: string;
+  lots_without_price: number;
   gives_back: string | null;
 };
 

@@ -1,17 +1,5 @@
-import { copyCondition, countToDo, marketplaceCondition, refusedVerb, times } from "./rules";
+import { copyCondition, countToDo, marketplaceCondition, refusedVerb } from "./rules";
 import { emptyHome } from "./testing";
-
-describe("times", () => {
-  it.each([
-    ["2.5000", "2.5×"],
-    ["0.3333", "0.33×"],
-    ["1.0000", "1×"],
-    ["12.3456", "12.3×"],
-    [null, "–"],
-  ])("of %s is %s", (ratio, text) => {
-    expect(times(ratio)).toBe(text);
-  });
-});
 
 describe("marketplaceCondition", () => {
   const link = emptyHome().health.marketplace;

@@ -1,13 +1,6 @@
 /** What the figures of home say in words and in lengths. Pure. */
-import { formatAgo } from "@/shared/lib/format";
+import { formatAgo, formatCount } from "@/shared/lib/format";
 import type { Health, ToDo } from "./model";
-
-/** "2.5×": how often the money came back. */
-export function times(ratio: string | null): string {
-  if (ratio === null) return "–";
-  const value = Number(ratio);
-  return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, "")}×`;
-}
 
 const OPERATIONS: Record<string, string> = {
   stow: "stowed",
@@ -39,7 +32,7 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
   const left = Math.max(0, link.calls_limit - link.calls_used);
   if (left === 0) return { tone: "warning", text: "no calls left today" };
-  return { tone: "success", text: `${left.toLocaleString("en")} calls left today` };
+  return { tone: "success", text: `${formatCount(left)} calls left today` };
 }
 
 const DAY = 86_400_000;

@@ -123,7 +123,7 @@ describe("InventoryPage", () => {
   });
 
   it("draws what the stock's value is made of", async () => {
-    const sums = { rows: 2, pieces: 9, value: "12.5000" };
+    const sums = { rows: 2, pieces: 9, value: "12.5000", lots_without_price: 1 };
     answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
     answer("GET /api/inventoryItems/charts", () =>
       ok([
@@ -151,7 +151,11 @@ describe("InventoryPage", () => {
       "/app/inventory-locations?location=7",
     );
     expect(places.getAllByRole("listitem")).toHaveLength(1);
-    expect(screen.getByText("In 4 other locations: €12.50, 2 rows, 9 pcs.")).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        "In 4 other locations: €12.50, 2 rows, 9 pcs, 1 lot without a price not counted.",
+      ),
+    ).toBeInTheDocument();
     expect(
       screen.getByRole("img", { name: "1 row of 2 make 80 % of the value." }),
     ).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, refusal } from "@/shared/testing/server";
 import type { Reports } from "./model";
 import { ReportsPage } from "./ReportsPage";
-import { byAge, percent, times } from "./rules";
+import { byAge, percent } from "./rules";
 
 const none: Reports = {
   currency: "EUR",
@@ -25,6 +25,7 @@ const batch = {
   pieces: 1200,
   cost: "10.0000",
   value: "25.0000",
+  lots_without_price: 2,
   gives_back: "2.5000",
   cost_per_kg: null,
   cost_per_piece: "0.0083",
@@ -49,6 +50,7 @@ describe("reports", () => {
     );
     expect(within(table).getByText("2.5×")).toBeInTheDocument();
     expect(within(table).getByText("1,200")).toBeInTheDocument();
+    expect(within(table).getByTitle("2 lots without a price not counted")).toBeInTheDocument();
   });
 
   it("say that the file has more batches than the page", async () => {
@@ -90,7 +92,6 @@ describe("reports", () => {
 
 describe("their figures", () => {
   it("are read as people say them", () => {
-    expect(times("0.3333")).toBe("0.33×");
     expect(percent("0.4000")).toBe("40 %");
     expect(percent(null)).toBe("–");
   });
@@ -98,8 +99,8 @@ describe("their figures", () => {
   it("stand by age, each class in its column", () => {
     const line = { age: "old", lots: 2, pieces: 3, value: "4" };
     const [row, ...others] = byAge([
-      { ...line, class: "A" },
-      { ...line, class: "C", lots: 5 },
+      { ...line, class: "A", lots_without_price: 0 },
+      { ...line, class: "C", lots: 5, lots_without_price: 0 },
     ]);
     expect(others).toEqual([]);
     expect(row?.lots).toBe(7);

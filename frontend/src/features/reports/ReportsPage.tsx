@@ -6,8 +6,10 @@ import { download } from "@/shared/api/download";
 import { formatCount, formatDate, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { problemText } from "@/shared/lib/problem";
+import { returnText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -20,7 +22,7 @@ import type {
   SourceLine,
 } from "./model";
 import { reportQueries } from "./queries";
-import { type AgeRow, byAge, percent, times } from "./rules";
+import { type AgeRow, byAge, percent } from "./rules";
 
 /** What a seller looks at before buying again. */
 export function ReportsPage() {
@@ -43,8 +45,7 @@ export function ReportsPage() {
 
 function Tables({ reports }: { reports: Reports }) {
   const { currency } = reports;
-  const money = (amount: string | null) =>
-    formatMoney(amount === null ? null : Number(amount).toFixed(2), currency);
+  const money = (amount: string | null) => valueText(amount, currency);
   const shown = reports.batches.length;
   return (
     <div className="flex flex-col gap-4">
@@ -67,7 +68,7 @@ function Tables({ reports }: { reports: Reports }) {
           description="Over the batches whose cost is known."
           none="No batch names its source yet."
           rows={reports.sources}
-          columns={sourceColumns(money)}
+          columns={sourceColumns(money, currency)}
         />
         <Report<SittingLine>
           name="pace"
@@ -83,7 +84,7 @@ function Tables({ reports }: { reports: Reports }) {
           description="A: the lots that make 80 % of the value. B: the next 15 %. C: the rest. Old A lots bind most money."
           none="Nothing is in stock yet."
           rows={byAge(reports.stock).filter((row) => row.lots > 0)}
-          columns={stockColumns(money)}
+          columns={stockColumns(currency)}
         />
         <Report<SellThroughLine>
           name="sell-through"
@@ -154,7 +155,7 @@ function FileButton({ name, title }: { name: ReportName; title: string }) {
 function Return({ ratio }: { ratio: string | null }) {
   if (ratio === null) return <span className="text-muted">–</span>;
   return (
-    <span className={Number(ratio) >= 1 ? "text-success" : "text-danger"}>{times(ratio)}</span>
+    <span className={Number(ratio) >= 1 ? "text-success" : "text-danger"}>{returnText(ratio)}</span>
   );
 }
 
@@ -180,7 +181,7 @@ const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[]
   },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
   { header: "Cost", align: "end", cell: (row) => money(row.cost) },
-  { header: "Value", align: "end", cell: (row) => money(row.value) },
+  { header: "Value", align: "end", cell: (row) => worthCell(row, currency) },
   { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
   { header: "Cost per kg", align: "end", cell: (row) => money(row.cost_per_kg) },
   {
@@ -190,7 +191,7 @@ const batchColumns = (money: Money, currency: string): SimpleColumn<BatchLine>[]
   },
 ];
 
-const sourceColumns = (money: Money): SimpleColumn<SourceLine>[] => [
+const sourceColumns = (money: Money, currency: string): SimpleColumn<SourceLine>[] => [
   {
     header: "Source",
     grow: true,
@@ -203,7 +204,7 @@ const sourceColumns = (money: Money): SimpleColumn<SourceLine>[] => [
   { header: "Batches", align: "end", cell: (row) => formatCount(row.batches) },
   { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
   { header: "Spent", align: "end", cell: (row) => money(row.spent) },
-  { header: "Value", align: "end", cell: (row) => money(row.value) },
+  { header: "Value", align: "end", cell: (row) => worthCell(row, currency) },
   { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
 ];
 
@@ -220,7 +221,7 @@ const paceColumns: SimpleColumn<SittingLine>[] = [
   { header: "Per minute", align: "end", cell: (row) => row.per_minute ?? "–" },
 ];
 
-const stockColumns = (money: Money): SimpleColumn<AgeRow>[] => [
+const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
   {
     header: "In stock for",
     grow: true,
@@ -231,7 +232,7 @@ const stockColumns = (money: Money): SimpleColumn<AgeRow>[] => [
     align: "end" as const,
     cell: (row: AgeRow) => (
       <span className="flex flex-col">
-        <span>{money(row.cells[name].value)}</span>
+        <span>{worthCell(row.cells[name], currency)}</span>
         <span className="whitespace-nowrap text-muted text-xs">
           {formatCount(row.cells[name].lots)} lots
         </span>

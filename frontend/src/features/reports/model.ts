@@ -10,6 +10,7 @@ export type BatchLine = {
   pieces: number;
   cost: string | null;
   value: string;
+  lots_without_price: number;
   gives_back: string | null;
   cost_per_kg: string | null;
   cost_per_piece: string | null;
@@ -21,6 +22,7 @@ export type SourceLine = {
   pieces: number;
   spent: string;
   value: string;
+  lots_without_price: number;
   gives_back: string | null;
 };
 export type SittingLine = {
@@ -38,6 +40,7 @@ export type StockLine = {
   lots: number;
   pieces: number;
   value: string;
+  lots_without_price: number;
 };
 export type SellThroughLine = {
   item_type: string;

@@ -1,13 +1,6 @@
 /** Figures of the reports in words. Pure. */
 import type { StockLine } from "./model";
 
-/** "2.5×": how often the money came back. */
-export function times(ratio: string | null): string {
-  if (ratio === null) return "–";
-  const value = Number(ratio);
-  return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, "")}×`;
-}
-
 /** "40 %" of a share such as "0.4000". */
 export function percent(share: string | null): string {
   return share === null ? "–" : `${Math.round(Number(share) * 100)} %`;
@@ -19,7 +12,7 @@ export type AgeRow = { age: string; lots: number; cells: Record<StockLine["class
 export function byAge(lines: readonly StockLine[]): AgeRow[] {
   const rows = new Map<string, AgeRow>();
   for (const line of lines) {
-    const none = { age: line.age, lots: 0, pieces: 0, value: "0" };
+    const none = { age: line.age, lots: 0, pieces: 0, value: "0", lots_without_price: 0 };
     const row = rows.get(line.age) ?? {
       age: line.age,
       lots: 0,

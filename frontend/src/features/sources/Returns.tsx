@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { formatCount } from "@/shared/lib/format";
+import { leftOutText, returnText } from "@/shared/lib/worth";
 import { Card } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import type { Source } from "./model";
 import { sourceQueries } from "./queries";
-import { returnsOf, returnText, sumText, verdictOf } from "./rules";
+import { returnsOf, sumText, verdictOf } from "./rules";
 
 /** What each source gave back for the money spent at it, best first. */
 export function Returns({ onShow }: { onShow: (id: number) => void }) {
@@ -17,7 +18,7 @@ export function Returns({ onShow }: { onShow: (id: number) => void }) {
   return (
     <Card
       title="Return per source"
-      description="How many times the cost of its batches their items are worth. Left of the mark at 1 × the money is not back."
+      description="How many times the cost of its batches their items are worth. Left of the mark at 1× the money is not back."
       className="mb-4"
     >
       {error ? (
@@ -45,7 +46,7 @@ function Beside({ drawn, read, total }: { drawn: number; read: number; total: nu
 type Return = { source: Source; ratio: number };
 
 function Bars(props: { returns: readonly Return[]; onShow: (id: number) => void }) {
-  // The mark of 1 × is always within the width.
+  // The mark of 1× is always within the width.
   const most = Math.max(1.25, ...props.returns.map(({ ratio }) => ratio));
   const at = (ratio: number) => `${(100 * ratio) / most}%`;
   return (
@@ -62,7 +63,10 @@ function Bars(props: { returns: readonly Return[]; onShow: (id: number) => void 
             </button>
             <span className="shrink-0 tabular-nums">
               <span className="font-medium">{returnText(source.return_on_cost)}</span>
-              <span className="ml-2 text-muted text-xs">{sumText(source.spent)} spent</span>
+              <span className="ml-2 text-muted text-xs">
+                {sumText(source.spent)} spent
+                {leftOutText(source.lots_without_price)}
+              </span>
             </span>
           </span>
           <span aria-hidden="true" className="relative mt-1 block h-2.5 rounded-full bg-sunken">

@@ -4,14 +4,16 @@ import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
+import { returnText, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { Drawer } from "@/shared/ui/Dialog";
+import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { verdictTones } from "./columns";
 import type { Source, SourceBatch } from "./model";
 import { sourceQueries } from "./queries";
-import { type PricePoint, pricesPerKg, returnText, shareText, sumText, verdictOf } from "./rules";
+import { type PricePoint, pricesPerKg, shareText, sumText, verdictOf } from "./rules";
 
 /** More about one source: its figures, notes and batches. At `?source=4`. */
 export function SourceDrawer(props: {
@@ -58,7 +60,7 @@ function Figures({ source }: { source: Source }) {
     ["Lots", formatCount(source.lot_count)],
     ["Pieces", formatCount(source.piece_count)],
     ["Spent", sumText(source.spent)],
-    ["Value", sumText(source.value)],
+    ["Value", worthText(source)],
     ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
     ["Price per kg", sumText(source.price_per_kg)],
     ["Foreign pieces", shareText(source.foreign_share)],
@@ -104,7 +106,11 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
     align: "end",
     cell: ({ cost_total }) => sumText(cost_total),
   },
-  { header: "Value", align: "end", cell: ({ total_value }) => sumText(total_value) },
+  {
+    header: "Value",
+    align: "end",
+    cell: ({ stats }) => worthCell({ ...stats, value: stats.total_value }),
+  },
 ];
 
 function Batches({ source }: { source: Source }) {

@@ -11,10 +11,12 @@ const market = aSource({
   batch_count: 2,
   spent: "50.0000",
   value: "125.0000",
+  lots_without_price: 3,
   return_on_cost: "2.5000",
   price_per_kg: "20.0000",
 });
 const auction = aSource({ id: 5, name: "Auction" });
+const unpriced = (lots: number) => ({ total_value: "1.0000", lots_without_price: lots });
 const nothing = () => undefined;
 
 beforeEach(() => {
@@ -45,8 +47,9 @@ describe("SourcesPage", () => {
   it("tells spent, value, return and price per kilogram of each source", async () => {
     renderPage(<SourcesPage />, { at: "/app/sources" });
     const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;
-    expect(within(row).getByText("2.5 ×")).toHaveClass("text-success");
+    expect(within(row).getByText("2.5×")).toHaveClass("text-success");
     expect(row).toHaveTextContent(/50\.00.*125\.00.*20\.00/);
+    expect(within(row).getByTitle("3 lots without a price not counted")).toHaveTextContent("+ 3");
   });
 
   it("draws what each source gave back, best first", async () => {
@@ -62,8 +65,8 @@ describe("SourcesPage", () => {
     ) as HTMLElement;
     const rows = await within(chart).findAllByRole("listitem");
     expect(rows.map((row) => row.textContent)).toEqual([
-      "Market2.5 ×50.00 spent",
-      "Kiosk0.5 ×9.00 spent",
+      "Market2.5×50.00 spent, 3 lots without a price not counted",
+      "Kiosk0.5×9.00 spent",
     ]);
     expect(chart).toHaveTextContent("1 without a cost are not drawn.");
 
@@ -106,8 +109,15 @@ describe("SourcesPage", () => {
     answer("GET /api/batches", () =>
       page(
         [
-          { ...batch, cost_total: "10.0000", gross_weight: "1000.000" },
-          { ...batch, id: 2, name: "Lot 2", cost_total: "40.0000", gross_weight: "1000.000" },
+          { ...batch, stats: unpriced(0), cost_total: "10.0000", gross_weight: "1000.000" },
+          {
+            ...batch,
+            stats: unpriced(1),
+            id: 2,
+            name: "Lot 2",
+            cost_total: "40.0000",
+            gross_weight: "1000.000",
+          },
         ],
         2,
       ),
@@ -115,6 +125,8 @@ describe("SourcesPage", () => {
     renderPage(<SourcesPage />, { at: "/app/sources?source=4" });
     const drawer = within(await screen.findByRole("dialog", { name: "Market" }));
     expect(await drawer.findByText(/bring cash/)).toBeInTheDocument();
+    expect(drawer.getByText("125.00, 3 lots without a price not counted")).toBeInTheDocument();
+    expect(await drawer.findByTitle("1 lot without a price not counted")).toBeInTheDocument();
     expect(drawer.getByText("Foreign pieces").nextSibling).toHaveTextContent("4.8 %");
     expect(await drawer.findByRole("link", { name: "Lot 2" })).toHaveAttribute(
       "href",

@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { textEdit } from "@/shared/table/fieldEdits";
+import { worthCell } from "@/shared/ui/Price";
 import type { Source } from "./model";
-import { returnText, sumText, type Verdict, verdictOf } from "./rules";
+import { sumText, type Verdict, verdictOf } from "./rules";
 
 const NAME_LENGTH = 200;
 
@@ -74,10 +76,10 @@ export const sourceColumns: readonly Column<Source>[] = [
   {
     id: "value",
     header: "Value",
-    width: 110,
+    width: 150,
     align: "end",
     sortBy: "value",
-    cell: (row) => sumText(row.value),
+    cell: (row) => worthCell(row),
   },
   {
     id: "return",

@@ -9,6 +9,7 @@ export type Source = {
   /** What its batches cost; null while no cost is known. */
   spent: string | null;
   value: string;
+  lots_without_price: number;
   /** Value ÷ cost, over the batches whose cost is known. */
   return_on_cost: string | null;
   price_per_kg: string | null;
@@ -24,7 +25,7 @@ export type SourceBatch = {
   name: string;
   cost_total: string | null;
   gross_weight: string | null;
-  total_value: string;
+  stats: { total_value: string; lots_without_price: number };
   created_at: string;
 };
 

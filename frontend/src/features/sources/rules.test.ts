@@ -1,23 +1,14 @@
 import type { SourceBatch } from "./model";
-import { pricesPerKg, returnText, shareText, verdictOf } from "./rules";
+import { pricesPerKg, shareText, verdictOf } from "./rules";
 
 const aBatch = (values: Partial<SourceBatch>): SourceBatch => ({
   id: 1,
   name: "Lot",
   cost_total: "10.0000",
   gross_weight: "2000.000",
-  total_value: "0.0000",
+  stats: { total_value: "0.0000", lots_without_price: 0 },
   created_at: "2026-01-01T00:00:00Z",
   ...values,
-});
-
-describe("returnText", () => {
-  it.each([
-    ["2.5000", "2.5 ×"],
-    ["0.3333", "0.33 ×"],
-    ["12.4000", "12 ×"],
-    [null, "–"],
-  ])("of %s is %s", (ratio, text) => expect(returnText(ratio)).toBe(text));
 });
 
 describe("shareText", () => {

@@ -1,25 +1,16 @@
 /** What the figures of a source mean in words. apps/sources/rules decides. */
-import { formatMoney } from "@/shared/lib/format";
+import { formatNumber } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import type { Source, SourceBatch } from "./model";
 
 /** A sum over many items, in the places that money is counted in. */
-export const sumText = (amount: string | number | null): string =>
-  amount === null ? "–" : formatMoney(Number(amount).toFixed(2));
-
-/** "2.5 ×": how many times the cost came back; "–" while nobody knows. */
-export function returnText(ratio: string | null): string {
-  if (ratio === null) return "–";
-  const value = Number(ratio);
-  return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 })} ×`;
-}
+export const sumText = (amount: string | number | null): string => valueText(amount);
 
 /** "4.8 %": which part of all that came was not LEGO; "unknown" while nobody counted. */
 export function shareText(share: string | null): string {
   if (share === null) return "unknown";
   const percent = Number(share) * 100;
-  return percent > 0 && percent < 0.05
-    ? "under 0.1 %"
-    : `${percent.toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+  return percent > 0 && percent < 0.05 ? "under 0.1 %" : `${formatNumber(percent, 1)} %`;
 }
 
 export type Verdict = "gain" | "loss" | "unknown";

@@ -1,4 +1,12 @@
-import { leftOutText, priceText, rowWorth, valueText, worthOf, worthText } from "./worth";
+import {
+  leftOutText,
+  priceText,
+  returnText,
+  rowWorth,
+  valueText,
+  worthOf,
+  worthText,
+} from "./worth";
 
 describe("what rows are worth", () => {
   it("is exact, and leaves out what has no price", () => {
@@ -32,4 +40,14 @@ it("no price is said, a typed 0 is a price", () => {
   expect(priceText(null)).toBe("no price");
   expect(priceText("0.0000")).toBe("0.00");
   expect(leftOutText(0)).toBe("");
+});
+
+describe("returnText", () => {
+  it.each([
+    ["2.5000", "2.5×"],
+    ["0.3333", "0.33×"],
+    ["1.0000", "1×"],
+    [12.3456, "12.3×"],
+    [null, "–"],
+  ])("of %s is %s", (ratio, text) => expect(returnText(ratio)).toBe(text));
 });

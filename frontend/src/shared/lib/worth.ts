@@ -1,5 +1,5 @@
 /** What rows are worth: one home of that sum. Exact, rounded once; no price is null, never 0. */
-import { counted, formatMoney } from "./format";
+import { counted, formatMoney, formatNumber } from "./format";
 
 export type Priced = { quantity: number; price: string | null };
 
@@ -37,6 +37,12 @@ export const leftOutText = (lots: number | undefined): string =>
 /** "12.30, 1 lot without a price not counted". */
 export const worthText = (worth: Worth, currency = ""): string =>
   valueText(worth.value, currency) + leftOutText(worth.lots_without_price);
+
+/** "2.5×": how often the cost came back; "–" while nobody knows. */
+export function returnText(ratio: string | number | null): string {
+  if (ratio === null) return "–";
+  return `${formatNumber(Number(ratio), Number(ratio) < 10 ? 2 : 1)}×`;
+}
 
 export const NO_PRICE = "no price";
 

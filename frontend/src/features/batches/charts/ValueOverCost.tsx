@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { profileQueries } from "@/features/profile/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
+import { returnText } from "@/shared/lib/worth";
 import type { ListParams } from "@/shared/table/column";
 import { Card } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { formatReturn } from "../columns";
 import { batchQueries } from "../queries";
 import { type Dot, decadesOf, dotsOf, placeOn } from "./rules";
 
@@ -108,7 +108,7 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
               to={`?batch=${id}`}
               tabIndex={-1}
               aria-hidden="true"
-              title={`${name}: cost ${money(cost)}, worth ${money(value)}, ${formatReturn(value / cost)}`}
+              title={`${name}: cost ${money(cost)}, worth ${money(value)}, ${returnText(value / cost)}`}
               style={{
                 left: percent(placeOn(decades, cost)),
                 bottom: percent(placeOn(decades, value)),

@@ -1,4 +1,5 @@
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatNumber } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { rowsIn } from "../rules";
 import { type AbcClass, abcOf, curveLine } from "./abc";
@@ -18,7 +19,7 @@ export function AbcChart(props: { curve: readonly CurvePoint[]; currency: string
   if (classes.length === 0) {
     return <p className="text-muted text-sm">Nothing in stock has a price yet.</p>;
   }
-  const share = (rows: number) => `${((100 * rows) / total).toFixed(1)} %`;
+  const share = (rows: number) => `${formatNumber((100 * rows) / total, 1)} %`;
   const columns: SimpleColumn<AbcClass>[] = [
     { header: "Class", cell: ({ name }) => <strong className="font-semibold">{name}</strong> },
     { header: "Rows", align: "end", cell: ({ rows }) => formatCount(rows) },
@@ -26,7 +27,7 @@ export function AbcChart(props: { curve: readonly CurvePoint[]; currency: string
     {
       header: "Value",
       align: "end",
-      cell: ({ value }) => formatMoney(value.toFixed(2), currency),
+      cell: ({ value }) => valueText(value, currency),
     },
   ];
   const [dearest] = classes;

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
@@ -38,10 +39,15 @@ export function StockCharts({ choice }: { choice: ReactNode }) {
 }
 
 function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefined }) {
-  const line = ({ rows, pieces, value }: Sums): Pick<BarRow, "amount" | "text" | "note"> => ({
+  const line = ({
+    rows,
+    pieces,
+    value,
+    lots_without_price,
+  }: Sums): Pick<BarRow, "amount" | "text" | "note"> => ({
     amount: Number(value),
-    text: formatMoney(Number(value).toFixed(2), currency),
-    note: `${rowsIn(rows)}, ${formatCount(pieces)} pcs`,
+    text: valueText(value, currency),
+    note: `${rowsIn(rows)}, ${formatCount(pieces)} pcs${leftOutText(lots_without_price)}`,
   });
   // Of all others together there is a sentence: as a bar it would dwarf every single location.
   const others = sums.by_location.find(({ locations }) => locations > 1);

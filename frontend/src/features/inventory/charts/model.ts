@@ -1,5 +1,5 @@
 /** What the stock's value is made of, as the wire tells it. */
-export type Sums = { rows: number; pieces: number; value: string };
+export type Sums = { rows: number; pieces: number; value: string; lots_without_price: number };
 
 export type CurvePoint = { rows: number; value: string };
 

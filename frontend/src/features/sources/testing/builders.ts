@@ -11,6 +11,7 @@ export function aSource(values: Partial<Source> = {}): Source {
     piece_count: 0,
     spent: null,
     value: "0.0000",
+    lots_without_price: 0,
     return_on_cost: null,
     price_per_kg: null,
     foreign_share: null,
