@@ -82,6 +82,28 @@ def django_db_setup(django_db_setup, django_db_blocker, django_db_keepdb, migrat
     part.replace(migrated_copy)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _the_ledger_can_be_flushed():
+    """Open the kept ledger for the flush after a transactional test.
+
+    SQLite flushes by DELETE, which its triggers refuse; PostgreSQL's TRUNCATE asks none.
+    """
+    from django.db.backends.sqlite3.base import DatabaseOperations
+
+    flush = DatabaseOperations.execute_sql_flush
+    first = (
+        "INSERT OR IGNORE INTO accounts_erasure (holder_id) SELECT id FROM accounts_user",
+        "DELETE FROM inventory_movement",
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            DatabaseOperations,
+            "execute_sql_flush",
+            lambda self, statements: flush(self, [*first, *statements]),
+        )
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _fast_and_local(settings, tmp_path):
     """Cheap hashing and files in the test's own folder; nothing else differs from real."""

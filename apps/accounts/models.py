@@ -111,6 +111,19 @@ class Preferences(models.Model):
         return f"preferences of {self.user}"
 
 
+class Erasure(models.Model):
+    """The account that this transaction erases; no other one ever sees the row.
+
+    Triggers keep what nobody may delete, and let it go with its account.
+    """
+
+    # A plain id: the row goes beside its account, not with it.
+    holder_id = models.BigIntegerField(primary_key=True)
+
+    def __str__(self) -> str:
+        return f"erasure of {self.holder_id}"
+
+
 class RefreshGrant(models.Model):
     """One refresh token. Using it replaces it; a replaced one answers for 60 s more.
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from contextlib import contextmanager
 from graphlib import TopologicalSorter
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from django.apps import apps
 from django.contrib.auth.hashers import check_password
 from django.db import models, transaction
 
-from apps.accounts.models import User, normal_address
+from apps.accounts.models import Erasure, User, normal_address
 from apps.accounts.services.tokens import revoke_all
 from apps.accounts.services.users import DemoIsShared
 from apps.core.errors import Invalid
@@ -48,13 +49,21 @@ def erase_account(run: JobRun, *, user_id: int) -> None:
     user = User.objects.filter(pk=user_id, is_active=False).first()
     if user is not None:
         for model, field in _models_of_persons():
-            _erase_rows(run, model, {field: user})
+            _erase_rows(run, model, {field: user}, user)
     with run.finish():
         if user is not None:
             user.delete()
 
 
-def _erase_rows(run: JobRun, model: type[models.Model], mine: dict[str, Any]) -> None:
+@contextmanager
+def erasing(user: User) -> Iterator[None]:
+    """Let the database delete what it keeps of `user`, such as the ledger, in this transaction."""
+    erasure = Erasure.objects.create(holder_id=user.pk)
+    yield
+    erasure.delete()
+
+
+def _erase_rows(run: JobRun, model: type[models.Model], mine: dict[str, Any], user: User) -> None:
     files = [field.name for field in model._meta.fields if isinstance(field, models.FileField)]
     # The plain manager: the ledger's own refuses to delete, and is deleted with its rows here.
     rows = model._base_manager.filter(**mine).order_by("pk")
@@ -63,7 +72,7 @@ def _erase_rows(run: JobRun, model: type[models.Model], mine: dict[str, Any]) ->
         for row in found:
             for name in files:
                 getattr(row, name).delete(save=False)
-        with run.chunk(done=run.done + len(found)):
+        with run.chunk(done=run.done + len(found)), erasing(user):
             model._base_manager.filter(pk__in=[row.pk for row in found]).delete()
 
 

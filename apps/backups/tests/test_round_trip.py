@@ -9,6 +9,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from apps.accounts.services.closing import erasing
 from apps.backups.models import Backup
 from apps.backups.services.backups import NotWrittenYet, delete_backup, open_file, start_backup
 from apps.backups.services.restores import AccountNotEmpty, start_restore
@@ -251,4 +252,5 @@ def forget_all_of(owner):
     Job.objects.filter(owner=owner).exclude(pk__in=Backup.objects.values("job_id")).delete()
     Backup.objects.filter(owner=owner).delete()
     Job.objects.filter(owner=owner).delete()
-    owner.delete()
+    with erasing(owner):
+        owner.delete()

@@ -3,9 +3,18 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
-from apps.inventory.models import InventoryItem, InventorySync, LedgerIsAppendOnly, Movement
+from apps.accounts.models import Erasure
+from apps.accounts.services.closing import erasing
+from apps.inventory.models import (
+    InventoryItem,
+    InventorySync,
+    LedgerIsAppendOnly,
+    Movement,
+    Reason,
+)
+from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import bsx, lot, preview
@@ -57,9 +66,66 @@ class TestMovement:
     def test_goes_with_the_whole_account(self, ann):
         make_stock(ann, location=make_location(ann))
 
-        ann.delete()
+        with erasing(ann):
+            ann.delete()
 
         assert not Movement.objects.exists()
+
+
+KEPT = "movements are never changed or deleted"
+
+
+class TestTheDatabase:
+    """What no code of ours is asked about: SQL, and querysets past the model's manager."""
+
+    @pytest.fixture
+    def movement(self, ann):
+        make_stock(ann, location=make_location(ann))
+        return Movement.objects.get()
+
+    @pytest.mark.parametrize("field", Movement._meta.concrete_fields, ids=lambda one: one.column)
+    def test_refuses_to_change_any_column(self, movement, bo, field):
+        value = {"created_at": NOON.replace(year=2001), "by": bo.pk}.get(field.name)
+        if value is None:
+            is_text = field.get_internal_type() in ("CharField", "TextField")
+            value = "other" if is_text else 990_000
+
+        was = Movement.objects.values().get()
+
+        with pytest.raises(IntegrityError, match=KEPT), transaction.atomic():
+            Movement._base_manager.update(**{field.attname: value})
+
+        assert Movement.objects.values().get() == was
+
+    def test_refuses_to_delete(self, movement):
+        with pytest.raises(IntegrityError, match=KEPT), transaction.atomic():
+            connection.cursor().execute("DELETE FROM inventory_movement")
+        for rows in (Movement._base_manager.all(), InventoryItem._base_manager.all()):
+            with pytest.raises(IntegrityError, match=KEPT), transaction.atomic():
+                rows.delete()
+
+        assert Movement.objects.get() == movement
+
+    def test_lets_nobody_elses_ledger_go_with_an_account(self, movement, bo):
+        make_stock(bo)
+
+        with pytest.raises(IntegrityError, match=KEPT), transaction.atomic(), erasing(bo):
+            Movement._base_manager.all().delete()
+        with erasing(bo):
+            bo.delete()
+
+        assert Movement.objects.get() == movement
+        assert not Erasure.objects.exists()
+
+    def test_forgets_a_person_whose_account_goes(self, ann, bo, movement):
+        record([Entry(movement.item_id, 2)], Why(bo, NOON, Reason.EDIT))
+
+        bo.delete()
+
+        booked = Movement.objects.get(delta=2)
+        assert (booked.by_id, booked.reason) == (None, Reason.EDIT)
+        with pytest.raises(IntegrityError, match=KEPT), transaction.atomic():
+            Movement._base_manager.filter(pk=booked.pk).update(by=ann)
 
 
 class TestCheckLedger:

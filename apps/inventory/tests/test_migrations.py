@@ -5,7 +5,7 @@ from decimal import Decimal as D
 
 import orjson
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from apps.accounts.models import User
@@ -115,3 +115,34 @@ class TestNoPriceIsNull:
         again("inventory", "StockTouched").objects.all().delete()
         item.filter(pk=sold.pk).update(price=D("0.4"))
         assert marks(ann.pk)
+
+
+UNKEPT = [("inventory", "0011_index_pieces_without_a_weight")]
+KEPT = [("inventory", "0012_the_database_keeps_the_ledger")]
+
+
+class TestTheDatabaseKeepsTheLedger:
+    @pytest.fixture
+    def before(self, transactional_db):
+        yield migrate(UNKEPT)
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+
+    def test_from_the_migration_on_and_no_more_when_it_is_taken_back(self, before):
+        get = before.get_model
+        ann = User.objects.create(email_address="ann@example.org")
+        item = get("inventory", "InventoryItem").objects.create(owner_id=ann.pk, quantity=3)
+        made = {"item_id": item.pk, "delta": 3, "reason": "edit", "created_at": ann.created_at}
+        get("inventory", "Movement").objects.create(**made)
+
+        movements = migrate(KEPT).get_model("inventory", "Movement").objects
+
+        for change in (lambda: movements.update(delta=4), movements.all().delete):
+            with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
+                change()
+        movements.create(**made)
+
+        movements = migrate(UNKEPT).get_model("inventory", "Movement").objects
+
+        assert movements.update(delta=4) == 2
+        assert movements.all().delete()[0] == 2
