@@ -589,4 +589,13 @@ describe("rows", () => {
     expect([...server.rows.values()].map(({ name }) => name)).toEqual(["Part 1", "New"]);
     expect(editor.log.map(({ kind }) => kind)).toEqual(["create", "delete", "create"]);
   });
+
+  it("that a dialog has made are in the sync log as created", () => {
+    const { editor, stored } = open();
+
+    editor.rowActs.noteCreated([stored(1)]);
+
+    expect(editor.log).toMatchObject([{ kind: "create", label: "Add Part 1", state: "done" }]);
+    expect(editor.history.done[0]).toMatchObject({ type: "row-create" });
+  });
 });

@@ -94,7 +94,7 @@ export class RowActs<Row extends object> {
   create(drafts: readonly object[]): Promise<Row[]> {
     return this.recording(async () => {
       const made = await this.make(drafts.map((draft) => ({ id: "", name: "", draft })));
-      if (made.length) this.noteCreated(made.map(({ row }) => row));
+      if (made.length) this.recordCreated(made.map(({ row }) => row));
       return made.map(({ row }) => row);
     });
   }
@@ -102,10 +102,20 @@ export class RowActs<Row extends object> {
   /** Rows that somebody else has made: undoing it deletes them. */
   noteCreated(rows: readonly Row[]): void {
     const { editor } = this;
+    const label = this.recordCreated(rows);
+    const operation = editor.begin("create", label, rows.length);
+    editor.advance(operation, rows.map(editor.desk.idOf), 100);
+    editor.end(operation, []);
+  }
+
+  private recordCreated(rows: readonly Row[]): string {
+    const { editor } = this;
     editor.know(rows);
     const kept = this.kept(rows);
-    editor.record({ type: "row-create", label: `Add ${wordsFor(kept)}` }, kept);
+    const label = `Add ${wordsFor(kept)}`;
+    editor.record({ type: "row-create", label }, kept);
     editor.changed();
+    return label;
   }
 
   /** An act that the server keeps becomes a step. Returns what its toast's undo runs. */
