@@ -25,14 +25,17 @@ from apps.catalog.models import (
     ItemAlias,
     ItemInventory,
     Lot,
+    LotMaker,
     PriceStat,
     RefusedRow,
 )
 from apps.catalog.selectors import search_items
 from apps.catalog.services.items import add_item, edit_item
+from apps.catalog.services.lots import take_over
 from apps.catalog.services.uploads import start_file_import
+from apps.core.clock import now
 from apps.core.errors import DomainError
-from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline, ServedAdmin
+from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline, ServedAdmin, tell
 
 SEARCH_HITS = 200
 
@@ -133,14 +136,40 @@ class PriceInline(ReadOnlyInline):
     )
 
 
+class MakerInline(ReadOnlyInline):
+    model = LotMaker
+    fields = ("maker", "created_at")
+    show_change_link = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("maker")
+
+
 @admin.register(Lot)
 class LotAdmin(ReadOnlyAdmin):
-    list_display = ("id", "item", "color", "is_known")
+    list_display = ("id", "item", "color", "is_known", "makers")
     list_select_related = ("item", "color")
     list_filter = ("is_known",)
+    actions = ("take_over",)
     search_fields = ("=item__number_key", "=element_codes__code")
     search_help_text = "Item number in capitals, or element id"
-    inlines = (CodeInline, PriceInline)
+    inlines = (MakerInline, CodeInline, PriceInline)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).prefetch_related("makers__maker")
+
+    @admin.display(description="made by")
+    def makers(self, lot: Lot) -> str:
+        return ", ".join(str(maker) for maker in lot.makers.all())
+
+    def has_take_over_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("catalog.change_lot")
+
+    @admin.action(
+        description="Take over: show the selected lots to everybody", permissions=["take_over"]
+    )
+    def take_over(self, request: HttpRequest, queryset: QuerySet[Lot]) -> None:
+        tell(self, request, lambda: f"Lots taken over: {take_over(lots=queryset, now=now())}.")
 
 
 class ComponentInline(ReadOnlyInline):

@@ -86,11 +86,11 @@ class Reading:
             pk: LotIdentity(row["item_type"], row["number"], row["color_id"])
             for pk, row in self._lots.items()
         }
-        self._lot_ids = _same_lots(wanted)
+        self._lot_ids = _same_lots(wanted, self._owner)
         wanted = {pk: one for pk, one in wanted.items() if pk not in self._lot_ids}
-        found = resolve_lots(wanted.values())
+        found = resolve_lots(wanted.values(), person=self._owner)
         missing = [found[one] for one in wanted.values() if found[one].reason == "no_lot"]
-        made = ensure_lots(pairs=[_pair(one) for one in missing], now=now)
+        made = ensure_lots(pairs=[_pair(one) for one in missing], now=now, by=self._owner)
         for pk, identity in wanted.items():
             lot_id = found[identity].lot_id or made.get(_pair(found[identity]))
             if lot_id is not None:
@@ -100,7 +100,7 @@ class Reading:
         }
         self._item_ids = _same_items(items)
         items = {pk: one for pk, one in items.items() if pk not in self._item_ids}
-        of_items = resolve_lots(items.values())
+        of_items = resolve_lots(items.values(), person=self._owner)
         for pk, identity in items.items():
             if (item_id := of_items[identity].item_id) is not None:
                 self._item_ids[pk] = item_id
@@ -370,12 +370,13 @@ def _is_id(value: Any, most: int = MAX_ID) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
 
 
-def _same_lots(wanted: dict[int, LotIdentity]) -> dict[int, int]:
+def _same_lots(wanted: dict[int, LotIdentity], owner: Any) -> dict[int, int]:
     """Return the lots that have the same id here: a backup comes back where it was made."""
     here = ("pk", "item__item_type", "item__number", "color_id")
     same = {}
     for some in _in_pieces(wanted):
-        for pk, *identity in Lot.objects.filter(pk__in=some).values_list(*here):
+        lots = Lot.objects.visible_to(owner).filter(pk__in=some)
+        for pk, *identity in lots.values_list(*here):
             if LotIdentity(*identity) == wanted[pk]:
                 same[pk] = pk
     return same

@@ -128,7 +128,7 @@ class Filler:
                 self._run.fail_item(refused_row(lot, self._rate))
             else:
                 kept.append(named(lot, self._names))
-        lot_ids = _lot_ids(kept, self._now)
+        lot_ids = _lot_ids(kept, self._run.owner, self._now)
         items = [item for lot in kept for item in self._items(lot)]
         locations = self._locations(dict.fromkeys(name for _, name, _, _ in items if name))
         stamp = instant_text(self._now)
@@ -211,15 +211,17 @@ def is_unknown(reason: str) -> bool:
     return reason not in ("", "no_lot")
 
 
-def _lot_ids(lots: Sequence[BsxLot], now: dt.datetime) -> dict[LotIdentity, int]:
+def _lot_ids(lots: Sequence[BsxLot], owner: Any, now: dt.datetime) -> dict[LotIdentity, int]:
     """Return the catalogue's lot of each identity it knows; a new pair of the two is made."""
-    found = resolve_lots(identity(lot) for lot in lots)
+    found = resolve_lots((identity(lot) for lot in lots), person=owner)
     pairs = {
         identity: (answer.item_id, answer.color_id)
         for identity, answer in found.items()
         if answer.reason == "no_lot" and answer.item_id is not None and answer.color_id is not None
     }
-    made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now) if pairs else {}
+    made: dict[tuple[int, int], int] = {}
+    if pairs:
+        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=now, by=owner)
     ids = {identity: made[pair] for identity, pair in pairs.items() if pair in made}
     return ids | {
         identity: answer.lot_id for identity, answer in found.items() if answer.lot_id is not None

@@ -36,18 +36,18 @@ class References:
 
     def __init__(self, *, owner: Any, rows: Sequence[Changes], now: dt.datetime) -> None:
         """Look everything up. 8 queries at most, and those that make new lots."""
-        self._now = now
+        self._now, self._owner = now, owner
         self.batches: dict[int, Batch] = {
             batch.pk: batch
             for batch in Batch.objects.owned_by(owner).ready().filter(pk__in=_ids(rows, "batch_id"))
         }
         self._locations = _there(Location.objects.owned_by(owner), _ids(rows, "location_id"))
-        self._lots = _there(Lot.objects.all(), _ids(rows, "lot_id"))
+        self._lots = _there(Lot.objects.visible_to(owner), _ids(rows, "lot_id"))
         self._colors = dict(
             Color.objects.filter(pk__in=_ids(rows, "color_id")).values_list("pk", "name")
         )
         wanted = {identity for row in rows if (identity := _identity(row)) is not None}
-        self._found = resolve_lots(wanted) if wanted else {}
+        self._found = resolve_lots(wanted, person=owner) if wanted else {}
         self._made = self._make_missing()
 
     def _make_missing(self) -> dict[tuple[int, int], int]:
@@ -58,7 +58,9 @@ class References:
             and answer.item_id is not None
             and answer.color_id is not None
         ]
-        return catalogue_lots.ensure_lots(pairs=pairs, now=self._now) if pairs else {}
+        if not pairs:
+            return {}
+        return catalogue_lots.ensure_lots(pairs=pairs, now=self._now, by=self._owner)
 
     def problems_of(self, row: Changes) -> Problems:
         """Return what is wrong with the ids and the identity of `row`, field by field."""

@@ -191,7 +191,7 @@ def summarise_file(
         for chunk in chunks(source):
             taken = [lot for lot in chunk if not refusal_of(lot, rate=rate)]
             refused.extend(refused_row(lot, rate) for lot in chunk if refusal_of(lot, rate=rate))
-            found = resolve_lots(identity(lot) for lot in taken)
+            found = resolve_lots((identity(lot) for lot in taken), person=owner)
             unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
             warnings += [warning for lot in taken for warning in warnings_of(lot)]

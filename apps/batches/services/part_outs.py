@@ -109,7 +109,7 @@ def part_out(
         raise NoContents(number=item.number)
     done = PartedOut(item=item, currency=currency_of(owner))
     done.pieces = _pieces(contents, options, user_set)
-    done.not_there = _add_beside(done, options, now)
+    done.not_there = _add_beside(done, options, owner, now)
     if not done.pieces:
         raise Invalid(fields={"only_on_hand": ["none of its pieces is on hand"]})
     done.figures = _counted(contents, done.pieces, options)
@@ -147,7 +147,9 @@ def _pieces(contents: Contents, options: PartOutOptions, user_set: UserSet | Non
     return pieces
 
 
-def _add_beside(done: PartedOut, options: PartOutOptions, now: dt.datetime) -> list[str]:
+def _add_beside(
+    done: PartedOut, options: PartOutOptions, owner: Any, now: dt.datetime
+) -> list[str]:
     """Add box and instructions where asked for; return those that the catalogue has not."""
     wanted = {kind: name for name, kind in BESIDE.items() if getattr(options, name)}
     if not wanted:
@@ -157,7 +159,7 @@ def _add_beside(done: PartedOut, options: PartOutOptions, now: dt.datetime) -> l
             "item_type", "pk"
         )
     )
-    lots = ensure_lots(pairs=[(pk, NO_COLOR) for pk in items.values()], now=now)
+    lots = ensure_lots(pairs=[(pk, NO_COLOR) for pk in items.values()], now=now, by=owner)
     for pk in items.values():
         done.pieces[lots[pk, NO_COLOR]] += options.quantity
     return [name for kind, name in wanted.items() if kind not in items]

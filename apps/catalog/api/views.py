@@ -95,7 +95,7 @@ class ItemViewSet(ReadView):
                 {"item_type": [f"must be one of {', '.join(serializers.ITEM_TYPES)}"]}
             )
         limit = min(self.paginator.get_page_size(request), MAX_HITS)  # type: ignore[union-attr]
-        answer = selectors.search_items(text, item_type=item_type, limit=limit)
+        answer = selectors.search_items(text, person=request.user, item_type=item_type, limit=limit)
         rows = [
             {
                 "id": hit.id,
@@ -138,7 +138,10 @@ class ItemViewSet(ReadView):
         rebrickable = aliases.order_by("rank", "pk").values_list("value", flat=True).first()
         if rebrickable is None and item.origin == Catalogue.REBRICKABLE:
             rebrickable = item.number
-        lots = LotViewSet.priced(request, Lot.objects.filter(item=item).order_by("color__name"))
+        lots = LotViewSet.priced(
+            request,
+            Lot.objects.visible_to(request.user).filter(item=item).order_by("color__name"),
+        )
         image = item_image(item.item_type, item.number, item.image_url, item.origin)
         return Response(
             {
@@ -237,6 +240,9 @@ class LotViewSet(ReadView):
     ordering_fields = {"color_name": "color__name", "color_id": "color_id"}
     ordering = "color_name"
 
+    def get_queryset(self) -> Any:
+        return Lot.objects.visible_to(self.request.user)
+
     @extend_schema(parameters=[CONDITION])
     def list(self, request: Request) -> Response:
         """List lots (items in a colour), of `item`, with the figures of their prices."""
@@ -246,7 +252,7 @@ class LotViewSet(ReadView):
     @action(detail=True, filterset_class=None, ordering_fields={}, pagination_class=None)
     def prices(self, request: Request, pk: str) -> Response:
         """Tell all figures of a lot with their samples, and its last 365 days."""
-        if not Lot.objects.filter(pk=pk).exists():
+        if not self.get_queryset().filter(pk=pk).exists():
             raise Http404
         currency = preferences_of(user=cast("User", request.user)).currency
         return Response(price_history(lot_id=int(pk), currency=currency, today=now().date()))

@@ -4,7 +4,7 @@ from apps.catalog.models.color import Color, ColorAlias
 from apps.catalog.models.contents import Component, ItemInventory
 from apps.catalog.models.imports import CurrentFile, ImportRun, RefusedRow
 from apps.catalog.models.item import Category, Item, ItemAlias, ItemRelation
-from apps.catalog.models.lot import ElementCode, Lot
+from apps.catalog.models.lot import ElementCode, Lot, LotMaker
 from apps.catalog.models.price import PricePoint, PriceStat
 from apps.catalog.models.price_rule import PriceSetting
 from apps.catalog.models.search import ItemText, SearchWord
@@ -23,6 +23,7 @@ __all__ = [
     "ItemRelation",
     "ItemText",
     "Lot",
+    "LotMaker",
     "PricePoint",
     "PriceSetting",
     "PriceStat",

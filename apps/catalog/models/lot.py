@@ -1,15 +1,28 @@
 """Lots: an item in a colour. What stock, batches and prices refer to."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 
 from apps.catalog.models.color import Color
 from apps.catalog.models.item import Item
 
 
+class LotQuerySet(models.QuerySet["Lot"]):
+    def visible_to(self, person: Any) -> Self:
+        """Return what everybody sees, and the pairs that `person` made (None: nobody's)."""
+        made = LotMaker.objects.filter(lot=OuterRef("pk"))
+        seen = Q(is_known=True) | ~Exists(made)
+        return self.filter(seen if person is None else seen | Exists(made.filter(maker=person)))
+
+
 class Lot(models.Model):
-    """An item in a colour (colour 0 for what has none). Pairs nobody has seen are allowed."""
+    """An item in a colour (colour 0 for what has none). Pairs nobody has seen are allowed.
+
+    One that somebody made is seen by its makers, until a catalogue or an operator knows it.
+    """
 
     item = models.ForeignKey(
         Item,
@@ -25,6 +38,8 @@ class Lot(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
+    objects = LotQuerySet.as_manager()
+
     class Meta:
         ordering = ["item_id", "color_id"]
         constraints = [
@@ -36,6 +51,35 @@ class Lot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} in {self.color}"
+
+
+class LotMaker(models.Model):
+    """Who made a pair that no catalogue lists; several people may make the same one.
+
+    The row of a closed account stays, without a name, so that the pair does not become
+    everybody's. Pairs from before this table have none, and are everybody's as they were.
+    """
+
+    lot = models.ForeignKey(
+        Lot,
+        on_delete=models.CASCADE,
+        related_name="makers",
+        db_index=False,  # lotmaker_once begins with it
+    )
+    maker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "maker of a lot"
+        verbose_name_plural = "makers of lots"
+        constraints = [
+            models.UniqueConstraint(fields=["lot", "maker"], name="lotmaker_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.maker or "a closed account")
 
 
 class ElementCode(models.Model):

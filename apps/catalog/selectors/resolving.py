@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from apps.catalog.models import Color, Item, ItemAlias, Lot
 from apps.catalog.models.choices import AliasKind
@@ -49,11 +49,16 @@ _ALIAS_ORDER: Final = {
 _Found = dict[tuple[str, str], tuple[int, str]]
 
 
-def resolve_lots(identities: Iterable[LotIdentity]) -> dict[LotIdentity, Resolved]:
-    """Return what each identity means. At most 5 queries per 2,000 distinct identities."""
+def resolve_lots(
+    identities: Iterable[LotIdentity], *, person: Any = None
+) -> dict[LotIdentity, Resolved]:
+    """Return what each identity means to `person`, who does not see pairs that others made.
+
+    At most 5 queries per 2,000 distinct identities.
+    """
     answers: dict[LotIdentity, Resolved] = {}
     for batch in _batches(dict.fromkeys(identities)):
-        answers.update(_resolve(batch))
+        answers.update(_resolve(batch, person))
     return answers
 
 
@@ -63,16 +68,16 @@ def _batches(identities: Iterable[LotIdentity]) -> Iterator[list[LotIdentity]]:
         yield batch
 
 
-def _resolve(batch: Sequence[LotIdentity]) -> dict[LotIdentity, Resolved]:
+def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Resolved]:
     keys = {identity: _key(identity) for identity in batch}
     items = _items_of({key for key in keys.values() if key is not None})
     wanted_colors = {identity.color_id or NO_COLOR for identity in batch}
     colors = set(Color.objects.filter(pk__in=wanted_colors).values_list("pk", flat=True))
     lots = {
         (item_id, color_id): (lot_id, is_known)
-        for lot_id, item_id, color_id, is_known in Lot.objects.filter(
-            item_id__in={item_id for item_id, _ in items.values()}, color_id__in=colors
-        ).values_list("pk", "item_id", "color_id", "is_known")
+        for lot_id, item_id, color_id, is_known in Lot.objects.visible_to(person)
+        .filter(item_id__in={item_id for item_id, _ in items.values()}, color_id__in=colors)
+        .values_list("pk", "item_id", "color_id", "is_known")
     }
     answers = {}
     for identity, key in keys.items():

@@ -9,7 +9,7 @@ little, parts of words; where nothing is found at all, "did you mean".
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.images import item_image
@@ -86,8 +86,9 @@ class SearchAnswer:
 class _Collected:
     """Item ids in ranking order, each once, with how it was found first."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, person: Any = None) -> None:
         self.limit = limit
+        self.lots = Lot.objects.visible_to(person)
         self.found: dict[int, tuple[str, int | None, str]] = {}
 
     def add(
@@ -101,10 +102,12 @@ class _Collected:
         return self.limit - len(self.found)
 
 
-def search_items(text: str, *, item_type: str | None = None, limit: int = 20) -> SearchAnswer:
+def search_items(
+    text: str, *, person: Any = None, item_type: str | None = None, limit: int = 20
+) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
 
-    Several numbers at once give the best item of each, in their order. 3 to 8 queries with
+    In the colours that `person` sees an item in. Several numbers at once give the best item of each, in their order. 3 to 8 queries with
     hits; up to 15 for "did you mean"; one for each of several numbers.
     """
     if numbers := numbers_in(text):
@@ -115,7 +118,7 @@ def search_items(text: str, *, item_type: str | None = None, limit: int = 20) ->
     if not query.terms or (item_type and wanted is None):
         return SearchAnswer()
     kind = wanted.value if wanted else ""
-    collected = _Collected(limit)
+    collected = _Collected(limit, person)
     _collect_numbers(query, kind, collected)
     if collected.missing:
         _collect_words(query, kind, collected)
@@ -159,13 +162,15 @@ def _collect_words(query: Query, kind: str, collected: _Collected) -> None:
         (hit, None) for hit in hits_by_words(groups_of(query.terms), kind, wanted)
     ]
     if len(query.terms) > 1:
-        hits += _hits_in_a_color(query, kind)
+        hits += _hits_in_a_color(query, kind, collected)
         hits.sort(key=lambda pair: pair[0])
     for hit, color_id in hits:
         collected.add(hit[3], "words", color_id)
 
 
-def _hits_in_a_color(query: Query, kind: str) -> list[tuple[Hit, int | None]]:
+def _hits_in_a_color(
+    query: Query, kind: str, collected: _Collected
+) -> list[tuple[Hit, int | None]]:
     """Return the items that match without the colour's words and exist in that colour."""
     named = _named_color([term.word for term in query.terms])
     if named is None:
@@ -176,7 +181,7 @@ def _hits_in_a_color(query: Query, kind: str) -> list[tuple[Hit, int | None]]:
         return []
     hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK)
     there = set(
-        Lot.objects.filter(color_id=color_id, item_id__in=[hit[3] for hit in hits]).values_list(
+        collected.lots.filter(color_id=color_id, item_id__in=[hit[3] for hit in hits]).values_list(
             "item_id", flat=True
         )
     )
@@ -215,7 +220,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
         by_number = {hit[4]: None for hit in hits_by_number(" ".join(rest).upper(), kind)}
         found = dict.fromkeys(hit[3] for hit in hits_by_words(groups_of(terms), kind, COLOR_LOOK))
         known: dict[int, list[int]] = {}
-        for item_id, color_id in Lot.objects.filter(
+        for item_id, color_id in collected.lots.filter(
             item_id__in=by_number | found, color_id__in=meant
         ).values_list("item_id", "color_id"):
             known.setdefault(item_id, []).append(color_id)

@@ -1,31 +1,52 @@
-"""Lots on demand: a pair that no catalogue lists is allowed, and says so."""
+"""Lots on demand: a pair that no catalogue lists is allowed, says so, and is its makers'."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
-from apps.catalog.models import Color, Item, Lot
+from django.db.models import QuerySet
+
+from apps.catalog.models import Color, Item, Lot, LotMaker
 from apps.catalog.rules.search_words import lot_words
 
 BATCH: Final = 2_000
 Pair = tuple[int, int]
 
 
-def ensure_lots(*, pairs: Iterable[Pair], now: datetime) -> dict[Pair, int]:
+def ensure_lots(*, pairs: Iterable[Pair], now: datetime, by: Any) -> dict[Pair, int]:
     """Return the lot id of each (item id, colour id), making those that are missing.
 
+    `by` becomes a maker of those, and of what others made; None makes them everybody's.
     Pairs whose item or colour does not exist are left out of the answer. Safe beside
-    others who make the same lots. At most 5 queries per 2,000 pairs.
+    others who make the same lots. At most 7 queries per 2,000 pairs.
     """
     found: dict[Pair, int] = {}
     for batch in _batches(dict.fromkeys(pairs)):
         found.update(_existing(batch))
         missing = [pair for pair in batch if pair not in found]
+        made: dict[Pair, int] = {}
         if missing:
             _add(missing, now)
-            found.update(_existing(missing))
+            made = _existing(missing)
+            found.update(made)
+        if by is not None:
+            _note_maker([found[pair] for pair in batch if pair in found], made.values(), by, now)
     return found
+
+
+def take_over(*, lots: QuerySet[Lot], now: datetime) -> int:
+    """Make pairs that people made everybody's; return how many. 1 query."""
+    return lots.filter(is_known=False).update(is_known=True, updated_at=now)
+
+
+def _note_maker(lots: Iterable[int], made: Iterable[int], by: Any, now: datetime) -> None:
+    """Note `by` as a maker of what was made now, and of what is hidden from them."""
+    lots = set(lots)
+    seen = Lot.objects.visible_to(by).filter(pk__in=lots).values_list("pk", flat=True)
+    wanted = lots - set(seen) | set(made)
+    rows = [LotMaker(lot_id=lot, maker=by, created_at=now) for lot in sorted(wanted)]
+    LotMaker.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:

@@ -201,7 +201,7 @@ def _load_lots(now: datetime) -> int:
     }
     missing = wanted - known.keys()
     if missing:
-        made = ensure_lots(pairs=sorted(missing), now=now)
+        made = ensure_lots(pairs=sorted(missing), now=now, by=None)
         Lot.objects.filter(item_id__in={item for item, _ in made}, is_known=False).update(
             is_known=True
         )

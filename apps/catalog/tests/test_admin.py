@@ -5,8 +5,10 @@ from django.apps import apps
 from django.contrib import admin
 from django.urls import reverse
 
-from apps.catalog.models import Component, ImportRun, Item, ItemAlias, ItemInventory
+from apps.catalog.models import Component, ImportRun, Item, ItemAlias, ItemInventory, Lot
+from apps.catalog.services.lots import ensure_lots
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.clock import now
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +62,16 @@ class TestCatalogAdmin:
 
         color.refresh_from_db()
         assert (answer.status_code, color.name) == (403, "Red")
+
+    def test_takes_pairs_over_that_people_made(self, operator, ann, bo):
+        pair = make_item("3001").pk, make_color(7).pk
+        lot_id = ensure_lots(pairs=[pair], now=now(), by=ann)[pair]
+        address = reverse("admin:catalog_lot_changelist")
+        assert ann.email_address.encode() in operator.get(address).content
+
+        page = operator.post(
+            address, {"action": "take_over", "_selected_action": [lot_id]}, follow=True
+        )
+
+        assert b"Lots taken over: 1." in page.content
+        assert Lot.objects.visible_to(bo).filter(pk=lot_id, is_known=True).exists()

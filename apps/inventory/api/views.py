@@ -228,5 +228,5 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
             if required:
                 raise Invalid(fields={"lot_id": ["is required"]})
             return
-        if not Lot.objects.filter(pk=lot_id).exists():
+        if not Lot.objects.visible_to(self.request.user).filter(pk=lot_id).exists():
             raise Invalid(fields={"lot_id": ["is not in the catalogue"]})

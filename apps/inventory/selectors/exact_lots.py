@@ -19,7 +19,7 @@ CROSS JOIN LATERAL (
   WHERE item_type = k.kind AND number = k.number AND replaced_by_id IS NULL LIMIT 1
 ) i
 CROSS JOIN LATERAL (
-  SELECT id FROM catalog_lot WHERE item_id = i.id AND color_id = k.color LIMIT 1
+  SELECT id FROM catalog_lot WHERE item_id = i.id AND color_id = k.color AND is_known LIMIT 1
 ) l
 """
 _SQLITE: Final = """
@@ -27,6 +27,7 @@ SELECT k.key, l.id, i.weight_grams FROM json_each(%s) k
 CROSS JOIN catalog_item i ON i.item_type = json_extract(k.value, '$[0]')
   AND i.number = json_extract(k.value, '$[1]') AND i.replaced_by_id IS NULL
 CROSS JOIN catalog_lot l ON l.item_id = i.id AND l.color_id = json_extract(k.value, '$[2]')
+  AND l.is_known
 """
 
 

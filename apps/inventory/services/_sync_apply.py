@@ -175,7 +175,7 @@ class _Importer:
         pairs = {one.position: (one.pair[0], one.pair[1]) for one in planned if one.pair}
         if not pairs:
             return {}
-        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=self.now)
+        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=self.now, by=self.sync.owner)
         return {index: made[pair] for index, pair in pairs.items() if pair in made}
 
     def _locked(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
@@ -27,8 +27,8 @@ class Found(NamedTuple):
     grams: str | None
 
 
-def found_lots(identities: set[LotIdentity]) -> dict[LotIdentity, Found]:
-    """Return what the catalogue says to each. 1 query, 7 where some need a second look.
+def found_lots(identities: set[LotIdentity], owner: Any) -> dict[LotIdentity, Found]:
+    """Return what the catalogue says to each, as `owner` sees it. 1 query, 7 where some need a second look.
 
     Not kept from piece to piece: that costs 25 MB at 100,000 lots and saves a tenth.
     """
@@ -37,7 +37,7 @@ def found_lots(identities: set[LotIdentity]) -> dict[LotIdentity, Found]:
     answers = {
         identity: Found(lot_id, None, "", grams) for identity, (lot_id, grams) in exact.items()
     }
-    others = resolve_lots(one for one in wanted if one not in exact)
+    others = resolve_lots((one for one in wanted if one not in exact), person=owner)
     weights = catalogue_weights(resolved.lot_id for resolved in others.values())
     for identity, resolved in others.items():
         pair = None

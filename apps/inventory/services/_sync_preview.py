@@ -136,7 +136,7 @@ class _Preview:
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
-        found = found_lots(set(identities))
+        found = found_lots(set(identities), self.owner)
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
             rows += self.lots.read(lot, found[identity])

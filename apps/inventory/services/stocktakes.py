@@ -83,7 +83,7 @@ def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.date
         .filter(pk__in=[one.item_id for one in counts if one.item_id is not None])
         .values_list("pk", "quantity")
     )
-    _check(counts, seen)
+    _check(counts, seen, stocktake.owner)
     before = {
         (row.item_id, row.lot_id if row.item_id is None else None, row.condition): row.pk
         for row in StocktakeCount.objects.filter(stocktake=stocktake)
@@ -268,10 +268,11 @@ def _hold_open(stocktake: Stocktake) -> None:
         raise StocktakeClosed(state=row.state)
 
 
-def _check(counts: Sequence[Count], here: Mapping[int, int]) -> None:
+def _check(counts: Sequence[Count], here: Mapping[int, int], owner: Any) -> None:
     problems: dict[str, list[str]] = {}
     lots = {one.lot_id for one in counts if one.item_id is None and one.lot_id is not None}
-    known = set(Lot.objects.filter(pk__in=lots).values_list("pk", flat=True)) if lots else set()
+    visible = Lot.objects.visible_to(owner).filter(pk__in=lots)
+    known = set(visible.values_list("pk", flat=True)) if lots else set()
     for index, one in enumerate(counts):
         if one.counted is not None and not 0 <= one.counted <= LARGEST_QUANTITY:
             problems[f"counts.{index}.counted"] = [f"must be from 0 to {LARGEST_QUANTITY}"]

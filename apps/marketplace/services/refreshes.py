@@ -61,7 +61,7 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
     wanted = list(dict.fromkeys(lot_ids))
     if not 1 <= len(wanted) <= MOST_LOTS:
         raise Invalid(fields={"lot_ids": [f"1 to {MOST_LOTS} lots at a time"]})
-    there = set(Lot.objects.filter(pk__in=wanted).values_list("pk", flat=True))
+    there = set(Lot.objects.visible_to(owner).filter(pk__in=wanted).values_list("pk", flat=True))
     missing = [lot_id for lot_id in wanted if lot_id not in there]
     if missing:
         raise Invalid(fields={"lot_ids": [f"there is no lot {missing[0]}"]})

@@ -53,6 +53,7 @@ class IdentifyView(ApiView):
                 picture=asked.validated_data["file"].read(),
                 lookup=Lookup(asked.validated_data["lookup_type"]),
                 now=now(),
+                person=request.user,
             )
         )
 

@@ -13,7 +13,7 @@ from apps.recognition.rules.lookup import type_letter
 Row = dict[str, Any]
 
 
-def candidates_of(prediction: Prediction) -> list[Row]:
+def candidates_of(prediction: Prediction, *, person: Any) -> list[Row]:
     """Return the candidates, best first, with what the catalogue knows of each.
 
     One that the catalogue does not know keeps the recogniser's words and has no ids.
@@ -21,10 +21,10 @@ def candidates_of(prediction: Prediction) -> list[Row]:
     """
     predicted = _once_each(prediction.items)
     identities = [LotIdentity(_letter(item), item.number, None) for item in predicted]
-    found = resolve_lots(identities)
+    found = resolve_lots(identities, person=person)
     ids = [found[identity].item_id for identity in identities]
     items = Item.objects.in_bulk([pk for pk in ids if pk is not None])
-    lots = _lots_of(items)
+    lots = _lots_of(items, person)
     colors = _colors_of(prediction.colors) if predicted else []
     rows: list[Row] = []
     seen: set[int] = set()
@@ -92,9 +92,9 @@ def _once_each(items: Iterable[PredictedItem]) -> list[PredictedItem]:
     return list(best.values())
 
 
-def _lots_of(items: Iterable[int]) -> dict[int, list[Row]]:
+def _lots_of(items: Iterable[int], person: Any) -> dict[int, list[Row]]:
     found: dict[int, list[Row]] = {}
-    rows = Lot.objects.filter(item__in=list(items)).order_by("color__name")
+    rows = Lot.objects.visible_to(person).filter(item__in=list(items)).order_by("color__name")
     for pk, item_id, color_id, name, rgb in rows.values_list(
         "pk", "item_id", "color_id", "color__name", "color__rgb"
     ):

@@ -117,8 +117,10 @@ def end_decoders() -> None:
     _small_jpeg.close()
 
 
-def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[str, Any]]:
-    """Return the candidates of a picture, best first; none is an answer too.
+def identify(
+    *, picture: bytes, lookup: Lookup, now: dt.datetime, person: Any = None
+) -> list[dict[str, Any]]:
+    """Return the candidates of a picture as `person` sees them, best first; none is an answer too.
 
     Nothing is kept of the picture. Raises PictureUnusable, PictureTooLarge,
     RecognitionBusy, RecognitionFailed, RecognitionUnreachable. At most 9 queries, none
@@ -144,4 +146,4 @@ def identify(*, picture: bytes, lookup: Lookup, now: dt.datetime) -> list[dict[s
     except RecogniserFailed as problem:
         logger.warning("recogniser: %s", problem)
         raise RecognitionFailed from problem
-    return candidates_of(prediction)
+    return candidates_of(prediction, person=person)
