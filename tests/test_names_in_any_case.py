@@ -139,12 +139,14 @@ class TestNamesOfAFile:
 
 
 class TestABackup:
-    def test_brings_twins_back_as_they_were(self, ann, bo):
-        make_twins(ann, Location)
+    @pytest.mark.parametrize("path", RESOURCES)
+    def test_brings_twins_back_as_they_were(self, ann, bo, path):
+        model = RESOURCES[path][0]
+        make_twins(ann, model)
 
         restored(bo, zip_of(backup_of(ann)))
 
-        rows = Location.objects.owned_by(bo).order_by("pk")
+        rows = model.objects.owned_by(bo).order_by("pk")
         assert [(row.name, row.name_key, row.twin) for row in rows] == [
             ("A-2", "a-2", 0),
             ("a-2", "a-2", rows[1].pk),
