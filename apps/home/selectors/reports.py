@@ -152,9 +152,9 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
     """Return by item type what was sold and its share of what there was to sell. 2 queries.
 
-    Sold is what the ledger books as sale. A BSX sync books whatever differs: of it counts what
-    disappeared of a lot in one condition beyond what the same sync put elsewhere. What was
-    undone does not count.
+    Sold is what the ledger books as sale. Older BSX syncs booked whatever differed as import: of
+    it counts what disappeared of a lot in one condition beyond what the same sync put elsewhere
+    (newer ones book that as sale, so that nothing is left). What was undone does not count.
     """
     since = now - dt.timedelta(days=max(SOLD_WITHIN_DAYS))
     ledger = Movement.objects.filter(

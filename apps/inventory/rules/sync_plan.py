@@ -28,7 +28,8 @@ class Planned(NamedTuple):
     """What is to be done with one lot of the file, or with a row that the file lacks.
 
     `values` are those of FILE_COLUMNS. `lot_id` may be null while `pair` names the item and
-    colour whose lot nobody has made yet; `grams` is what one piece weighs. `reason` says why it is incomplete or unreadable.
+    colour whose lot nobody has made yet; `grams` is what one piece weighs. `sold` of the pieces
+    that the row loses are in no other row of the file. `reason` says why it is incomplete or unreadable.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Planned(NamedTuple):
     grams: str | None = None
     item_id: int | None = None
     changes: dict[str, Sequence[Any]] | None = None
+    sold: int = 0
 
 
 def counted_as(planned: Planned) -> str:

@@ -35,7 +35,7 @@ from apps.inventory.rules.sync_plan import (
 )
 from apps.inventory.rules.sync_planning import LISTING, context_of
 from apps.inventory.services import received
-from apps.inventory.services._ledger import Entry, Why, record
+from apps.inventory.services._ledger import Entry, Why, record_all
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import resume
 from apps.inventory.services.stock_figures import reckon
@@ -148,6 +148,7 @@ class _Importer:
         self.now = now
         self.instant = instant_text(now)
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
+        self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
 
     def apply(self, run: JobRun, chunk: SyncChunk) -> None:
         """Write one chunk: rows, ledger, counters and before-images together. 13 statements."""
@@ -160,10 +161,10 @@ class _Importer:
         to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]
         rows = self._locked(to_create, to_change)
         weights = catalogue_weights(lot_ids.values())
-        loads, entries = Loads(), list[Entry]()
-        images = self._change(run, to_change, rows, lot_ids, weights, loads, entries)
+        loads, entries, sales = Loads(), list[Entry](), list[Entry]()
+        images = self._change(run, to_change, rows, lot_ids, weights, loads, entries, sales)
         created = self._create(to_create, lot_ids, weights, loads, entries)
-        record(entries, self.why)
+        record_all({self.sold: sales, self.why: entries})
         rooms.change_rooms(loads=loads.by_location)
         SyncChunk.objects.filter(pk=chunk.pk).update(
             before=pack((created, [tuple(image) for image in images])),
@@ -236,6 +237,7 @@ class _Importer:
         weights: dict[int, Decimal],
         loads: Loads,
         entries: list[Entry],
+        sales: list[Entry],
     ) -> list[Image]:
         images: list[Image] = []
         writes: list[tuple[Any, ...]] = []
@@ -272,7 +274,10 @@ class _Importer:
             )
             loads.add(row.location_id, -row.quantity, row.piece_grams)
             loads.add(place, one.quantity, grams)
-            entries += booked(row, place, one.quantity, self.sync.pk)
+            sold = max(0, min(one.sold, row.quantity - one.quantity))
+            if sold:
+                sales.append(Entry(row.pk, -sold, row.location_id, None, self.sync.pk))
+            entries += booked(row, place, one.quantity, self.sync.pk, sold=sold)
         update_rows(InventoryItem, CHANGED_FIELDS, writes)
         return images
 
@@ -290,9 +295,11 @@ def image_of(row: InventoryItem) -> Image:
     )
 
 
-def booked(row: InventoryItem, place: int | None, quantity: int, cause_id: int) -> list[Entry]:
-    """Return the movements that bring a row to `quantity` in `place`."""
-    was, had = row.location_id, row.quantity
+def booked(
+    row: InventoryItem, place: int | None, quantity: int, cause_id: int, *, sold: int
+) -> list[Entry]:
+    """Return the movements that bring a row to `quantity` in `place`, beside those `sold`."""
+    was, had = row.location_id, row.quantity - sold
     if place != was:
         moved = [Entry(row.pk, -had, was, place, cause_id)] if had else []
         return moved + ([Entry(row.pk, quantity, was, place, cause_id)] if quantity else [])

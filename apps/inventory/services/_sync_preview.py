@@ -4,8 +4,9 @@ import datetime as dt
 import marshal
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import IO, Any, Final
 
 from django.db.models.functions import Now
@@ -22,6 +23,7 @@ from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
+from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
@@ -114,6 +116,8 @@ class _Preview:
         self.mark = stock_mark(self.owner)
         self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
         self.keys: list[FileKey] = []
+        self.quantities: list[int | None] = []
+        self.sold = Sold()
         self.counts: Counter[str] = Counter()
         self.chunks = 0
         self.order = LotOrder()
@@ -149,6 +153,7 @@ class _Preview:
         piece = marshal.dumps([tuple(row) for row in rows])
         staged.write(len(piece).to_bytes(8, "big") + piece)
         self.keys += [file_key(row) for row in rows]
+        self.quantities += [None if row.refusal else row.quantity for row in rows]
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
 
     # -- matching and planning -------------------------------------------------------------
@@ -159,20 +164,28 @@ class _Preview:
             return
         stock, in_stock = self._stock_keys()
         matched = match_lots(self.keys, stock)
+        found = set(matched)
+        gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
         del stock
-        self.keys = []
+        gone = {pk: lot for pk, lot in gone.items() if pk in in_stock}
+        changed = (
+            ((key.identity, key.condition), quantity - in_stock.get(pk, 0))
+            for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
+            if quantity is not None
+        )
+        self.sold = Sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
+        self.keys, self.quantities = [], []
         self.counts["in_stock"] = len(in_stock)
         position = 0
         for rows in _pieces(staged):
             ids = matched[position : position + len(rows)]
             position += len(rows)
             self._plan_piece(rows, ids)
-        found = set(matched)
-        self._plan_zeroed([pk for pk in in_stock if pk not in found])
+        self._plan_zeroed(gone)
 
-    def _stock_keys(self) -> tuple[list[StockKey], dict[int, None]]:
+    def _stock_keys(self) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []
-        in_stock: dict[int, None] = {}
+        in_stock: dict[int, int] = {}
         rows = (
             InventoryItem.objects.owned_by(self.owner)
             .order_by("pk")
@@ -207,7 +220,7 @@ class _Preview:
             asked = price_in_a_file(plain_value("price", price))
             keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
             if quantity:
-                in_stock[pk] = None
+                in_stock[pk] = quantity
         return keys, in_stock
 
     def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
@@ -224,6 +237,9 @@ class _Preview:
                 warnings += [(row.position, row.line, *warning) for warning in row.warnings]
             if planned.kind == UNREADABLE:
                 self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
+            if planned.kind == CHANGED:
+                key, fell = file_key(row), stock[pk].quantity - planned.quantity
+                planned = planned._replace(sold=self.sold.take((key.identity, key.condition), fell))
             if planned.kind != UNCHANGED or row.reason:
                 entries.append(tuple(planned))
         counts["warnings"] = len(warnings)
@@ -245,7 +261,8 @@ class _Preview:
             for pk, quantity, lot_id, place, *values in rows
         }
 
-    def _plan_zeroed(self, ids: Sequence[int]) -> None:
+    def _plan_zeroed(self, lots: Mapping[int, SoldLot]) -> None:
+        ids = list(lots)
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
             stock = self._stock_rows(part)
@@ -264,6 +281,7 @@ class _Preview:
                         None,
                         pk,
                         {"quantity": (row.quantity, 0)},
+                        self.sold.take(lots[pk], row.quantity),
                     )
                 )
                 for pk, row in sorted(stock.items())

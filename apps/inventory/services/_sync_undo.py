@@ -120,7 +120,7 @@ class _Undoing:
             cause_kind=CauseKind.SYNC,
             cause_id=self.sync.pk,
             item_id__in=item_ids,
-            reason=Reason.IMPORT,
+            reason__in=(Reason.IMPORT, Reason.SALE),
         ).order_by("-pk"):
             found.setdefault(movement.item_id, []).append(movement)
         return found

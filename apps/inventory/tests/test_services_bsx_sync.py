@@ -425,6 +425,49 @@ class TestApply:
         assert quantities(ann) == [(None, 9)]
 
 
+class TestSales:
+    def booked(self, owner):
+        rows = Movement.objects.filter(item__owner=owner).exclude(reason=Reason.UNDO)
+        return sorted(rows.values_list("reason", "item__location__name", "delta"))
+
+    def test_are_what_is_in_no_row_of_the_lot_any_more(self, ann, brick, monkeypatch):
+        monkeypatch.setattr("apps.inventory.services._sync_preview.CHUNK", 1)
+        where = [("A-1", 10), ("A-2", 10), ("A-3", 10)]
+        other = {"number": "3001", "color": 5, "condition": "N"}
+        first = [lot(qty=qty, Remarks=name, LotID=n) for n, (name, qty) in enumerate(where, 1)]
+        sync_file(ann, bsx(*first, lot(**other, qty=4, Remarks="A-4", LotID=9)))
+        was = self.booked(ann)
+
+        # Of the used ones 10 + 4 fell, and 6 more lie in A-2: 8 were sold. Nothing makes up
+        # for the new ones.
+        now_there = [
+            lot(qty=6, Remarks="A-1", LotID=1),
+            lot(qty=16, Remarks="A-2", LotID=2),
+            lot(**other, qty=1, Remarks="A-4", LotID=9),
+        ]
+        sync = sync_file(ann, bsx(*now_there))
+
+        new = self.booked(ann)
+        for one in was:
+            new.remove(one)
+        assert new == [
+            ("import", "A-2", 6),
+            ("import", "A-3", -6),
+            ("sale", "A-1", -4),
+            ("sale", "A-3", -4),
+            ("sale", "A-4", -3),
+        ]
+        assert check_ledger(owner=ann).is_sound
+
+        undo(sync)
+
+        assert check_ledger(owner=ann).is_sound
+        assert sorted(
+            InventoryItem.objects.owned_by(ann).values_list("location__name", "quantity")
+        ) == [*where, ("A-4", 4)]
+        assert Movement.objects.filter(reason=Reason.SALE, reversed_by=None).count() == 0
+
+
 class TestCurrency:
     def test_is_asked_for_when_the_file_has_another(self, ann, brick):
         sync = preview(ann, bsx(lot(), currency="USD"))
