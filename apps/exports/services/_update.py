@@ -24,6 +24,7 @@ NOT_KNOWN: Final = (
     "or choose the fields to send."
 )
 NOT_HERE: Final = "No row of your inventory is lot {lot_id} any more: the file deletes it."
+NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it has."
 EXCLUDED: Final = "The lot is excluded."
 _AMOUNTS: Final = frozenset({"price", "cost", "tp1", "tp2", "tp3"})
 
@@ -80,6 +81,8 @@ class UpdateOfStore:
         known = {name: received[name] for name in RECEIVED_FIELDS} if received else None
         if self._names:
             change = self._as_is(lot)
+            if "price" in self._names:
+                lot = self._with_price(lot, None if known is None else known["price"], place)
             if known is not None:
                 fresh = values_of(lot)
                 self.sent.append(
@@ -91,11 +94,20 @@ class UpdateOfStore:
                 self.notices.append(WriteNotice(place, "LOTID", NOT_KNOWN))
             return None
         base = base_of(lot) if known is None else replace(lot, base=(), **known)
+        if lot.quantity > 0 and base.price is not None:
+            lot = self._with_price(lot, base.price, place)
         change = change_between(lot, base)
         if change.is_empty:
             return None
         self.sent.append((lot_id, None if change.is_deleted else values_of(lot)))
         return change
+
+    def _with_price(self, lot: BsxLot, old: Decimal | None, place: int) -> BsxLot:
+        """Return the lot as the store has it: an update cannot take a price away."""
+        if lot.price is not None:
+            return lot
+        self.notices.append(WriteNotice(place, "PRICE", NO_PRICE))
+        return replace(lot, price=old)
 
     @property
     def _fields(self) -> list[str]:

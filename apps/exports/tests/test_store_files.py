@@ -15,6 +15,7 @@ from apps.core.jobs.models import JobState
 from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exports.models import ExportKind
+from apps.exports.services._update import NO_PRICE
 from apps.exports.services.exports import NOTHING_DIFFERS, ExportOptions, preview_export
 from apps.exports.services.uploads import NotToConfirm, confirm_upload
 from apps.exports.tests.factories import NOON, content_of, export_of, lots_in
@@ -87,6 +88,15 @@ class TestMassUpdateOfAnImportedStore:
         )
 
         assert changes_in(update_of(ann)) == [LotChange(marketplace_lot_id=71, quantity_change=2)]
+
+    @pytest.mark.parametrize("options", [{}, {"update_fields": ("price",)}])
+    def test_says_that_a_price_cannot_be_taken_away(self, ann, brick, options):
+        sync_file(ann, bsx(*STORE))
+        InventoryItem.objects.filter(marketplace_lot_id=71).update(price=None)
+
+        export = update_of(ann, **options)
+
+        assert [(one["field"], one["message"]) for one in export.notices] == [("PRICE", NO_PRICE)]
 
     def test_a_second_import_is_the_new_base(self, ann, brick):
         sync_file(ann, bsx(*STORE))
