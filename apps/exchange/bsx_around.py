@@ -97,6 +97,20 @@ def joined(there: Mapping[str, Any], more: Mapping[str, Any]) -> Around:
     }
 
 
+def lost_in_joining(there: Mapping[str, Any], more: Mapping[str, Any]) -> list[str]:
+    """Return what `joined` leaves out of the second file, by its tag."""
+    if not there:
+        return []
+    only_one = {
+        "gui_state": "GuiState",
+        "root_attributes": "BrickStoreXML",
+        "inventory_attributes": "Inventory",
+    }
+    return [
+        tag for name, tag in only_one.items() if more.get(name) and more[name] != there.get(name)
+    ]
+
+
 def without_places(gui_state: bytes) -> bytes | None:
     """Return a GuiState without what holds only for its own lots in their order.
 

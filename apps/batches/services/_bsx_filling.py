@@ -18,9 +18,9 @@ from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_around import LotOrder
 from apps.exchange.bsx_base import base_of
-from apps.exchange.bsx_lot import BsxLot, BsxWarning
+from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.exchange.bsx_reader import DEFAULT_CURRENCY, BsxFile
-from apps.inventory.rules.bins import bins_of
+from apps.inventory.rules.bins import TAG, bins_of
 from apps.inventory.rules.bsx_fields import (
     named,
     plain_values,
@@ -256,12 +256,21 @@ def refused_row(lot: BsxLot, rate: Decimal | None) -> dict[str, Any]:
 
 
 def _keep_warnings(state: dict[str, Any], lot: BsxLot) -> None:
-    found = warnings_of(lot)
+    found = all_warnings_of(lot)
     if not found:
         return
     kept = state.setdefault("warnings", [])
     state["warning_count"] = state.get("warning_count", 0) + len(found)
     kept += [warning_row(one) for one in found[: MAX_WARNINGS_KEPT - len(kept)]]
+
+
+def all_warnings_of(lot: BsxLot) -> list[BsxWarning]:
+    """Return what is told of a lot that is taken: also that our tag of its bins is not."""
+    why_not = bins_of(lot)[2]
+    if not why_not:
+        return list(warnings_of(lot))
+    ignored = BsxWarning(WarningCode.BINS_NOT_KEPT, TAG, why_not, line=lot.line, index=lot.index)
+    return [*warnings_of(lot), ignored]
 
 
 def warning_row(warning: BsxWarning) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from apps.batches.services._bsx_filling import (
     PlaceReader,
     RemarksMean,
     RemarksOptions,
+    all_warnings_of,
     chunks,
     currency_of,
     identity,
@@ -42,13 +43,16 @@ from apps.exchange.bsx_lot import BsxLot, BsxWarning
 from apps.exchange.bsx_reader import BsxFile, read_bsx
 from apps.exchange.refusals import FileRefused
 from apps.inventory.rules.bins import bins_of
-from apps.inventory.rules.bsx_fields import refusal_of, warnings_of
+from apps.inventory.rules.bsx_fields import refusal_of
 from apps.inventory.rules.dividing import division
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.remarks_reading import SeveralQuestion
 
 KIND: Final = "batches.import_bsx"
 MIB: Final = 1024 * 1024
+LOST_IN_JOINING: Final = (
+    "It is not kept: the batch has its own, of the file that was imported into it first."
+)
 
 
 class CurrencyAction(StrEnum):
@@ -194,7 +198,7 @@ def summarise_file(
             found = resolve_lots((identity(lot) for lot in taken), person=owner)
             unknown += sum(1 for lot in taken if is_unknown(found[identity(lot)].reason))
             pieces += sum(lot.quantity for lot in taken)
-            warnings += [warning for lot in taken for warning in warnings_of(lot)]
+            warnings += [warning for lot in taken for warning in all_warnings_of(lot)]
             for lot in taken:
                 names = _names_of(lot, reader, several, splits=options.remarks.splits)
                 for name in names:
@@ -254,7 +258,7 @@ def fill_batch(
                     is_ready=True, bsx_header=header, updated_at=now
                 )
             else:
-                result |= join_batch(
+                told = join_batch(
                     batch=batch,
                     into=into,
                     header=header,
@@ -262,6 +266,13 @@ def fill_batch(
                     by=run.owner,
                     now=now,
                 )
+                lost = [
+                    {"item": None, "field": tag, "message": LOST_IN_JOINING}
+                    for tag in told.pop("lost")
+                ]
+                result |= told
+                result["warnings"] = [*lost, *result["warnings"]][:MAX_WARNINGS_KEPT]
+                result["warning_count"] += len(lost)
     except (BatchIsArchived, NotFound) as refusal:
         _discard(batch, file)
         gone = "The batch was deleted meanwhile."

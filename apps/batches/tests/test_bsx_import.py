@@ -9,6 +9,7 @@ from apps.batches.services import _bsx_filling, _bsx_joining
 from apps.batches.services.acts import undo_act
 from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.bsx_import import (
+    LOST_IN_JOINING,
     CurrencyAction,
     CurrencyDiffers,
     ImportOptions,
@@ -102,6 +103,26 @@ class TestImport:
             7,
         ]
         assert files_kept() == []
+
+    def test_says_what_the_file_loses_by_joining_another_one(self, ann, red_brick):
+        gui = '<GuiState Application="BrickStore" Version="2"><ColumnLayout>{}</ColumnLayout></GuiState>'
+        imported(ann, bsx(item(), after=gui.format("a")))
+        batch = Batch.objects.get()
+
+        job = imported(ann, bsx(item(qty=7), after=gui.format("b")), into=batch)
+
+        lost = {"item": None, "field": "GuiState", "message": LOST_IN_JOINING}
+        assert (job.result["warnings"], job.result["warning_count"]) == ([lost], 1)
+
+    def test_warns_that_a_tag_of_bins_no_longer_fits_its_lot(self, ann, red_brick):
+        told = '{"remarks": "A-01", "bins": [{"bin": "A-01", "Qty": "2"}]}'
+        content = bsx(item(qty=7, more=f"<BrickstowBins>{told}</BrickstowBins>"))
+
+        job = imported(ann, content)
+
+        [warning] = job.result["warnings"]
+        assert (warning["item"], warning["field"]) == (1, "BrickstowBins")
+        assert warning["message"].startswith("The lot was changed since BrickstowBins was written")
 
     def test_leaves_equal_items_of_the_batch_apart(self, ann, red_brick):
         batch = make_batch(ann)
