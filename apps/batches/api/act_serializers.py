@@ -15,6 +15,7 @@ from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
+from apps.inventory.models import Condition
 from apps.inventory.rules.consolidation import MODES, Mode, Target
 
 
@@ -86,6 +87,24 @@ class SplitBatchWrite(ActWrite):
         default="location",
         help_text="aisle: the first part of the location's name",
     )
+
+
+class EditItemsWrite(ActWrite):
+    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    price = serializers.DecimalField(
+        **MONEY, min_value=Decimal(0), allow_null=True, required=False, help_text="null: no price"
+    )
+    user_inventory_item_location_id = WholeNumber(
+        min_value=1, max_value=2**63 - 1, source="location_id", allow_null=True, required=False
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        names = ("condition", "price", "location_id")
+        data["changes"] = {name: data[name] for name in names if name in data}
+        if not data["changes"]:
+            raise serializers.ValidationError("must change something")
+        return data
 
 
 class OtherBatch(serializers.PrimaryKeyRelatedField):

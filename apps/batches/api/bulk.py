@@ -15,7 +15,7 @@ from apps.core.errors import Invalid
 
 
 class BulkWrite(serializers.Serializer[Any]):
-    """Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, stock}).
+    """Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, stock}), to restore.
 
     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
     """
@@ -25,6 +25,11 @@ class BulkWrite(serializers.Serializer[Any]):
         child=serializers.DictField(), required=False
     )
     delete = serializers.ListField(required=False)
+    restore = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="ids of deleted items, which come back with all that they had",
+    )
     ids = serializers.ListField(
         child=serializers.IntegerField(), required=False, help_text="items to `set` alike"
     )
@@ -49,6 +54,7 @@ def read_bulk(data: Any, context: Mapping[str, Any]) -> BulkRows:
         "create": lambda row: dict(draft.run_validation(row)),
         "update": lambda row: _edit(row, changes),
         "delete": _removal,
+        "restore": lambda row: id_of({"id": row}),
     }
     return read_rows(data, readers=readers, at_once=AT_ONCE)
 

@@ -102,7 +102,7 @@ class BatchItemViewSet(OwnedViewSet):
     @extend_schema(request=BulkWrite, responses={200: BulkResultRow(many=True), 202: JobRow})
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:
-        """Add, change and delete up to 1,000 items; a result for each row.
+        """Add, change, delete and restore up to 1,000 items; a result for each row.
 
         `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
         `set` makes the same changes to `ids`, or to all that match `filter`; more than
@@ -123,6 +123,7 @@ class BatchItemViewSet(OwnedViewSet):
             create=wanted.read["create"],
             update=wanted.read["update"],
             delete=wanted.read["delete"],
+            restore=wanted.read["restore"],
             refused=wanted.refused,
             atomic=wanted.atomic,
             by=request.user,

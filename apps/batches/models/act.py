@@ -17,7 +17,9 @@ class ActKind(models.TextChoices):
     MOVE = "move", "moved to another batch"
     COPY = "copy", "copied to another batch"
     MERGE = "merge", "merged into another batch"
+    STOW = "stow", "stowed"
     REMOVE = "remove", "removed"
+    EDIT = "edit", "edited"
     MARK_LISTED = "markListed", "marked as listed or no longer"
 
 
@@ -26,7 +28,7 @@ class BatchAct(OwnedModel):
 
     `rows` is a list of `{id, before, after}` of batch items, `batches` the same of batches;
     `before` is null for a row that the act made, `after` for one that it deleted. A row whose
-    pieces left the stock has the `movement` that took them.
+    pieces came into the stock or left it has the `movement` that carried them.
     """
 
     batch = models.ForeignKey(

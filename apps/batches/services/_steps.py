@@ -32,6 +32,8 @@ NEW_AGAIN: Final[dict[str, Any]] = {
     "inventory_item_id": None,
     "failure": "",
 }
+# What is for sale is not taken out of stock again by undoing.
+LISTED: Final = ("is_listed", "is_listed_pending")
 HELD_BACK: Final = "Nothing was stowed, because another item was refused."
 
 
@@ -322,7 +324,18 @@ def _take_over(
             for one in result.stowed
         ],
     )
-    outcome.done += [one.line.cause_id for one in result.stowed if one.line.cause_id is not None]
+    for one in result.stowed:
+        item = by_id[one.line.cause_id or 0]
+        outcome.done.append(item.pk)
+        changed = {
+            "inventory_item_id": one.item_id,
+            "location_id": one.line.location_id,
+            "is_stowed": True,
+            "failure": "",
+            "stowed_at": now,
+        }
+        image = change_image(item, changed, beside=(*FOLLOWED_BY_STOCK, *LISTED))
+        outcome.images.append(image | {"movement": one.movement_id})
     outcome.weight_unknown += [line.cause_id or 0 for line in result.weight_unknown]
     for refused in result.refused:
         item = by_id[refused.line.cause_id or 0]

@@ -6,25 +6,18 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
+from apps.batches.services._deleted import forget_places_that_are_gone, insert_images
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
-from apps.batches.services._writing import (
-    COLUMNS,
-    image_of,
-    plain_of,
-    value_of,
-    write_items,
-)
-from apps.batches.services.batches import BatchIsArchived, BatchIsBusy
-from apps.core.bulk import insert_rows
+from apps.batches.services._writing import image_of, value_of, write_items
+from apps.batches.services.batches import BatchIsArchived, BatchIsBusy, in_open_listings
+from apps.batches.services.items import ItemMayBeListed
 from apps.core.concurrency import claim, lock_ids_in_order
 from apps.core.errors import DomainError, ErrorCode
-from apps.inventory.services.returns import put_back
-from apps.locations.models import Location
+from apps.inventory.services.returns import pull_back, put_back
 
 MOST_SHOWN: Final = 500
-_NEW: Final = BatchItem()
 
 
 class ActUndone(DomainError):
@@ -46,8 +39,8 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
     """Put items and batches back as they were before the act: all of them or none.
 
     The stock of stowed items follows; pieces that were taken out go back to the rows that they
-    came from. Raises ActUndone, ItemsChangedSince, BatchIsArchived, BatchIsBusy,
-    LocationFull, NotEnoughInStock; nothing changed. Statements constant.
+    came from, and those that were put in come out of theirs. Raises ActUndone, ItemsChangedSince, BatchIsArchived, BatchIsBusy,
+    ItemMayBeListed, LocationFull, NotEnoughInStock; nothing changed. Statements constant.
     """
     # Items, batches, and only then the act: deleting a batch locks in that order.
     items = lock_ids_in_order(
@@ -68,12 +61,16 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
         for row in act.rows
         if row["before"] is not None and row["after"] is not None
     }
-    _forget_places_that_are_gone(act.owner, edited.values())
+    forget_places_that_are_gone(act.owner, edited.values())
     _carry_back(act, items, edited, by, now)
     if movements := [row["movement"] for row in act.rows if "movement" in row]:
-        put_back(owner=act.owner, movement_ids=movements, by=by, now=now)
+        if act.kind == ActKind.STOW:
+            _check_not_offered(items)
+            pull_back(owner=act.owner, movement_ids=movements, by=by, now=now)
+        else:
+            put_back(owner=act.owner, movement_ids=movements, by=by, now=now)
     write_items(((items[pk], changed) for pk, changed in edited.items()), now)
-    _bring_back(act)
+    insert_images(act.owner, [row["before"] for row in act.rows if row["after"] is None])
     made = [row["id"] for row in act.rows if row["before"] is None]
     BatchItem.objects.filter(pk__in=made).delete()
     for row in act.batches:
@@ -135,6 +132,12 @@ def _is_as_left(item: BatchItem | None, row: dict[str, Any]) -> bool:
     return image_of(item, names) == {name: row["after"][name] for name in names}
 
 
+def _check_not_offered(items: Mapping[int, BatchItem]) -> None:
+    """Refuse to take out what the marketplace may have for sale. 1 query."""
+    if in_open_listings(BatchItem.objects.filter(pk__in=list(items))):
+        raise ItemMayBeListed
+
+
 def _carry_back(
     act: BatchAct,
     items: Mapping[int, BatchItem],
@@ -144,7 +147,8 @@ def _carry_back(
 ) -> None:
     stowed = {}
     for pk, changed in edited.items():
-        if items[pk].is_stowed and FOLLOWED_BY_STOCK & changed.keys():
+        stays = items[pk].is_stowed and changed.get("is_stowed", True)
+        if stays and FOLLOWED_BY_STOCK & changed.keys():
             # Where its pieces lie now is found anew: the row of before may hold others' by now.
             changed.pop("inventory_item_id", None)
             stowed[pk] = Carried(item=items[pk], changed=changed)
@@ -155,38 +159,6 @@ def _carry_back(
         raise refusal
     for pk, columns in result.columns.items():
         edited[pk] |= columns
-
-
-def _bring_back(act: BatchAct) -> None:
-    """Insert what the act deleted, with the ids that it had. 1 query, 1 statement."""
-    images = [row["before"] for row in act.rows if row["after"] is None]
-    if not images:
-        return
-    rows = [
-        # A column that is younger than the act is as it is in a new row.
-        {
-            name: value_of(BatchItem, name, image[name]) if name in image else getattr(_NEW, name)
-            for name in ("id", *COLUMNS)
-        }
-        for image in images
-    ]
-    _forget_places_that_are_gone(act.owner, rows)
-    insert_rows(
-        BatchItem,
-        ("id", *COLUMNS),
-        [[plain_of(name, row[name]) for name in ("id", *COLUMNS)] for row in rows],
-    )
-
-
-def _forget_places_that_are_gone(owner: Any, rows: Any) -> None:
-    """Clear planned locations that were deleted meanwhile, as their deleting does. 1 query."""
-    wanted = {row.get("location_id") for row in rows} - {None}
-    if not wanted:
-        return
-    there = set(Location.objects.owned_by(owner).filter(pk__in=wanted).values_list("pk", flat=True))
-    for row in rows:
-        if row.get("location_id") is not None and row["location_id"] not in there:
-            row["location_id"] = None
 
 
 def _delete_if_empty(pk: int) -> None:

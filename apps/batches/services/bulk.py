@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
+from apps.batches.services._deleted import bring_back, keep_deleted
 from apps.batches.services._operations import MAX_FAILED_KEPT, name_of
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
@@ -61,6 +62,7 @@ def change_items(
     create: Mapping[int, Changes],
     update: Mapping[int, Edit],
     delete: Mapping[int, Removal],
+    restore: Mapping[int, int] | None = None,
     refused: Mapping[tuple[str, int], DomainError],
     atomic: bool,
     by: Any,
@@ -68,7 +70,8 @@ def change_items(
 ) -> Done:
     """Do what the rows of a request say; keys are their places in it.
 
-    `refused` are rows that could not even be read. With `atomic` any refusal raises
+    `refused` are rows that could not even be read; `restore` has the ids of deleted items,
+    which come back with all that they had. With `atomic` any refusal raises
     SomeRefused and nothing is changed. At most 12 statements for edits alone, of stowed
     items too as long as they share no stock rows with others.
     """
@@ -81,8 +84,10 @@ def change_items(
     _create(drafts, closed, done)
     _update(owner, items, closed, update, done, by, now)
     _delete(owner, items, closed, delete, done, by, now)
+    if restore:
+        _restore(owner, restore, done, now)
     if atomic and done.refused:
-        total = len(create) + len(update) + len(delete) + len(refused)
+        total = len(create) + len(update) + len(delete) + len(restore or ()) + len(refused)
         raise SomeRefused(done.refused, total)
     return done
 
@@ -326,6 +331,9 @@ def _delete(
     done.deleted = {index: item.pk for index, item in gone.items()}
     if gone:
         BatchItem.objects.filter(pk__in=done.deleted.values()).delete()
+    keep_deleted(
+        owner=owner, items=[item for index, item in gone.items() if index not in out], by=by
+    )
     named: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for item in gone.values():
         named[item.batch_id].append({"id": item.pk, "name": name_of(item)})
@@ -341,6 +349,21 @@ def _delete(
         )
         for batch_id, of_batch in named.items()
     )
+
+
+def _restore(owner: Any, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+    """Bring deleted items back; those that are there stay as they are."""
+    there = set(
+        BatchItem.objects.owned_by(owner)
+        .filter(pk__in=restore.values())
+        .values_list("pk", flat=True)
+    )
+    back, closed = bring_back(owner=owner, ids=set(restore.values()) - there, now=now)
+    for index, pk in restore.items():
+        if pk in there or pk in back:
+            done.restored[index] = pk
+        else:
+            done.refused["restore", index] = closed.get(pk) or NotFound()
 
 
 def _locked(owner: Any, ids: Collection[int]) -> list[BatchItem]:

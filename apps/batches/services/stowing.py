@@ -412,6 +412,7 @@ def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message
 
 
 _ACTS: Final = {
+    OperationKind.STOW: ActKind.STOW,
     OperationKind.REMOVE: ActKind.REMOVE,
     OperationKind.MARK_LISTED: ActKind.MARK_LISTED,
 }

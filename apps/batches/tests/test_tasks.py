@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.models import BatchAct, BatchItem, BatchOperation
 from apps.batches.services import stowing
 from apps.batches.services.stowing import Chosen, OperationRunning, remove_items
 from apps.batches.tests.factories import (
@@ -55,7 +55,12 @@ class TestStowJob:
         assert (job.state, job.done, job.result) == (
             JobState.SUCCEEDED,
             1_001,
-            {"batch_id": many.pk, "item_count": 1_001, "failed_count": 0},
+            {
+                "batch_id": many.pk,
+                "item_count": 1_001,
+                "failed_count": 0,
+                "act_ids": list(BatchAct.objects.order_by("pk").values_list("pk", flat=True)),
+            },
         )
         assert stock_of(ann) == [("A-01", 1_001)]
         assert not BatchItem.objects.filter(is_stowed_pending=True).exists()

@@ -149,3 +149,187 @@ class TestTheLog:
         ]
         assert all(row["name"] for one in log for row in one["items"])
         assert BatchOperation.objects.count() == 3
+
+
+class TestStowing:
+    def test_is_taken_back_with_its_stock(self, ann, api):
+        batch, place = make_batch(ann), make_location(ann)
+        make_item(batch, quantity=3, location=place)
+        make_item(batch, quantity=4)
+        before = rows_of(batch)
+
+        stowed = answer(post(api, batch, "stow", items="all", location_id=place.pk))
+
+        assert (stowed["item_count"], in_location("A-01", ann)) == (2, 7)
+        undone = post(api, batch, "undo", act_id=stowed["act_id"])
+        assert undone.status_code == 200, undone.json()
+        assert rows_of(batch) == before
+        assert (stock_of(ann), in_location("A-01", ann)) == ([], 0)
+        assert check_ledger(owner=ann).is_sound
+
+    def test_on_top_of_a_row_leaves_that_row_what_it_had(self, ann, api):
+        batch, place = make_batch(ann), make_location(ann)
+        first = make_item(batch, quantity=3, location=place)
+        stow_all(batch)
+        make_item(batch, quantity=4, location=place, lot=first.lot)
+
+        stowed = answer(post(api, batch, "stow", items="all"))
+
+        assert in_location("A-01", ann) == 7
+        post(api, batch, "undo", act_id=stowed["act_id"])
+        assert stock_of(ann) == [("A-01", 3)]
+
+    def test_is_taken_back_from_where_the_row_lies_now(self, ann, api, batch):
+        new = BatchItem.objects.get(batch=batch, is_stowed=False)
+        there = make_location(ann, "B-01")
+        stowed = answer(post(api, batch, "stow", items=[new.pk], location_id=there.pk))
+        new.refresh_from_db()
+        body = {"items": [{"id": new.inventory_item_id}], "to": make_location(ann, "C-01").pk}
+        moved = api(ann).post("/api/inventoryItems/move", body, format="json")
+        assert moved.status_code == 200
+
+        undone = post(api, batch, "undo", act_id=stowed["act_id"])
+
+        assert (undone.status_code, in_location("C-01", ann)) == (200, 0)
+        assert check_ledger(owner=ann).is_sound
+
+    def test_is_not_taken_back_of_what_is_listed_since(self, ann, api, batch):
+        new = BatchItem.objects.get(batch=batch, is_stowed=False)
+        there = make_location(ann, "B-01")
+        stowed = answer(post(api, batch, "stow", items=[new.pk], location_id=there.pk))
+        post(api, batch, "markListed", items=[new.pk])
+
+        undone = post(api, batch, "undo", act_id=stowed["act_id"])
+
+        assert (undone.status_code, in_location("B-01", ann)) == (409, 5)
+        assert error_of(undone) == "1 item was changed since, so nothing was undone."
+
+    def test_is_not_taken_back_of_what_was_sold_since(self, ann, api, batch):
+        new = BatchItem.objects.get(batch=batch, is_stowed=False)
+        there = make_location(ann, "B-01")
+        stowed = answer(post(api, batch, "stow", items=[new.pk], location_id=there.pk))
+        new.refresh_from_db()
+        api(ann).patch(
+            f"/api/inventoryItems/{new.inventory_item_id}", {"quantity": 2}, format="json"
+        )
+
+        undone = post(api, batch, "undo", act_id=stowed["act_id"])
+
+        assert (undone.status_code, in_location("B-01", ann)) == (409, 2)
+
+    def test_of_a_job_is_taken_back_part_by_part(self, ann, api, monkeypatch):
+        batch, place = make_batch(ann), make_location(ann)
+        for quantity in (3, 4, 5):
+            make_item(batch, quantity=quantity, location=place)
+        before = rows_of(batch)
+        monkeypatch.setattr(stowing, "AT_ONCE", 1)
+        monkeypatch.setattr(stowing, "CHUNK", 2)
+        job_id = answer(post(api, batch, "stow", items="all"))["job_id"]
+        run_jobs()
+
+        (job,) = api(ann).get(f"/api/jobs/{job_id}").json()["data"]
+        for act_id in reversed(job["result"]["act_ids"]):
+            assert post(api, batch, "undo", act_id=act_id).status_code == 200
+
+        assert len(job["result"]["act_ids"]) == 2
+        assert rows_of(batch) == before
+        assert stock_of(ann) == []
+
+
+class TestEditingAlike:
+    @pytest.mark.parametrize("changes", [{"condition": "N"}, {"price": "9.5"}, {"price": None}])
+    def test_is_taken_back_with_the_stock(self, ann, api, batch, changes):
+        BatchItem.objects.filter(batch=batch, is_stowed=False).update(condition="U", price="1")
+        before = rows_of(batch)
+
+        edited = answer(post(api, batch, "editItems", items="all", **changes))
+
+        assert (edited["item_count"] > 0, edited["kind"]) == (True, "edit")
+        assert post(api, batch, "undo", act_id=edited["act_id"]).status_code == 200
+        hidden = {"inventory_item_id"}
+        kept = [{n: v for n, v in row.items() if n not in hidden} for row in rows_of(batch)]
+        assert kept == [{n: v for n, v in row.items() if n not in hidden} for row in before]
+        assert check_ledger(owner=ann).is_sound
+
+    def test_plans_a_location_and_takes_it_back(self, ann, api, batch):
+        new = BatchItem.objects.get(batch=batch, is_stowed=False)
+        there = make_location(ann, "B-01")
+        body = {"items": [new.pk], "user_inventory_item_location_id": there.pk}
+
+        edited = answer(post(api, batch, "editItems", **body))
+
+        new.refresh_from_db()
+        assert (new.location_id, edited["note"]) == (there.pk, "1 item changed")
+        post(api, batch, "undo", act_id=edited["act_id"])
+        new.refresh_from_db()
+        assert new.location_id is None
+
+    def test_tells_what_stays_as_it_is(self, api, batch):
+        edited = answer(
+            post(api, batch, "editItems", items="all", user_inventory_item_location_id=None)
+        )
+
+        assert (edited["act_id"], edited["failed_count"]) == (None, 2)
+        assert edited["failed"][0]["reason"] == "it is stowed: remove it first"
+
+    def test_asks_for_a_change(self, api, batch):
+        assert post(api, batch, "editItems", items="all").status_code == 400
+
+
+class TestADeletedItem:
+    def test_comes_back_as_it_was(self, ann, api, batch):
+        item = BatchItem.objects.get(batch=batch, is_stowed=False)
+        BatchItem.objects.filter(pk=item.pk).update(
+            bulk=5, sale=10, reserved="Bob", tq1=3, retain=True, stockroom="B", marker_text="x"
+        )
+        before = rows_of(batch)
+        client = api(ann)
+
+        client.post("/api/batchItems/bulk", {"delete": [item.pk]}, format="json")
+        assert len(rows_of(batch)) == 2
+        restored = client.post("/api/batchItems/bulk", {"restore": [item.pk]}, format="json")
+
+        (row,) = restored.json()["data"]
+        assert (row["action"], row["ok"], row["id"], row["row"]["bulk"]) == (
+            "restore",
+            True,
+            item.pk,
+            5,
+        )
+        assert rows_of(batch) == before
+        again = client.post("/api/batchItems/bulk", {"restore": [item.pk]}, format="json")
+        assert again.json()["data"][0]["ok"]
+        assert rows_of(batch) == before
+
+    def test_comes_back_once_where_the_rest_of_its_act_is_undone(self, ann, api, batch):
+        ids = [make_item(batch).pk for _ in range(2)]
+        before = rows_of(batch)
+        client = api(ann)
+        client.post("/api/batchItems/bulk", {"delete": ids}, format="json")
+        client.post("/api/batchItems/bulk", {"restore": ids[:1]}, format="json")
+        (act,) = client.get(f"/api/batches/{batch.pk}/acts").json()["data"][:1]
+
+        undone = post(api, batch, "undo", act_id=act["id"])
+
+        assert (undone.status_code, act["item_count"]) == (200, 1)
+        assert rows_of(batch) == before
+
+    def test_of_somebody_else_stays_away(self, ann, bo, api, batch):
+        item = BatchItem.objects.get(batch=batch, is_stowed=False)
+        api(ann).post("/api/batchItems/bulk", {"delete": [item.pk]}, format="json")
+
+        body = {"restore": [item.pk], "atomic": False}
+        restored = api(bo).post("/api/batchItems/bulk", body, format="json")
+
+        assert restored.json()["data"][0]["code"] == "NOT_FOUND"
+        assert len(rows_of(batch)) == 2
+
+    def test_stays_away_from_an_archived_batch(self, ann, api, batch):
+        item = BatchItem.objects.get(batch=batch, is_stowed=False)
+        api(ann).post("/api/batchItems/bulk", {"delete": [item.pk]}, format="json")
+        api(ann).post(f"/api/batches/{batch.pk}/archive")
+
+        body = {"restore": [item.pk], "atomic": False}
+        restored = api(ann).post("/api/batchItems/bulk", body, format="json")
+
+        assert "archived" in restored.json()["data"][0]["message"]

@@ -1,4 +1,4 @@
-"""Put pieces back that were taken out: the reverse of movements, where their rows lie now."""
+"""Put pieces back that were taken out, and out that were put in: where their rows lie now."""
 
 import datetime as dt
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from apps.inventory.services._stock import (
     lock_stock,
     refusal_of_location,
 )
-from apps.inventory.services.errors import ItemGone
+from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.services import rooms
 
 
@@ -73,3 +73,41 @@ def put_back(
     for (cause_kind, _), some in entries.items():
         record(some, Why(by, now, Reason.UNDO, cause_kind, override_reason))
     return sum(deltas.values())
+
+
+@transaction.atomic
+def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
+    """Book the reverse of movements that put pieces in; return how many pieces went out.
+
+    They come out of the rows that they went into, wherever those lie now: all or nothing. A
+    row that holds nothing then stays, at 0. Raises TakenBackAlready, ItemGone,
+    NotEnoughInStock. 9 queries.
+    """
+    put = list(
+        Movement.objects.owned_by(owner).filter(pk__in=movement_ids, delta__gt=0).order_by("pk")
+    )
+    if len(put) != len(set(movement_ids)):
+        raise ItemGone
+    items, _ = lock_stock(owner=owner, item_ids={move.item_id for move in put})
+    if Movement.objects.filter(reverses__in=movement_ids).exists():
+        raise TakenBackAlready
+    loads = Loads()
+    entries: dict[str, list[Entry]] = {}
+    deltas: dict[int, int] = {}
+    for move in put:
+        item = items.get(move.item_id)
+        if item is None:
+            raise ItemGone
+        if item.quantity < move.delta:
+            raise NotEnoughInStock(have=item.quantity, wanted=move.delta)
+        item.quantity -= move.delta
+        loads.add(item.location_id, -move.delta, item.piece_grams)
+        deltas[item.pk] = deltas.get(item.pk, 0) - move.delta
+        entries.setdefault(move.cause_kind, []).append(
+            Entry(item.pk, -move.delta, item.location_id, None, move.cause_id, move.pk)
+        )
+    add_quantities(list(deltas.items()), now)
+    rooms.change_rooms(loads=loads.by_location)
+    for cause_kind, some in entries.items():
+        record(some, Why(by, now, Reason.UNDO, cause_kind))
+    return -sum(deltas.values())

@@ -30,7 +30,7 @@ import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows } from "./queries";
 import { RunningBadges } from "./RunningBadges";
-import { draftOf, itemName } from "./rules";
+import { itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
 import { useMarkListed } from "./useMarkListed";
 import { useTellDone } from "./useTellDone";
@@ -80,14 +80,11 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
     const end = operationEnd(job);
     if (!end) return;
     const { kind, done, refused, count, actIds } = end;
-    if (kind === "stow") {
-      if (count > 0) {
-        setDialog({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
-      }
-      return;
-    }
     const words = resultWords(kind, done, count);
-    if (count > 0) setDialog({ kind: "refused", title: words, items: refused, total: count });
+    if (count > 0 && kind === "stow") {
+      setDialog({ kind, chosen: wholeBatch(count), left: { done, refused, count } });
+    } else if (count > 0)
+      setDialog({ kind: "refused", title: words, items: refused, total: count });
     if (actIds.length > 0) void tellDone({ kind, words, count: done, actIds });
   });
   const markListed = useMarkListed({
@@ -163,7 +160,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           onBulk={readOnly ? undefined : saveItems}
           rowName={itemName}
           historyKey={historyKey}
-          draftOf={draftOf}
+          restores
           onEdited={followEdits}
           offerAllMatching
           bulk={

@@ -466,7 +466,7 @@ describe("a batch", () => {
       ok([
         "delete" in (body as object)
           ? { action: "delete", index: 0, ok: true, id: 101, row: null }
-          : { action: "create", index: 0, ok: true, id: 102, row: { ...item, id: 102 } },
+          : { action: "restore", index: 0, ok: true, id: 101, row: item },
       ]),
     );
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
@@ -479,11 +479,7 @@ describe("a batch", () => {
     const notes = within(screen.getByRole("region", { name: "Notifications" }));
     await user.click(notes.getByRole("button", { name: "Undo" }));
 
-    await waitFor(() =>
-      expect(sent(bulk)[1]?.body).toMatchObject({
-        create: [{ batch_id: 12, lot_id: 5, qty: 6, comments: "clean", tq1: 10, tp1: "0.1000" }],
-      }),
-    );
+    await waitFor(() => expect(sent(bulk)[1]?.body).toEqual({ restore: [101], atomic: false }));
   });
 
   it("asks before what is stowed is taken out of stock", async () => {
@@ -581,6 +577,38 @@ describe("a batch", () => {
         await screen.findByText(/^Not undone: 2 items were changed since/),
       ).toBeInTheDocument();
     });
+  });
+
+  it("takes stowing and other changes of rows back by Ctrl+Z, the last one first", async () => {
+    answer("GET /api/batchItems", () => page([anItem()]));
+    answer("POST /api/batches/12/stow", () => ok([{ ...nothingDone, items: [101], act_id: 8 }]));
+    const edited = { act_id: 9, item_count: 1, failed: [], failed_count: 0 };
+    answer("POST /api/batches/12/editItems", () => ok([edited]));
+    answer("POST /api/batches/12/undo", () => ok([{}]));
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+    await screen.findByText("Brick 2 x 4");
+
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Stow…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Stow 1 item" }));
+    await user.click(dialog.getByRole("button", { name: "Stow" }));
+    await screen.findByText("1 item stowed");
+    await user.click(screen.getByRole("checkbox", { name: "Select row" }));
+    await user.click(screen.getByRole("button", { name: "Change" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Condition: Used" }));
+    await screen.findByText("Condition of 1 item changed");
+    expect(sent("POST /api/batches/12/editItems")[0]?.body).toEqual({
+      items: [101],
+      condition: "U",
+    });
+    await user.click(screen.getByText("Brick 2 x 4"));
+    await user.keyboard("{Control>}zz{/Control}");
+
+    await screen.findByText("Undone: 1 item stowed");
+    expect(sent("POST /api/batches/12/undo").map(({ body }) => body)).toEqual([
+      { act_id: 9 },
+      { act_id: 8 },
+    ]);
   });
 
   it("opens what a job of 2,000 lots refused as it does for two", async () => {

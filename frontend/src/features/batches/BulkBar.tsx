@@ -10,10 +10,11 @@ import { toast } from "@/shared/ui/toast";
 import type { ActKind } from "./acts/ActDialog";
 import { actEntries } from "./acts/entries";
 import type { BatchItem, StateFilter } from "./model";
-import { useEditItems } from "./mutations";
+import type { AlikeChanges } from "./mutations";
 import { idsOf } from "./operations";
 import { openItem, PriceDialog } from "./parts";
 import { whyNotList, whyNotMarkListed, whyNotStow } from "./rules";
+import { useEditAlike } from "./useEditAlike";
 
 type Chosen = {
   items: number[];
@@ -38,7 +39,7 @@ export function BulkBar(props: {
   const { batchId, filter, selection } = props;
   const [finding, setFinding] = useState(false);
   const [pricing, setPricing] = useState<number[] | null>(null);
-  const edit = useEditItems(batchId);
+  const edit = useEditAlike(batchId);
   // Only where every selected row is at hand can it be told beforehand what will be refused.
   const known = selection.rows.length === selection.count ? selection.rows : [];
 
@@ -58,14 +59,8 @@ export function BulkBar(props: {
     known: selection.rows,
     clear: selection.clear,
   });
-  const change = (ids: number[], changes: Partial<BatchItem>, what: string) =>
-    edit.mutate(
-      { ids, changes },
-      {
-        onSuccess: () => toast.success(`${what} of ${counted(ids.length, "item")} changed`),
-        onError: (error) => toast.error(problemText(error)),
-      },
-    );
+  const change = (ids: number[], changes: AlikeChanges, what: string) =>
+    edit.run(ids, changes, (done) => `${what} of ${counted(done, "item")} changed`);
 
   return (
     <>
@@ -113,7 +108,7 @@ export function BulkBar(props: {
           <Button
             size="sm"
             icon={<Tag aria-hidden="true" className="size-3.5" />}
-            loading={edit.isPending}
+            loading={edit.running}
           >
             Change
             <ChevronDown aria-hidden="true" className="size-3.5" />

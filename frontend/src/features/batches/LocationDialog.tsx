@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
-import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
+import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { toast } from "@/shared/ui/toast";
-import type { BatchItem } from "./model";
-import { useEditItems } from "./mutations";
+import { useEditAlike } from "./useEditAlike";
 
 /** Plans where items will go. Stowing them is another step. */
 export function LocationDialog(props: {
@@ -18,22 +15,16 @@ export function LocationDialog(props: {
 }) {
   const { batchId, ids, present, onClose, onDone } = props;
   const [location, setLocation] = useState(present);
-  const edit = useEditItems(batchId);
+  const edit = useEditAlike(batchId);
   const save = (to: PickedLocation | null) => {
-    const changes: Partial<BatchItem> = { user_inventory_item_location_id: to?.id ?? null };
-    edit.mutate(
-      { ids, changes },
-      {
-        onSuccess: () => {
-          toast.success(
-            to
-              ? `${to.name} planned for ${formatCount(ids.length)} ${ids.length === 1 ? "item" : "items"}`
-              : "Plan removed",
-          );
-          onDone();
-        },
-        onError: (error) => toast.error(problemText(error)),
-      },
+    edit.run(
+      ids,
+      { user_inventory_item_location_id: to?.id ?? null },
+      (done) =>
+        to
+          ? `${to.name} planned for ${counted(done, "item")}`
+          : `Plan of ${counted(done, "item")} removed`,
+      onDone,
     );
   };
   return (
@@ -43,7 +34,7 @@ export function LocationDialog(props: {
       title={ids.length === 1 ? "Planned location" : `Plan ${formatCount(ids.length)} items`}
       description="Where they will go. They are not stowed yet."
       size="sm"
-      locked={edit.isPending}
+      locked={edit.running}
       footer={
         <>
           <Button once onClick={() => save(null)}>
@@ -51,7 +42,7 @@ export function LocationDialog(props: {
           </Button>
           <Button
             variant="primary"
-            loading={edit.isPending}
+            loading={edit.running}
             disabledReason={!location && "Choose a location"}
             onClick={() => location && save(location)}
           >

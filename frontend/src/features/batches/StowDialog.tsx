@@ -2,17 +2,16 @@ import { useState } from "react";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { FailedItem } from "./model";
 import { useOperation } from "./mutations";
 import { canOverride, type ItemChoice, resultWords, weightWords } from "./operations";
+import { tellProblem, useTellDone } from "./useTellDone";
 
 type Where = "planned" | "one";
 
@@ -38,6 +37,7 @@ export function StowDialog(props: {
   const [done, setDone] = useState(left?.done ?? 0);
   const [reason, setReason] = useState("");
   const stow = useOperation(batchId);
+  const tellDone = useTellDone(batchId);
 
   // A job tells of the first thousand.
   const refusedCount = refused && refused === left?.refused ? left.count : (refused?.length ?? 0);
@@ -57,16 +57,17 @@ export function StowDialog(props: {
             onDone();
             return onJob(result.job_id);
           }
-          const total = done + result.items.length;
-          setDone(total);
-          if (result.failed.length > 0) {
-            setRefused(result.failed);
-          } else {
-            toast.success(resultWords("stow", total, 0), { detail: weightWords(result) });
-            onDone();
-          }
+          const count = result.items.length;
+          setDone(done + count);
+          if (result.failed.length > 0) setRefused(result.failed);
+          else onDone();
+          if (count === 0) return;
+          const words = resultWords("stow", count, 0);
+          const detail = weightWords(result);
+          const actIds = result.act_id ? [result.act_id] : [];
+          void tellDone({ kind: "stow", words, detail, count, actIds });
         },
-        onError: (error) => toast.error(problemText(error)),
+        onError: tellProblem,
       },
     );
 

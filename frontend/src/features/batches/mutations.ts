@@ -95,19 +95,20 @@ export function useEditItem() {
 /** Ten thousand items take longer than one. */
 const ACT_TIMEOUT_MS = 120_000;
 
-/** Rows that one bulk request may change. */
-const BULK = 1000;
+export type AlikeChanges = Partial<
+  Pick<BatchItem, "condition" | "price" | "user_inventory_item_location_id">
+>;
 
-/** The same change to many items: of each thousand all or none. */
+/** The same change to many items, as one act. */
 export function useEditItems(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
     mutationKey: [WORK, batchId],
-    mutationFn: async (edit: { ids: readonly number[]; changes: Partial<BatchItem> }) => {
-      for (let start = 0; start < edit.ids.length; start += BULK) {
-        const update = edit.ids.slice(start, start + BULK).map((id) => ({ id, ...edit.changes }));
-        await api.post("batchItems/bulk", { update, atomic: true });
-      }
+    mutationFn: async ({ ids, changes }: { ids: readonly number[]; changes: AlikeChanges }) => {
+      const body = { items: ids, ...changes };
+      return one(
+        await api.post<Acted>(`batches/${batchId}/editItems`, body, { timeoutMs: ACT_TIMEOUT_MS }),
+      );
     },
     onSettled: refresh.stock,
   });

@@ -119,7 +119,7 @@ export function whyNotList(
 export const itemName = (item: Pick<BatchItem, "item_number" | "item_name" | "color_name">) =>
   [item.item_number || item.item_name, colorWords(item.color_name)].filter(Boolean).join(" ");
 
-/** What brings a deleted item back as it was: the body of its making. */
+/** The body of making another item with all that this one has. */
 export function draftOf(item: BatchItem): object {
   const { batch_id, qty, condition, sub_condition, price, cost, bulk, sale, comments, remarks } =
     item;

@@ -20,11 +20,12 @@ export function useMarkListed(props: {
           onDone();
           if (job_id) return onJob(job_id);
           if (failed.length > 0) onRefused(failed);
-          if (done.length === 0 || !act_id) return;
+          if (done.length === 0) return;
           const words = listed
             ? resultWords("markListed", done.length, failed.length)
             : unmarkedWords(done.length);
-          void tellDone({ kind: "markListed", words, count: done.length, actIds: [act_id] });
+          const actIds = act_id ? [act_id] : [];
+          void tellDone({ kind: "markListed", words, count: done.length, actIds });
         },
         onError: tellProblem,
       },

@@ -1,35 +1,42 @@
 import { counted } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
 import { historyKeyOf } from "./detail/dialog";
-import type { BatchItem } from "./model";
 import { useUndoAct } from "./mutations";
 
 type Done = {
-  kind: "remove" | "markListed";
+  kind: "stow" | "remove" | "markListed" | "act";
   words: string;
+  /** In the place of the toast of this id. */
+  id?: string;
   detail?: string;
   count: number;
   /** The acts that it was done in, oldest first. */
   actIds: readonly number[];
 };
 
+const verbs = { stow: "Stow", remove: "Remove", markListed: "Mark as listed" } as const;
+
 /** Says what was done to rows: it can be taken back from the toast and by Ctrl+Z. */
 export function useTellDone(batchId: number): (done: Done) => Promise<void> {
   const undo = useUndoAct(batchId);
-  return async ({ kind, words, detail, count, actIds }) => {
-    const takeBack = async () => {
-      for (const actId of [...actIds].reverse()) await undo.mutateAsync(actId);
-      toast.success(`Undone: ${words}`);
-    };
-    const { rowEditor } = await import("@/shared/table/editing/rowEditor");
-    const { noteAct } = await rowEditor<BatchItem>(historyKeyOf({ id: batchId }));
-    const run = noteAct({
+  return async ({ kind, words, id, detail, count, actIds }) => {
+    if (actIds.length === 0) {
+      toast.success(words, { ...(id && { id }), detail });
+      return;
+    }
+    await tellAct({
+      table: historyKeyOf({ id: batchId }),
       type: kind === "remove" ? "row-delete" : "bulk-edit",
-      label: `${kind === "remove" ? "Remove" : "Mark as listed"}: ${counted(count, "lot")}`,
-      takeBack,
+      label: kind === "act" ? words : `${verbs[kind]}: ${counted(count, "lot")}`,
+      words,
+      toast: { ...(id && { id }), detail },
+      takeBack: async () => {
+        for (const actId of [...actIds].reverse()) await undo.mutateAsync(actId);
+        return undefined;
+      },
     });
-    toast.success(words, { detail, action: { label: "Undo", run } });
   };
 }
 

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { problemText } from "@/shared/lib/problem";
+import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
 import type { ChosenRows, InventoryItem, JobStarted, RefusedRow } from "./model";
 import { useRefreshStock } from "./mutations";
@@ -43,22 +43,24 @@ export function useSplitItem() {
   });
 }
 
-/** Tells what an act did, with the button that takes it back. */
+/** Tells what an act did: it is taken back from the toast and by Ctrl+Z in the inventory. */
 export function useTellAct() {
   const refresh = useRefreshStock();
   return (text: string, actId: number | null) => {
-    const undo = async () => {
-      try {
+    if (actId === null) {
+      toast.success(text);
+      return;
+    }
+    void tellAct({
+      table: "inventory",
+      label: text,
+      words: text,
+      toast: { duration: UNDO_MS },
+      takeBack: async () => {
         const answer = one(await api.post<object | JobStarted>(`inventoryActs/${actId}/undo`, {}));
-        toast.success(isJob(answer) ? "Taking it back…" : "Taken back");
         refresh();
-      } catch (error) {
-        toast.error(problemText(error));
-      }
-    };
-    toast.success(text, {
-      duration: UNDO_MS,
-      ...(actId !== null && { action: { label: "Undo", run: () => void undo() } }),
+        return isJob(answer) ? "Taking it back…" : undefined;
+      },
     });
   };
 }

@@ -314,7 +314,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Add, change and delete up to 1,000 items; a result for each row.
+         * @description Add, change, delete and restore up to 1,000 items; a result for each row.
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
          *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
@@ -447,6 +447,23 @@ export interface paths {
         put?: never;
         /** @description Make one of new items of the same lot, condition and completeness. */
         post: operations["batches_consolidate_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/editItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give items the same condition, price or location; the stock of stowed ones follows. */
+        post: operations["batches_editItems_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3408,7 +3425,7 @@ export interface components {
         /** @enum {string} */
         BasisEnum: "reference" | "sold" | "asked" | "lowest";
         /** @enum {string} */
-        BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "remove" | "markListed";
+        BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "stow" | "remove" | "edit" | "markListed";
         /** @description An act on a batch. */
         BatchActRow: {
             id: number;
@@ -3798,7 +3815,7 @@ export interface components {
             row: components["schemas"]["BatchItemRow"] | null;
         };
         /**
-         * @description Rows to add, to change ({id, updatedAt?, …}) and to delete (an id, or {id, stock}).
+         * @description Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, stock}), to restore.
          *
          *     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
          */
@@ -3808,6 +3825,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
             delete?: unknown[];
+            /** @description ids of deleted items, which come back with all that they had */
+            restore?: number[];
             /** @description items to `set` alike */
             ids?: number[];
             /** @description or the filters of the list: all items that match */
@@ -4282,6 +4301,24 @@ export interface components {
         DoneItem: {
             id: number;
             name: string;
+        };
+        /** @description Which items of the batch, and whether it is only shown. */
+        EditItemsWriteRequest: {
+            /**
+             * @description show it, change nothing
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description "all" or a list of ids */
+            items: "all" | number[];
+            condition?: components["schemas"]["ConditionEnum"];
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | null;
+            /** Format: int64 */
+            user_inventory_item_location_id?: number | null;
         };
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
@@ -12785,6 +12822,146 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ConsolidateBatchWriteRequest"];
                 "multipart/form-data": components["schemas"]["ConsolidateBatchWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ActedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batches_editItems_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditItemsWriteRequest"];
+                "multipart/form-data": components["schemas"]["EditItemsWriteRequest"];
             };
         };
         responses: {

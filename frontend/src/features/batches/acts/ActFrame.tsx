@@ -12,8 +12,9 @@ import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "../FailedItemsDialog";
 import type { Acted, ActedItem, ActVerb } from "../model";
-import { useAct, useUndoAct } from "../mutations";
+import { useAct } from "../mutations";
 import type { ItemChoice } from "../operations";
+import { tellProblem, useTellDone } from "../useTellDone";
 
 export type ActProps = {
   batchId: number;
@@ -70,32 +71,23 @@ export function ActFrame(props: {
     options === null ? null : verb === "merge" ? options : { items: act.items, ...options };
   const preview = usePreview(act.batchId, verb, body);
   const run = useAct(act.batchId);
-  const undo = useUndoAct(act.batchId);
+  const tellDone = useTellDone(act.batchId);
   const shown = body === null ? undefined : preview.data;
   const idle = shown !== undefined && props.idle(shown);
 
-  const takeBack = (actId: number) =>
-    undo.mutate(actId, {
-      onSuccess: () => toast.success("Undone"),
-      onError: (error) => toast.error(problemText(error)),
-    });
   const go = () => {
     if (body === null) return;
     run.mutate(
       { verb, body },
       {
         onSuccess: (acted) => {
-          const id = acted.act_id;
-          toast.success(acted.note, {
-            detail:
-              acted.failed_count > 0
-                ? `${formatCount(acted.failed_count)} left as they are`
-                : undefined,
-            ...(id !== null && { action: { label: "Undo", run: () => takeBack(id) } }),
-          });
           act.onDone();
+          const { act_id, note: words, item_count: count, failed_count: left } = acted;
+          const detail = left > 0 ? `${formatCount(left)} left as they are` : undefined;
+          if (act_id === null) toast.info(words, { detail });
+          else void tellDone({ kind: "act", words, detail, count, actIds: [act_id] });
         },
-        onError: (error) => toast.error(problemText(error)),
+        onError: tellProblem,
       },
     );
   };

@@ -7,6 +7,7 @@ import type { BatchItem, FailedItem } from "../model";
 import { useAct, useOperation } from "../mutations";
 import { resultWords, weightWords } from "../operations";
 import { batchItemQueries } from "../queries";
+import { useTellDone } from "../useTellDone";
 import { codeOf, currentOf, type Stop, stopNamed, stopsOf } from "./stops";
 
 const NOTHING_EXPECTED = "No bin is expected: nothing was stowed";
@@ -35,6 +36,7 @@ export function useWalk(batchId: number) {
   const [heard, setHeard] = useState<Heard | null>(null);
   const operate = useOperation(batchId);
   const act = useAct(batchId);
+  const tellDone = useTellDone(batchId);
   const { stops, homeless } = stopsOf(query.data ?? []);
   const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
   const busy = stowing !== null || operate.isPending || act.isPending;
@@ -43,12 +45,6 @@ export function useWalk(batchId: number) {
   };
   const again = () =>
     client.invalidateQueries({ queryKey: batchItemQueries.walk(batchId).queryKey });
-
-  const takeBack = (ids: number[]) =>
-    operate.mutate(
-      { kind: "remove", items: ids, state: "stowed" },
-      { onSuccess: () => setSaid({ kind: "done", text: "Taken back" }), onError: fail },
-    );
 
   /** Stows what is planned for a stop, there or in another place; what has no room moves on. */
   const stow = async (stop: Stop, elsewhere?: Place) => {
@@ -66,10 +62,13 @@ export function useWalk(batchId: number) {
       });
       if (result.items.length > 0) {
         const into = elsewhere?.name ?? stop.name;
-        toast.success(`${resultWords("stow", result.items.length, 0)} in ${into}`, {
+        await tellDone({
+          kind: "stow",
+          words: `${resultWords("stow", result.items.length, 0)} in ${into}`,
           id: "walk",
           detail: weightWords(result),
-          action: { label: "Undo", run: () => takeBack(result.items) },
+          count: result.items.length,
+          actIds: result.act_id ? [result.act_id] : [],
         });
       }
       if (result.failed.length > 0) await moveOn(elsewhere?.name ?? stop.name, result.failed);
