@@ -73,7 +73,7 @@ class ItemViewSet(ReadView):
         parameters=[
             OpenApiParameter(
                 "search",
-                str,
+                {"type": "string", "pattern": r"^[\s\S]*$"},  # any text, null characters too
                 description=(
                     "Number, old number, element id or words of the name, best first; or "
                     "several numbers between commas or on lines of their own, in their order"
@@ -94,7 +94,11 @@ class ItemViewSet(ReadView):
             raise ValidationError(
                 {"item_type": [f"must be one of {', '.join(serializers.ITEM_TYPES)}"]}
             )
-        limit = min(self.paginator.get_page_size(request), MAX_HITS)  # type: ignore[union-attr]
+        pages: Any = self.paginator
+        limit = min(pages.get_page_size(request), MAX_HITS)
+        # The best match narrows and sorts by itself; what cannot be read is refused all the same.
+        pages.number_asked(request)
+        self.filter_queryset(self.get_queryset())
         answer = selectors.search_items(text, person=request.user, item_type=item_type, limit=limit)
         rows = [
             {
@@ -193,7 +197,11 @@ class ItemViewSet(ReadView):
         filters=False,
         parameters=[
             OpenApiParameter("item_type", str, enum=serializers.ITEM_TYPES),
-            OpenApiParameter("color_id", int, description="only where it is in this colour"),
+            OpenApiParameter(
+                "color_id",
+                {"type": "integer", "minimum": 0, "maximum": 10**MAX_DIGITS - 1},
+                description="only where it is in this colour",
+            ),
         ],
     )
     @action(detail=True, filterset_class=None, ordering_fields={})

@@ -16,7 +16,7 @@ _OUR_FILE: Final = re.compile(r"/static/[\w./-]+")
 EARLIEST: Final = dt.date(1900, 1, 1)
 LATEST: Final = dt.date(2199, 12, 31)
 _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
-_WHOLE = re.compile(r"\s*[+-]?\d{1,18}\s*")
+_WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
 
 
 class WholeNumber(serializers.IntegerField):

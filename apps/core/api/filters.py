@@ -19,6 +19,10 @@ ANY: Final = "any"
 LARGEST_ID: Final = 2**63 - 1
 LARGEST_COUNT: Final = 2**31 - 1
 LARGEST_AMOUNT: Final = 99_999_999
+#: Which names there are changes with the years, so that no list of them is in the schema.
+TIME_ZONE: Final = {"type": "string", "format": "time-zone", "maxLength": 64}
+ROW_ID: Final = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
+_ID: Final = re.compile(r"[1-9][0-9]{0,17}")
 _WHOLE: Final = re.compile(r"-?[0-9]{1,19}")
 _YES_OR_NO: Final = {"": None, "true": True, "false": False}
 
@@ -87,6 +91,13 @@ class IdsFilter(django_filters.BaseInFilter, IdFilter):
     """Several ids, separated by commas."""
 
 
+def may_be_blank(made: Any) -> bool:
+    """Tell whether a blank value means something: any text, or no ids."""
+    if isinstance(made, django_filters.CharFilter):
+        return not isinstance(made, IdOrNoneFilter | TimeZoneFilter)
+    return isinstance(made, IdsFilter)
+
+
 def _declare(made: Any, schema: dict[str, Any]) -> None:
     if text := made.extra.get("help_text"):
         schema["description"] = text
@@ -102,7 +113,7 @@ class _IdOrWordField(forms.CharField):
         text = str(super().clean(value))
         if text in ("", *self.words):
             return text
-        if not (text.isascii() and text.isdecimal() and 0 < int(text[:20]) <= LARGEST_ID):
+        if not _ID.fullmatch(text):
             raise ValidationError(f"must be an id, or {' or '.join(self.words)}")
         return text
 
@@ -115,6 +126,7 @@ class IdOrNoneFilter(django_filters.CharFilter):
     def __init__(self, *args: Any, words: tuple[str, ...] = (NONE,), **kwargs: Any) -> None:
         kwargs.setdefault("help_text", f"an id, or {' or '.join(words)}")
         super().__init__(*args, words=words, **kwargs)
+        _declare(self, {"type": "string", "pattern": f"^({'|'.join((*words, _ID.pattern))})$"})
 
     def filter(self, qs: Any, value: str) -> Any:
         if value == "":
@@ -177,6 +189,7 @@ class TimeZoneFilter(django_filters.CharFilter):
             validators=[_check_zone],
             **kwargs,
         )
+        _declare(self, dict(TIME_ZONE))
 
     def filter(self, qs: Any, value: Any) -> Any:
         return qs

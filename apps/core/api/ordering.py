@@ -1,5 +1,7 @@
 """`ordering`: several fields, each optionally with a minus, always ending in the id."""
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -31,9 +33,15 @@ class StableOrderingFilter(BaseFilterBackend):
                 "in": "query",
                 "required": False,
                 "description": "Comma-separated; a minus reverses. One of: " + ", ".join(names),
-                "schema": {"type": "string"},
+                "schema": schema_of(names),
             }
         ]
+
+
+def schema_of(names: Iterable[str]) -> dict[str, str]:
+    """Return the schema of an `ordering` by these names."""
+    one_of = f"({'|'.join(map(re.escape, names))})"
+    return {"type": "string", "pattern": f"^(-?{one_of}(,-?{one_of})*)?$"}
 
 
 def _nullable(queryset: QuerySet[Any]) -> set[str]:
@@ -44,7 +52,7 @@ def _expressions(text: str, columns: dict[str, str], nullable: set[str]) -> list
     expressions: list[Any] = []
     seen: set[str] = set()
     last_descends = False
-    for name in filter(None, (part.strip() for part in text.split(","))):
+    for name in text.split(",") if text else []:
         descends, field = name.startswith("-"), name.removeprefix("-")
         if field in seen:
             continue  # it cannot change the order, and databases limit the number of terms

@@ -30,15 +30,19 @@ class PagePagination(PageNumberPagination):
             )
         return int(text)
 
+    def number_asked(self, request: Any) -> int:
+        """Return the number of the page that is asked for. Raises ValidationError."""
+        text = request.query_params.get(self.page_query_param, "1")
+        if not _is_number(text) or int(text) < 1:
+            raise ValidationError({"page": ["must be a whole number of at least 1"]})
+        return int(text)
+
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> list[Any] | None:
         """Return the rows of the page; a page past the end is empty, not an error."""
         self.request = request
         size = self.get_page_size(request)
-        text = request.query_params.get(self.page_query_param, "1")
-        if not _is_number(text) or int(text) < 1:
-            raise ValidationError({"page": ["must be a whole number of at least 1"]})
+        self.number = self.number_asked(request)
         paginator = self.django_paginator_class(queryset, size)
-        self.number = int(text)
         self.paginator = paginator
         try:
             self.page = paginator.page(self.number)
@@ -59,9 +63,25 @@ class PagePagination(PageNumberPagination):
             )
         )
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        return [
+            _parameter(self.page_query_param, "from 1", 10**MAX_DIGITS - 1),
+            _parameter(self.page_size_query_param, "rows a page", MAX_PAGE_SIZE),
+        ]
+
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Return the bare array: the envelope is added to every operation alike."""
         return schema
+
+
+def _parameter(name: str, description: str, largest: int) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": "query",
+        "required": False,
+        "description": description,
+        "schema": {"type": "integer", "minimum": 1, "maximum": largest},
+    }
 
 
 def _is_number(text: str) -> bool:

@@ -4,6 +4,8 @@ from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 
+# Of every parameter that is any text: no database keeps the null character.
+NO_NULL = r"^[^\u0000]*$"
 METHODS = {"get", "post", "patch", "put", "delete"}
 
 FAILURE: dict[str, Any] = {
@@ -135,6 +137,11 @@ def wrap_in_envelope(
 
 
 def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    for parameter in operation.get("parameters", []):
+        schema = parameter.get("schema", {})
+        is_text = parameter["in"] == "query" and schema.get("type") == "string"
+        if is_text and not schema.keys() & {"enum", "format", "pattern"}:
+            schema["pattern"] = NO_NULL
     responses = operation.setdefault("responses", {})
     for code, response in responses.items():
         content = response.get("content", {}).get("application/json")

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+import django_filters
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -12,11 +13,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.rules import ItemState
+from apps.core.api.filters import IdFilter
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.exports.api.serializers import ExportPreview, ExportRow, ExportWrite
 from apps.exports.models import Export, ExportKind
 from apps.exports.services import exports, uploads
+
+
+class ExportFilter(django_filters.FilterSet):
+    batch = IdFilter(field_name="batch_id")
+
+    class Meta:
+        model = Export
+        fields = ("scope", "kind")
 
 
 class ExportViewSet(OwnedViewSet):
@@ -25,7 +35,7 @@ class ExportViewSet(OwnedViewSet):
     queryset = Export.objects.all()
     row_serializer = ExportRow
     write_serializer = ExportWrite
-    filterset_fields = ("scope", "batch", "kind")
+    filterset_class = ExportFilter
     ordering_fields = {"createdAt": "created_at"}
     ordering = "-createdAt"
     http_method_names = ["get", "post", "delete", "head", "options"]

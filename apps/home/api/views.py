@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.filters import TIME_ZONE
 from apps.core.api.views import ApiView
 from apps.core.clock import is_time_zone, now, zone_of
 from apps.core.errors import Invalid
@@ -24,7 +25,7 @@ MOST_IDS: Final = 100
 NUMBER: Final = re.compile(r"[0-9]{1,15}")
 ZONE = OpenApiParameter(
     "time_zone",
-    str,
+    TIME_ZONE,
     description="whose days are meant where the profile names none, such as Europe/Berlin",
 )
 
@@ -37,13 +38,20 @@ def _zone_of(request: Request) -> ZoneInfo:
     return zone_of(request.user, asked)
 
 
-IDS = "of listings, with commas, at most 100"
+IDS = OpenApiParameter(
+    "ids",
+    {
+        "type": "string",
+        "pattern": rf"^([0-9]{{1,15}}(,[0-9]{{1,15}}){{0,{MOST_IDS - 1}}})?$",
+    },
+    description=f"of listings, with commas, at most {MOST_IDS}",
+)
 
 
 def ids_in(request: Request) -> list[int]:
     """Return the ids that the query names, if any. Raises Invalid for others than 100 numbers."""
     asked = request.query_params.get("ids", "")
-    ids = [text.strip() for text in asked.split(",")] if asked else []
+    ids = asked.split(",") if asked else []
     if len(ids) > MOST_IDS or not all(NUMBER.fullmatch(text) for text in ids):
         raise Invalid(fields={"ids": [f"at most {MOST_IDS} ids of listings, with commas"]})
     return [int(text) for text in ids]
@@ -60,7 +68,7 @@ class HomeView(ApiView):
 class AuctionWorthView(ApiView):
     @extend_schema(
         responses=AuctionWorthRow,
-        parameters=[OpenApiParameter("ids", str, description=IDS)],
+        parameters=[IDS],
         operation_id="auctionWorth_retrieve",
     )
     def get(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.ordering import schema_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.errors import Invalid
 from apps.core.money import MONEY, money_text
@@ -75,7 +76,7 @@ class StockByLot(OwnedViewSet):
         parameters=[
             OpenApiParameter(
                 "ordering",
-                str,
+                schema_of(ORDERS),
                 description="Comma-separated; a minus reverses. One of: " + ", ".join(ORDERS),
             )
         ],

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+import django_filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.filters import IdFilter
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -95,13 +97,21 @@ class ApplyStocktake(serializers.Serializer[Any]):
     note = Text(max_length=500, allow_blank=True, required=False, default="")
 
 
+class StocktakeFilter(django_filters.FilterSet):
+    location = IdFilter(field_name="location_id")
+
+    class Meta:
+        model = Stocktake
+        fields = ("state",)
+
+
 class StocktakeViewSet(OwnedViewSet):
     """The caller's stocktakes, newest first. Posting begins one, or gives the open one back."""
 
     queryset = Stocktake.objects.all()
     row_serializer = StocktakeRow
     write_serializer = StocktakeWrite
-    filterset_fields = ("location", "state")
+    filterset_class = StocktakeFilter
     ordering_fields = {"createdAt": "id"}
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head", "options"]
@@ -114,9 +124,7 @@ class StocktakeViewSet(OwnedViewSet):
         return stocktakes.start_stocktake(owner=owner, location=location)
 
     @extend_schema(responses=CountedRow(many=True), filters=False)
-    @action(
-        detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
-    )
+    @action(detail=True, methods=["get"], url_path="rows", filterset_class=None, ordering_fields={})
     def lots(self, request: Request, pk: Any) -> Response:
         """The location's rows in the order of their numbers, with what was counted."""
         rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
@@ -126,7 +134,7 @@ class StocktakeViewSet(OwnedViewSet):
         return self.get_paginated_response(CountedRow(page, many=True).data)
 
     @extend_schema(responses=FoundRow(many=True), filters=False)
-    @action(detail=True, methods=["get"], filterset_fields=None, ordering_fields={})
+    @action(detail=True, methods=["get"], filterset_class=None, ordering_fields={})
     def found(self, request: Request, pk: Any) -> Response:
         """What was found without a row."""
         page = self.paginate_queryset(FoundRow.select(found_lots(stocktake=self.get_owned(pk))))
@@ -136,7 +144,7 @@ class StocktakeViewSet(OwnedViewSet):
     @action(
         detail=True,
         methods=["get"],
-        filterset_fields=None,
+        filterset_class=None,
         ordering_fields={},
         pagination_class=None,
     )

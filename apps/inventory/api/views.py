@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from apps.catalog.models import Lot
 from apps.core.api.fields import WholeNumber, YesOrNo
+from apps.core.api.filters import ROW_ID
 from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict, Invalid
@@ -202,9 +203,11 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("lot", int, required=False),
-            OpenApiParameter("item", int, required=False),
+            OpenApiParameter("lot", ROW_ID, required=False),
+            OpenApiParameter("item", ROW_ID, required=False),
         ],
+        # What OpenAPI cannot say of parameters.
+        extensions={"x-exactly-one-of": ["lot", "item"]},
         responses=OwnedRow(many=True),
         filters=False,
     )

@@ -7424,9 +7424,9 @@ export interface operations {
                 /** @description Comma-separated; a minus reverses. One of: bid_count, created_at, current_price, end_time, landed_cost, landed_per_kg */
                 ordering?: string;
                 outcome?: "lost" | "won";
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in title, description, note, place */
                 search?: string;
@@ -8732,9 +8732,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt, text */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -9840,9 +9840,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -10678,9 +10678,9 @@ export interface operations {
                 lot_id?: number;
                 /** @description Comma-separated; a minus reverses. One of: color_name, condition, createdAt, id, item_name, item_number, item_type, price, qty, stowedAt, updatedAt, user_inventory_item_location_name */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description none; below what counts as low value; three times off the reference price */
                 price?: "low" | "none" | "outlier";
@@ -11555,9 +11555,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: cost_total, createdAt, created_at, name, updatedAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in name and description */
                 search?: string;
@@ -12402,9 +12402,9 @@ export interface operations {
     batches_acts_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -13526,9 +13526,9 @@ export interface operations {
     batches_operations_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -15530,9 +15530,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -15946,9 +15946,9 @@ export interface operations {
                 missing_max?: number;
                 /** @description Comma-separated; a minus reverses. One of: lots_missing, name, number, percent, pieces_required, year */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in number, name and theme */
                 search?: string;
@@ -16230,9 +16230,9 @@ export interface operations {
                 number?: string;
                 /** @description Comma-separated; a minus reverses. One of: item_name, item_number */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description Number, old number, element id or words of the name, best first; or several numbers between commas or on lines of their own, in their order */
                 search?: string;
@@ -16511,9 +16511,9 @@ export interface operations {
                 /** @description only where it is in this colour */
                 color_id?: number;
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -16651,9 +16651,9 @@ export interface operations {
     catalogItems_contents_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -16808,9 +16808,9 @@ export interface operations {
                 lot_id?: number[];
                 /** @description Comma-separated; a minus reverses. One of: color_id, color_name */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -17085,9 +17085,9 @@ export interface operations {
                 id?: number[];
                 /** @description Comma-separated; a minus reverses. One of: id, path */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 search?: string;
             };
@@ -17230,9 +17230,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: id, name, part_count */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 search?: string;
             };
@@ -17506,9 +17506,9 @@ export interface operations {
                 kind?: "bsx" | "csv" | "mass_update" | "mass_upload" | "wanted_list";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 scope?: "batch" | "inventory";
             };
@@ -18596,9 +18596,9 @@ export interface operations {
                 kind?: "consolidate" | "count" | "move" | "reprice" | "split";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -19024,9 +19024,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, name, updatedAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 search?: string;
             };
@@ -20029,9 +20029,9 @@ export interface operations {
                 ordering?: string;
                 /** @description true: three times off the reference price */
                 outlier?: boolean;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 price?: number;
                 price_max?: number;
@@ -20892,9 +20892,9 @@ export interface operations {
     inventoryItems_movements_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -21781,9 +21781,9 @@ export interface operations {
                 ordering?: string;
                 /** @description true: three times off the reference price */
                 outlier?: boolean;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 price?: number;
                 price_max?: number;
@@ -22536,9 +22536,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in name, code and description */
                 search?: string;
@@ -23654,9 +23654,9 @@ export interface operations {
     inventoryLocations_movements_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -23961,9 +23961,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt, item_count, max_item_count, name, stored_weight, updatedAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in name, code and description */
                 search?: string;
@@ -24390,9 +24390,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt, updatedAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "applied" | "applying" | "cancelled" | "failed" | "previewed" | "previewing" | "undoing" | "undone";
             };
@@ -24804,9 +24804,9 @@ export interface operations {
     inventorySyncs_newLocations_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -25099,9 +25099,9 @@ export interface operations {
         parameters: {
             query: {
                 kind: "created" | "changed" | "zeroed" | "unknown" | "unreadable" | "warnings" | "changed_since";
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -25382,9 +25382,9 @@ export interface operations {
                 kind?: string;
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "cancelled" | "failed" | "queued" | "running" | "succeeded";
             };
@@ -26200,9 +26200,9 @@ export interface operations {
                 kind?: "create" | "move" | "top_up";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "listed" | "planned" | "rejected" | "sending" | "unknown";
             };
@@ -26666,9 +26666,9 @@ export interface operations {
     marketplace_listings_runs_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "queued" | "running" | "succeeded" | "failed" | "cancelled";
             };
@@ -27293,9 +27293,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "applied" | "applying" | "cancelled" | "failed" | "planned" | "planning";
             };
@@ -27918,9 +27918,9 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "planned" | "sending" | "applied" | "skipped" | "failed";
             };
@@ -29627,9 +29627,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -30442,9 +30442,9 @@ export interface operations {
                 name?: string;
                 /** @description Comma-separated; a minus reverses. One of: batch_count, createdAt, name, spent, updatedAt, value */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in name and notes */
                 search?: string;
@@ -31692,9 +31692,9 @@ export interface operations {
             query?: {
                 /** @description Comma-separated; a minus reverses. One of: started_at */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -32106,9 +32106,9 @@ export interface operations {
                 location?: number;
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 state?: "applied" | "discarded" | "open";
             };
@@ -32933,9 +32933,9 @@ export interface operations {
     stocktakes_found_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -33073,9 +33073,9 @@ export interface operations {
     stocktakes_rows_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -33353,9 +33353,9 @@ export interface operations {
                 kind?: "minifig" | "other" | "part";
                 /** @description Comma-separated; a minus reverses. One of: color, kind, missing, name, number, on_hand, required */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description in number, name and colour */
                 search?: string;
@@ -33780,9 +33780,9 @@ export interface operations {
                 missing_max?: number;
                 /** @description Comma-separated; a minus reverses. One of: acquired_on, createdAt, missing, name, number, parts_value, percent, pieces_required, price_paid, state, theme, updatedAt, value, year */
                 ordering?: string;
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
                 /** @description on hand */
                 percent_max?: number;
@@ -34629,9 +34629,9 @@ export interface operations {
     userSets_leftOut_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -34769,9 +34769,9 @@ export interface operations {
     userSets_minifigParts_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;
@@ -35464,9 +35464,9 @@ export interface operations {
     userSets_takes_list: {
         parameters: {
             query?: {
-                /** @description A page number within the paginated result set. */
+                /** @description from 1 */
                 page?: number;
-                /** @description Number of results to return per page. */
+                /** @description rows a page */
                 page_size?: number;
             };
             header?: never;

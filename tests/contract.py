@@ -1,0 +1,162 @@
+"""The API called with what its schema allows, and with what it forbids.
+
+Both ways: what the schema allows must not be refused as bad input, what it forbids must not be
+accepted. Each operation is called with rows of the caller's behind its ids.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import hypothesis
+import schemathesis
+from django.core.wsgi import get_wsgi_application
+from django.db import transaction
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, settings, strategies
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from apps.core.api.rendering import to_json
+
+# The path of a resource -> the name of its rows in `tests.test_ownership.OWNED`.
+BASES: Final = {
+    "auctionListings": "auction-listing",
+    "auctionSearches": "auction-search",
+    "backups": "backup",
+    "batchItems": "batch-item",
+    "batches": "batch",
+    "exports": "export",
+    "inventoryContainerTypes": "container-type",
+    "inventoryItems": "inventory-item",
+    "inventoryLocations": "location",
+    "inventorySyncs": "inventory-sync",
+    "jobs": "job",
+    "sources": "source",
+    "stocktakes": "stocktake",
+    "userSetParts": "set-part",
+    "userSets": "user-set",
+}
+
+
+def not_an_error_of_ours(ctx: Any, response: Any, case: Any) -> bool | None:
+    """A service outside that cannot be reached is told as 502 or 504: no error of the server's."""
+    told = response.status_code in {502, 504} and not response.json()["success"]
+    return None if told else not_a_server_error(ctx, response, case)
+
+
+CONFORMS: Final = (
+    not_an_error_of_ours,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+)
+BOTH_WAYS: Final = (*CONFORMS, positive_data_acceptance, negative_data_rejection)
+
+
+schemathesis.openapi.format(
+    "time-zone",
+    strategies.sampled_from(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kolkata"]),
+)
+
+
+def openapi() -> dict[str, Any]:
+    """Return the schema as it is served, but for who may call: the token is ours, always."""
+    found: dict[str, Any] = json.loads(
+        to_json(SchemaGenerator().get_schema(request=None, public=True))
+    )
+    for operations_of_path in found["paths"].values():
+        for operation in operations_of_path.values():
+            operation.pop("security", None)
+    return found
+
+
+def operations(schema: dict[str, Any]) -> Iterator[Any]:
+    """Yield every operation, ready to be called in this process."""
+    loaded = schemathesis.openapi.from_dict(schema)
+    loaded.app = get_wsgi_application()
+    for result in loaded.get_all_operations():
+        yield result.ok()
+
+
+def pk_for(path: str, rows: dict[str, Any]) -> Any:
+    """Return the id of the caller's row of the resource that the path begins with."""
+    return rows.get(BASES.get(path.split("/")[2], ""), 1)
+
+
+@dataclass
+class Probe:
+    """One operation, called with generated cases; each leaves nothing behind."""
+
+    operation: Any
+    headers: dict[str, str]
+    rows: dict[str, Any]
+    seed: int
+    examples: int
+    checks: tuple[Callable[..., Any], ...] = CONFORMS
+    mode: GenerationMode | None = None
+    #: Go on after a contradiction, and keep all of them in `problems`.
+    counts_all: bool = False
+    called: int = 0
+    problems: list[Any] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Call it with every case. Raises at the first that contradicts the schema."""
+        # What the schema forbids cannot always be made: of no parameter, say.
+        mode = {} if self.mode is None else {"generation_mode": self.mode}
+
+        @hypothesis.seed(self.seed)
+        @settings(
+            max_examples=self.examples,
+            deadline=None,
+            database=None,
+            phases=[Phase.explicit, Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @hypothesis.given(case=self.operation.as_strategy(**mode))
+        def call(case: Any) -> None:
+            self.call(case)
+
+        call()
+
+    def _takes_our_ids(self, case: Any) -> bool:
+        """Tell whether the id may be replaced: not where a bad one is what the case is about."""
+        if self.mode is None:
+            return bool(self.called % 3)
+        return not case.meta.is_negative_at(ParameterLocation.PATH)
+
+    def _keep_relations(self, case: Any) -> None:
+        """Give exactly one of the parameters of which the operation says so."""
+        names = self.operation.definition.raw.get("x-exactly-one-of", [])
+        for name in names[1:]:
+            case.query.pop(name, None)
+        if names:
+            case.query.setdefault(names[0], 1)
+
+    def call(self, case: Any) -> None:
+        """Call it once and check the answer."""
+        self.called += 1
+        if self._takes_our_ids(case):
+            for name in case.path_parameters or {}:
+                case.path_parameters[name] = pk_for(self.operation.path, self.rows)
+        if self.mode is GenerationMode.POSITIVE:
+            self._keep_relations(case)
+        with transaction.atomic():  # the next case finds all rows again, and no throttle used up
+            response = case.call(headers=self.headers)
+            transaction.set_rollback(True)
+        self.last = response
+        try:
+            case.validate_response(response, checks=list(self.checks))
+        except BaseExceptionGroup as found:
+            if not self.counts_all:
+                raise
+            self.problems.extend(found.exceptions)
