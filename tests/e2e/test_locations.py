@@ -190,7 +190,9 @@ class TestDeleting:
         page.get_by_role("button", name="Delete", exact=True).click()
         page.get_by_role("button", name="Delete location").click()
         dialog = page.get_by_role("dialog", name="B-07 still holds 1 item")
-        cells = dialog.get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
+        row = dialog.get_by_role("row").nth(1)
+        expect(row).to_contain_text("3001")
+        cells = row.get_by_role("cell").all_inner_texts()
         assert (cells[0], cells[2], cells[3]) == (str(item["id"]), "3001", "12")
 
         dialog.get_by_label("Move all to").fill("C-01")

@@ -15,8 +15,13 @@ export function Shell() {
 
   return (
     <div className="flex h-dvh flex-col">
+      {/* biome-ignore lint/a11y/useValidAnchor: the browser's own jump adds to the history past the router, which warns of it */}
       <a
         href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
         className="z-tooltip sr-only rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
