@@ -106,7 +106,7 @@ def in_the_store(folder: Path) -> dict[str, dict[int, int]]:
         lots = found.setdefault(change["seller"], {})
         if "gone" in change:
             lots.pop(change["gone"], None)
-        else:
+        elif "lot" in change:  # else it only names the seller
             lots[change["lot"]["inventory_id"]] = change["lot"]["quantity"]
     return found
 

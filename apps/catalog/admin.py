@@ -138,7 +138,7 @@ class PriceInline(ReadOnlyInline):
 
 class MakerInline(ReadOnlyInline):
     model = LotMaker
-    fields = ("maker", "created_at")
+    fields = readonly_fields = ("maker", "created_at")
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:

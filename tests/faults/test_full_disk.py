@@ -122,7 +122,7 @@ class TestDatabaseWithoutRoom:
         small = tmp_path / "small"
         small_disk(small, 32 * MIB)
         (small / worker.database.name).write_bytes(worker.database.read_bytes())
-        small_worker = Worker(small, TMPDIR=str(tmp_path))
+        small_worker = Worker(small, TMPDIR=str(tmp_path), MAX_UPLOAD_BYTES=str(MIB))
         app = small_worker.app
         app.manage("collectstatic", "--noinput", "--verbosity", "0")
         session = json.loads(app.manage("issue_tokens", "ann@example.org", "--create", "Ann"))

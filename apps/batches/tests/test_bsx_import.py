@@ -239,11 +239,11 @@ class TestImport:
         seen = []
         real = _bsx_filling.resolve_lots
 
-        def look(identities):
+        def look(identities, **also):
             rows = api(ann).get("/api/batches").json()["data"]
             items = api(ann).get("/api/batchItems").json()["data"]
             seen.append((len(rows), len(items)))
-            return real(identities)
+            return real(identities, **also)
 
         monkeypatch.setattr(_bsx_filling, "resolve_lots", look)
 
@@ -436,11 +436,11 @@ class TestSeveralLocations:
         job = start(ann, content, remarks=self.remarks("first"))
         real, calls = _bsx_filling.resolve_lots, []
 
-        def die_in_the_third(identities):
+        def die_in_the_third(identities, **also):
             calls.append(1)
             if len(calls) == 3:
                 raise SystemExit
-            return real(identities)
+            return real(identities, **also)
 
         monkeypatch.setattr(_bsx_filling, "resolve_lots", die_in_the_third)
         with pytest.raises(SystemExit):
@@ -532,9 +532,9 @@ class TestStopping:
         job = start(ann, bsx(item(), item(), item()))
         real = _bsx_filling.resolve_lots
 
-        def cancel(identities):
+        def cancel(identities, **also):
             cancel_job(job=job)
-            return real(identities)
+            return real(identities, **also)
 
         monkeypatch.setattr(_bsx_filling, "resolve_lots", cancel)
 
@@ -561,11 +561,11 @@ class TestStopping:
         job = start(ann, content)
         real, calls = _bsx_filling.resolve_lots, []
 
-        def die_in_the_third(identities):
+        def die_in_the_third(identities, **also):
             calls.append(1)
             if len(calls) == 3:
                 raise SystemExit
-            return real(identities)
+            return real(identities, **also)
 
         monkeypatch.setattr(_bsx_filling, "resolve_lots", die_in_the_third)
         with pytest.raises(SystemExit):

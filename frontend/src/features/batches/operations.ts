@@ -6,7 +6,7 @@ import { ApiError } from "@/shared/api/errors";
 import { formatCount } from "@/shared/lib/format";
 import type { ListParams } from "@/shared/table/column";
 import type { Selection } from "@/shared/table/SelectionBar";
-import type { BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
+import type { Batch, BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
 import { itemParams } from "./queries";
 
 /** Ids of items, or every item of the batch. */
@@ -127,3 +127,6 @@ export async function idsOf(
   }
   return ids;
 }
+
+/** Whose history names what was done to the rows of a batch. */
+export const historyKeyOf = ({ id }: Pick<Batch, "id">): string => `batchItems:${id}`;

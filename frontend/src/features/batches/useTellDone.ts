@@ -2,8 +2,8 @@ import { counted } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
-import { historyKeyOf } from "./detail/dialog";
 import { useUndoAct } from "./mutations";
+import { historyKeyOf } from "./operations";
 
 type Done = {
   kind: "stow" | "remove" | "markListed" | "act";

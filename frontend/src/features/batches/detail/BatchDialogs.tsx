@@ -1,5 +1,5 @@
 import type { Batch } from "../model";
-import { resultWords } from "../operations";
+import { historyKeyOf, resultWords } from "../operations";
 import {
   ActDialog,
   AddItemDialog,
@@ -16,7 +16,7 @@ import {
   RemoveDialog,
   StowDialog,
 } from "../parts";
-import { type Dialog, historyKeyOf } from "./dialog";
+import type { Dialog } from "./dialog";
 
 /** The dialog that is open over the batch, and what follows when it is done. */
 export function BatchDialogs(props: {

@@ -1,5 +1,5 @@
 import type { ActKind } from "../acts/ActDialog";
-import type { Batch, BatchItem, FailedItem } from "../model";
+import type { BatchItem, FailedItem } from "../model";
 import type { ItemChoice } from "../operations";
 
 /** Rows that an act is about: many from the selection, or the one whose menu was opened. */
@@ -41,6 +41,3 @@ export const wholeBatch = (count: number): Chosen => ({
   known: [],
   clear: nothing,
 });
-
-/** Whose history names what was done to the rows of a batch. */
-export const historyKeyOf = ({ id }: Pick<Batch, "id">): string => `batchItems:${id}`;
