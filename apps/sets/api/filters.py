@@ -109,7 +109,8 @@ class BuildableFilter(filters.FilterSet):
         fields: tuple[str, ...] = ()
 
     def by_missing(self, queryset: QuerySet[Any], name: str, value: Any) -> QuerySet[Any]:
-        return queryset.filter(pieces_required__lte=F("pieces_in_stock") + int(value))
+        most = min(int(value), 10**9)  # the sum must fit the database's whole numbers
+        return queryset.filter(pieces_required__lte=F("pieces_in_stock") + most)
 
     def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         for word in value.split():
