@@ -1,4 +1,4 @@
-"""What can be told of a person's devices without asking the database."""
+"""What is known of a person's devices without asking the database."""
 
 import re
 

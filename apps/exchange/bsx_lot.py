@@ -57,7 +57,7 @@ class WarningCode(StrEnum):
     SUB_CONDITION_ON_NON_SET = "sub_condition_on_non_set"
     COLOR_ON_UNCOLORED_TYPE = "color_on_uncolored_type"
     DUPLICATE_LOT_ID = "duplicate_lot_id"
-    # our tag tells of bins as the lot no longer is
+    # the BrickstowBins tag no longer fits its lot
     BINS_NOT_KEPT = "bins_not_kept"
     LEGACY_BASE_IGNORED = "legacy_base_ignored"
     # about the file, not about a lot

@@ -265,7 +265,7 @@ def _keep_warnings(state: dict[str, Any], lot: BsxLot) -> None:
 
 
 def all_warnings_of(lot: BsxLot) -> list[BsxWarning]:
-    """Return what is told of a lot that is taken: also that our tag of its bins is not."""
+    """Return the warnings about a lot that is imported, a BrickstowBins tag that is not kept too."""
     why_not = bins_of(lot)[2]
     if not why_not:
         return list(warnings_of(lot))

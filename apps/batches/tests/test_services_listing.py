@@ -262,7 +262,7 @@ class TestRefusals:
 
 
 class TestARowThatIsGone:
-    """Deleted between the choice of the items and their turn: told, and the others are listed."""
+    """Deleted between the choice of the items and their turn: reported, and the others are listed."""
 
     @pytest.mark.parametrize(("count", "at_look"), [(3, 1), (3, 2), (6, 1), (5, 1)])
     def test_is_told_and_the_others_go_on(self, store, connected, monkeypatch, count, at_look):

@@ -54,7 +54,7 @@ def run_job(job_id: uuid.UUID | str) -> bool:
             lease_until=lease_end(),
             attempts=F("attempts") + 1,
             started_at=Now(),
-            # What it waited for was told while it waited.
+            # The message said what the job waited for.
             message=Case(
                 When(not_before=None, then=F("message")),
                 default=Value(""),
