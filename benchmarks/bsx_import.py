@@ -1,7 +1,7 @@
 """BSX import of 100,000 lots: file to committed rows with ledger, against the floor.
 
 The floor reads the same file with a hardened `lxml.iterparse` and writes the same rows
-(items and movements) into the same tables with one bare `executemany` (SQLite) or `COPY`
+(items, movements, what the store has) into the same tables with one bare `executemany` (SQLite) or `COPY`
 (PostgreSQL). The baseline does the first rows of the file with django-import-export,
 without ledger. While the file is imported once more, a station adds to a batch of its own:
 `add_p95_ms_during_import`, in a process of its own. Every phase is a process of its own, so that memory is the worker's own.
@@ -138,10 +138,12 @@ def run_import(file: Path) -> dict[str, float]:
     from apps.accounts.models import User
     from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
+    from apps.core.startup import freeze_loaded_modules
     from apps.inventory.models import InventoryItem, Movement
     from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_sync
 
     load_handlers()
+    freeze_loaded_modules()
     user = User.objects.get()
     longest = watch_transactions()
     began, cpu = time.perf_counter(), time.process_time()
@@ -213,7 +215,7 @@ def floor(file: Path) -> dict[str, float]:
     from lxml import etree
 
     tables = {}
-    for table in ("inventory_inventoryitem", "inventory_movement"):
+    for table in ("inventory_inventoryitem", "inventory_movement", "inventory_receivedlot"):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT * FROM {table} ORDER BY id")
             columns = [column[0] for column in cursor.description]
@@ -326,6 +328,7 @@ def empty_stock(*, keep_locations: bool = False) -> None:
 
     tables = [
         "inventory_movement",
+        "inventory_receivedlot",
         "inventory_syncchunk",
         "inventory_inventoryitem",
         "inventory_inventorysync",

@@ -1,8 +1,9 @@
 """The Celery app: it runs job rows; the rows are the truth (apps/core/jobs)."""
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
 
@@ -11,3 +12,10 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["apps.core.jobs"], related_name="celery_task")
 app.autodiscover_tasks(["apps.core.jobs"], related_name="reaper")
 app.autodiscover_tasks(["apps.core.jobs"], related_name="takeover")
+
+
+@signals.worker_init.connect
+def _freeze(**kwargs: Any) -> None:
+    from apps.core.startup import freeze_loaded_modules
+
+    freeze_loaded_modules()

@@ -24,6 +24,16 @@ errorlog = "-"
 loglevel = os.environ.get("GUNICORN_LOG_LEVEL", "warning")
 
 
+def post_worker_init(worker: Any) -> None:
+    """Load the routes, which Django leaves to the first request, and freeze what is loaded."""
+    from django.urls import get_resolver
+
+    from apps.core.startup import freeze_loaded_modules
+
+    _ = get_resolver().url_patterns
+    freeze_loaded_modules()
+
+
 def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:
     """Answer what never reaches Django, such as an address that is too long, in the envelope."""
     text = {

@@ -1,4 +1,4 @@
-"""The import itself: 2,000 lots a transaction, each with the rows as they were before."""
+"""The import itself: 500 lots a transaction, each with the rows as they were before."""
 
 import datetime as dt
 from collections import Counter
@@ -23,6 +23,7 @@ from apps.inventory.models import (
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.sync_plan import (
     CHANGED,
+    CHUNK,
     CREATED,
     KINDS,
     OF_UNKNOWN,
@@ -41,7 +42,7 @@ from apps.inventory.services._sync_state import resume
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
-from apps.locations.services.locations import AT_ONCE, locations_named
+from apps.locations.services.locations import locations_named
 
 MOST_LISTED: Final = 500
 COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
@@ -88,7 +89,7 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
 
 
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
-    """Keep what the file says as what the marketplace last received, 2,000 rows a transaction.
+    """Keep what the file says as what the marketplace last received, 1,000 rows a transaction.
 
     What it could not read, what it lacks and what somebody changed meanwhile is left out.
     """
@@ -128,8 +129,8 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
 def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:
     names = sync.new_locations
     made_before = set(sync.made_location_ids)
-    for start in range(0, len(names), AT_ONCE):
-        part = names[start : start + AT_ONCE]
+    for start in range(0, len(names), CHUNK):
+        part = names[start : start + CHUNK]
         with run.chunk(total=total, message="Making locations"):
             there = locations_named(owner=sync.owner, names=part, create=False, now=now)
             found = locations_named(owner=sync.owner, names=part, create=True, now=now)

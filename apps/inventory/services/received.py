@@ -14,7 +14,7 @@ from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, ReceivedLot
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
 
-AT_ONCE: Final = 2_000
+AT_ONCE: Final = 1_000
 _KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
 
 

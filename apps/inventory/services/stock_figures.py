@@ -23,7 +23,7 @@ from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 
 # How many parts are summed up in one transaction.
-MOST_PARTS: Final = 32
+MOST_PARTS: Final = 12
 Part = tuple[int, str]  # its number, the item type
 
 
