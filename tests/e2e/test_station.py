@@ -105,6 +105,34 @@ class TestAFastHand:
         assert name in colors(page)[0]
         assert items(station) == [("3001", 1, "new")]
 
+    @pytest.mark.parametrize("name", ["blue", "dark azure", "lime", "green"])
+    def test_is_not_ahead_of_what_opens(self, page: Page, station: int, items: Any, name: str):
+        slow_down(page, "/api/catalogLots", "/api/catalogItems")
+
+        page.keyboard.type("3001", delay=10)
+        press(page, "Enter")
+        page.keyboard.type(f"c{name}", delay=10)
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(1, timeout=15_000)
+        assert name in colors(page)[0].lower()
+        assert items(station) == [("3001", 1, "new")]
+        expect(page.get_by_role("combobox", name=re.compile("number", re.I))).to_have_value("")
+
+    def test_is_not_ahead_of_the_colours(self, page: Page, station: int, items: Any):
+        slow_down(page, "/api/catalogLots")
+
+        page.keyboard.type("3001", delay=10)
+        press(page, "Enter")
+        expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
+        page.keyboard.type("cdark azure", delay=10)
+        expect(page.get_by_role("textbox", name="Filter the colours")).to_have_value("dark azure")
+        press(page, "Enter", "Enter")
+
+        expect(adds(page)).to_have_count(1)
+        assert "Dark Azure" in colors(page)[0]
+        assert items(station) == [("3001", 1, "new")]
+
     def test_names_the_batch_that_opens(self, page: Page, station: int):
         page.keyboard.press("Alt+b")
         page.keyboard.type("Blue loft", delay=10)
@@ -142,6 +170,19 @@ class TestADoubleClick:
         expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert items(station) == [("3001", 1, "new")]
+
+
+def slow_down(page: Page, *addresses: str) -> None:
+    """Lets answers of these addresses come half a second late."""
+    script = """(addresses) => {
+      const ask = window.fetch.bind(window);
+      window.fetch = async (...given) => {
+        const isSlow = addresses.some((address) => String(given[0]).includes(address));
+        if (isSlow) await new Promise((go) => setTimeout(go, 500));
+        return ask(...given);
+      };
+    }"""
+    page.evaluate(script, list(addresses))
 
 
 class TestTheBulk:

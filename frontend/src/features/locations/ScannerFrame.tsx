@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { problemText } from "@/shared/lib/problem";
-import { listenForWedge } from "@/shared/scanner/listen";
+import { listenToKeys } from "@/shared/scanner/keyLine";
 import { useUnclaimedCards, useUnclaimedScans } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import type { Location } from "./model";
@@ -12,7 +12,7 @@ import { locationQueries } from "./queries";
 export function ScannerFrame() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  useEffect(() => listenForWedge(), []);
+  useEffect(() => listenToKeys(), []);
 
   const show = (found: Location) => void navigate(`/app/inventory-locations?location=${found.id}`);
   const open = async (code: string) => {

@@ -1,7 +1,7 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
-import { listenForWedge } from "@/shared/scanner/listen";
+import { listenToKeys } from "@/shared/scanner/keyLine";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -14,12 +14,16 @@ configure({ asyncUtilTimeout: 5000 });
 jest.setTimeout(20_000);
 
 let server: StationServer;
+let stopListening: () => void;
 beforeEach(() => {
+  stopListening = listenToKeys();
   installServer();
   reloadClientState();
   sitting.forget();
   server = new StationServer().install();
 });
+
+afterEach(() => stopListening());
 
 const begin = async (at = "/app/stow-inventory?batch=7") => {
   const view = renderPage(<StowPage />, { at });
@@ -151,12 +155,7 @@ describe("a colour that is typed", () => {
     makeLot({ id: 12, color_id: 59, color_name: "Dark Blue" }),
     makeLot({ id: 13, color_id: 7, color_name: "Blue" }),
   ]);
-  let stopListening: () => void;
-  beforeEach(() => {
-    stopListening = listenForWedge();
-    answer("GET /api/catalogLots", async () => lots.clone());
-  });
-  afterEach(() => stopListening());
+  beforeEach(() => answer("GET /api/catalogLots", async () => lots.clone()));
   const nothingElse = () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(clientStore.get("options.stowDirectly")).toBe(false);
@@ -178,19 +177,45 @@ describe("a colour that is typed", () => {
     nothingElse();
   });
 
-  it("is kept while the colours are still looked up, and then chosen", async () => {
+  it.each([
+    ["list of colours", "GET /api/catalogLots", "blue", 13],
+    ["list of colours", "GET /api/catalogLots", "dark b", 12],
+    ["list of colours", "GET /api/catalogLots", "bla", 11],
+    ["item", "GET /api/catalogItems", "blue", 13],
+    ["item", "GET /api/catalogItems", "dark b", 12],
+  ] as const)(
+    "is kept when the %s comes late (%s), and then chosen: %s",
+    async (_, late, name, lot) => {
+      let arrive = (): void => undefined;
+      const slow = new Promise<void>((resolve) => (arrive = resolve));
+      const answers = { "GET /api/catalogLots": lots, "GET /api/catalogItems": page([brick]) };
+      answer(late, () => slow.then(() => answers[late].clone()));
+      const { user } = await begin();
+
+      await user.keyboard(`3001{Enter}c${name}{Enter}{Enter}`);
+      // Longer than letters are held as the possible beginning of a scan.
+      await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+      expect(adds()).toEqual([]);
+      act(() => arrive());
+
+      await waitFor(() => expect(adds()).toHaveLength(1));
+      expect(adds()[0]).toMatchObject({ lot_id: lot, qty: 1 });
+      nothingElse();
+    },
+  );
+
+  it("says what it did not use where the colours cannot be read", async () => {
     let arrive = (): void => undefined;
     const slow = new Promise<void>((resolve) => (arrive = resolve));
-    answer("GET /api/catalogLots", () => slow.then(() => lots.clone()));
+    answer("GET /api/catalogLots", () => slow.then(() => refusal(400, "NOT_NOW", "Not now")));
     const { user } = await begin();
 
-    await user.keyboard("3001{Enter}cblue{Enter}{Enter}");
+    await user.keyboard("3001{Enter}cblue");
     await card();
-    expect(adds()).toEqual([]);
     act(() => arrive());
 
-    await waitFor(() => expect(adds()).toHaveLength(1));
-    expect(adds()[0]).toMatchObject({ lot_id: 13, qty: 1 });
+    await screen.findByText("“blue” was not used: what it was typed for did not open");
+    expect(adds()).toEqual([]);
     nothingElse();
   });
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import {
   type CatalogItem,
   type CatalogLot,
@@ -69,7 +69,10 @@ export function useColors(
   // Only once all is there: a list that is ranked anew while somebody looks at it would put
   // another colour under their Enter. Without stock or the colour list it ranks by what is left.
   const waiting = stock.isPending || list.isPending || rule.isPending || existing.isLoading;
-  const ready = lots.isSuccess && !waiting;
+  // Nor may it go again while somebody types in it: the batch may come later than its colours.
+  const [readyId, setReadyId] = useState(0);
+  const ready = lots.isSuccess && (!waiting || readyId === id);
+  if (ready && readyId !== id) setReadyId(id);
   const ranked = useMemo(() => {
     if (!ready || !item) return [];
     const fetched = { lots: lots.data ?? [], owned, colors: list.data ?? [] };

@@ -21,6 +21,7 @@ import {
 } from "@/features/catalog/public";
 import type { Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { areKeysKept, keepKeysFor, loseKeys } from "@/shared/scanner/keyLine";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { bulkDraft, withBulk } from "./bulk";
@@ -47,7 +48,6 @@ import { sitting, useSitting } from "./sitting";
 import { sound } from "./sounds";
 import { stopwatch } from "./stopwatch";
 import { aisleOf, giveTray } from "./trays";
-import { useTypeAhead } from "./typeAhead";
 import { useBatchChoice } from "./useBatchChoice";
 import { useBins } from "./useBins";
 import { useCandidates, usePrefetchedMatches } from "./useCandidates";
@@ -121,38 +121,40 @@ export function useStation() {
   const colorFilter = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
 
-  const ahead = useTypeAhead();
   const awaited = useRef<typeof colorFilter | null>(null);
-  /** Puts the focus into a field of the card, as soon as it is there. */
+  /** Puts the focus into a field of the card once it is there; what is typed meanwhile follows. */
   const openField = (field: typeof colorFilter) => {
     if (!card.taken && !item) return;
+    keepKeysFor((focused) => focused === field.current, giveUp);
     awaited.current = field;
-    ahead.expect();
     arriveInField();
   };
-  const arriveInField = () => {
-    if (!ahead.isWaiting || !awaited.current?.current) return;
-    focusOn(awaited.current);
+  const giveUp = (letters: string) => {
     awaited.current = null;
+    if (letters) toast.info(`“${letters}” was not used: what it was typed for did not open`);
+  };
+  const arriveInField = () => {
+    const field = awaited.current;
+    // Until then it belongs to a match of what was typed before, and may go again.
+    if (!field?.current || !settled) return;
+    awaited.current = null;
+    focusOn(field);
   };
   const noField =
     (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
   useEffect(() => {
-    if (awaited.current && noField) {
-      awaited.current = null;
-      const letters = ahead.forget();
-      if (letters) toast.info(`“${letters}” was not used: what it was typed for did not open`);
-    }
+    if (awaited.current && noField) loseKeys();
     arriveInField();
   });
   const openDialog = (dialog: NonNullable<Opened>) => {
-    awaited.current = null;
-    ahead.expect();
+    keepKeysFor((focused) => focused.closest("[role=dialog]") !== null, giveUp);
     setOpened(dialog);
   };
 
   // The keyboard is where the work is: typing a number, or at the card of what was taken.
-  const focus = useEffectEvent(() => focusQuietly(card.taken ? cardBox : search));
+  const focus = useEffectEvent(() => {
+    if (!areKeysKept()) focusQuietly(card.taken ? cardBox : search);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking and letting go move the focus
   useEffect(focus, [card.taken]);
   useEffect(() => {

@@ -18,6 +18,7 @@ export function replay(event: KeyboardEvent, target: EventTarget | null): void {
   });
   if (!target.dispatchEvent(again)) return;
   if (key === "Enter" && target instanceof HTMLInputElement) target.form?.requestSubmit();
+  if (key === "Enter" || key === " ") (target as HTMLElement).closest("button")?.click();
   if (key.length > 1 && key !== "Backspace") return;
   // A listener may have moved the focus: the letter goes where a real key would put it.
   const focused = document.activeElement;

@@ -1,13 +1,13 @@
 import { act, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { listenForWedge } from "./listen";
+import { areKeysKept, keepKeysFor, listenToKeys, loseKeys } from "./keyLine";
 import { useScanner } from "./scans";
 import { LONGEST_GAP } from "./wedgeReader";
 
 let stopListening: () => void;
 beforeEach(() => {
   jest.useFakeTimers();
-  stopListening = listenForWedge();
+  stopListening = listenToKeys();
 });
 afterEach(() => {
   stopListening();
@@ -63,7 +63,7 @@ function keysHeardIn(element: HTMLElement | Window) {
   return heard;
 }
 
-describe("listenForWedge", () => {
+describe("listenToKeys", () => {
   it("hands a scan over and lets no command hear of it", () => {
     const onCode = jest.fn();
     render(<Taker onCode={onCode} />);
@@ -116,6 +116,8 @@ describe("listenForWedge", () => {
     press("l", 0);
     press("o", 20);
     press("g", 40);
+    jest.runOnlyPendingTimers();
+    jest.runOnlyPendingTimers();
     expect(heard).toEqual(["l", "o", "g"]);
   });
 
@@ -180,6 +182,95 @@ describe("listenForWedge", () => {
     press("O", 5);
     expect(type("C:A-01", 5)).toBe(true);
     expect(onCode).not.toHaveBeenCalled();
+  });
+});
+
+describe("keepKeysFor", () => {
+  const lost = jest.fn();
+  let commands: string[];
+  const onKey = ({ key, target }: KeyboardEvent) => {
+    if (!(target instanceof HTMLInputElement)) commands.push(key);
+    if (key === "c") keepKeysFor((focused) => focused === screen.queryByLabelText("Search"), lost);
+  };
+  beforeEach(() => {
+    lost.mockClear();
+    commands = [];
+    document.body.addEventListener("keydown", onKey);
+  });
+  afterEach(() => document.body.removeEventListener("keydown", onKey));
+  const typeFast = (text: string) => {
+    for (const [index, key] of [...text].entries()) press(key, index * 10);
+  };
+  const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+  it.each(["blue", "dark azure", "green", "lime", "tan", "trans-clear", "locker"])(
+    "keeps all of %s for a field that comes late, in its order",
+    (text) => {
+      typeFast(`c${text}`);
+      wait(500);
+      render(<Search />);
+      act(() => screen.getByLabelText("Search").focus());
+      wait(500);
+
+      expect(screen.getByLabelText("Search")).toHaveValue(`30${text}`);
+      expect(commands).toEqual(["c"]);
+      expect(areKeysKept()).toBe(false);
+    },
+  );
+
+  it("lets nothing overtake what was kept while it is passed on", () => {
+    typeFast("cbl");
+    render(<Search />);
+    act(() => screen.getByLabelText("Search").focus());
+    press("u", 100);
+    wait(1);
+    press("e", 110);
+    press("t", 120);
+    wait(500);
+
+    expect(screen.getByLabelText("Search")).toHaveValue("30bluet");
+  });
+
+  it("does not give it to another field that gets the focus", () => {
+    render(<input aria-label="Number" />);
+    typeFast("cblue");
+    act(() => screen.getByLabelText("Number").focus());
+    wait(500);
+
+    expect(screen.getByLabelText("Number")).toHaveValue("");
+    loseKeys();
+    expect(lost.mock.calls).toEqual([["blue"]]);
+    wait(500);
+    expect(commands).toEqual(["c"]);
+  });
+
+  it("gives up on Escape, which is for the page", () => {
+    typeFast("cblue");
+    press("Escape", 200);
+    wait(500);
+
+    expect(lost.mock.calls).toEqual([[""]]);
+    expect(commands).toEqual(["c", "Escape"]);
+  });
+
+  it("gives up with another command, and says what was lost", () => {
+    typeFast("cred");
+    press("F2", 200);
+
+    expect(lost.mock.calls).toEqual([["red"]]);
+    expect(commands).toEqual(["c", "F2"]);
+  });
+
+  it("hears a scan meanwhile", () => {
+    const onCode = jest.fn();
+    render(<Taker onCode={onCode} />);
+    typeFast("cred");
+    wait(200);
+    type("LOC:A-01", 5);
+
+    expect(onCode.mock.calls).toEqual([["A-01"]]);
+    loseKeys();
+    expect(lost.mock.calls).toEqual([["red"]]);
   });
 });
 
