@@ -5,7 +5,7 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
-import { numberText } from "@/shared/lib/numbers";
+import { decimalText, numberText } from "@/shared/lib/numbers";
 import { toast } from "@/shared/ui/toast";
 import type { Listing, Worth } from "./model";
 import { useDecide } from "./mutations";
@@ -55,7 +55,7 @@ export function DecisionDialog(props: {
           outcome: values.outcome,
           note: values.note,
           ...(values.pounds !== pounds && {
-            weight_grams: weight === null ? null : (Number(weight) * GRAMS_PER_POUND).toFixed(2),
+            weight_grams: weight === null ? null : decimalText(Number(weight) * GRAMS_PER_POUND, 2),
           }),
         },
       });

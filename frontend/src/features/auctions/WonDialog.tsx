@@ -9,7 +9,7 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
-import { numberText } from "@/shared/lib/numbers";
+import { decimalText, numberText } from "@/shared/lib/numbers";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -52,7 +52,7 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
     defaultValues: {
       name: listing.title.slice(0, 200),
       source: isOfSite ? AS_THE_SITE : NONE,
-      cost: landed !== null && currency === USD ? numberText(Number(landed).toFixed(2)) : "",
+      cost: landed !== null && currency === USD ? numberText(decimalText(Number(landed), 2)) : "",
     },
     onSubmit: async ({ name, source, cost }) => {
       const batch = await make.mutateAsync({

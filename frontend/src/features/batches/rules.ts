@@ -1,6 +1,8 @@
 /** What the batch pages explain beforehand. apps/batches/rules decides. */
+
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount } from "@/shared/lib/format";
+import { formatCount, formatNumber } from "@/shared/lib/format";
+import { numberFormat } from "@/shared/lib/numbers";
 import type { Worth } from "@/shared/lib/worth";
 import {
   type Batch,
@@ -66,7 +68,7 @@ export function foreignText(batch: Pick<Batch, "foreign_count" | "stats">): stri
   const [foreign, kept] = [batch.foreign_count ?? 0, batch.stats.total_items];
   if (foreign === 0 || kept === 0) return formatCount(foreign);
   const percent = (100 * foreign) / (foreign + kept);
-  return `${formatCount(foreign)} (${percent.toLocaleString("en", { maximumFractionDigits: 1 })} %)`;
+  return `${formatCount(foreign)} (${formatNumber(percent, 1)} %)`;
 }
 
 /** By how many percent an item asks more (or, negative, less) than its reference; null: unknown. */
@@ -79,8 +81,12 @@ export function differenceOf(item: Pick<BatchItem, "price" | "reference_price">)
 export function percentText(percent: number | null): string {
   if (percent === null) return "–";
   const size = Math.abs(percent);
-  const text = size >= 9.95 ? size.toFixed(0) : size.toFixed(1);
-  if (Number(text) === 0) return "0 %";
+  if (size < 0.05) return "0 %";
+  const places = size >= 9.95 ? 0 : 1;
+  const text = numberFormat({
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  }).format(size);
   return `${percent < 0 ? "−" : "+"}${text} %`;
 }
 

@@ -11,7 +11,7 @@ import {
   shortPrice,
   stockQueries,
 } from "@/features/stow/public";
-import { numberOf, wholeOf } from "@/shared/lib/amounts";
+import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -27,7 +27,7 @@ import { NameColor } from "./NameColor";
 
 /** Why a text is no quantity that can be added, or null. */
 function whyNotQuantity(text: string): string | null {
-  return /^[1-9]\d{0,4}$/.test(numberOf(text)) ? null : "A whole number from 1 to 99999";
+  return whyNotWhole(text, 1, 99_999);
 }
 
 /** What lies over the form: the choice of the batch, of the bin, or a bin that is made. */

@@ -1,6 +1,7 @@
 import { Puzzle } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { type SetDestination, useSetDestinations } from "@/features/stow/public";
+import { MOST_PIECES, wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -41,7 +42,7 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
   const [text, setText] = useState("1");
   const id = useId();
   const set = sets.find((each) => each.user_set_id === chosen) ?? sets[0];
-  const quantity = /^[1-9]\d{0,4}$/.test(text.trim()) ? Number(text) : null;
+  const quantity = whyNotWhole(text, 1, MOST_PIECES) === null ? wholeOf(text) : null;
   const problem = !set
     ? null
     : quantity === null

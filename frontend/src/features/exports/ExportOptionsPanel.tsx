@@ -5,6 +5,7 @@ import { Field, Input, Select } from "@/shared/ui/Field";
 import { csvColumns, exportKinds, updateFields } from "./kinds";
 import type { ExportKind, ExportScope, ExportStates } from "./model";
 import type { ExportChoice } from "./options";
+import { WantedListField } from "./WantedListField";
 
 /** What goes into the file and how. Nothing here needs a confirmation: the button uses it. */
 export function ExportOptionsPanel(props: {
@@ -52,18 +53,10 @@ export function ExportOptionsPanel(props: {
         />
       )}
       {kind === "wanted_list" && (
-        <Field
-          label="Wanted list number"
-          hint="As in its address on BrickLink; empty is yours by default."
-        >
-          <Input
-            numeric
-            value={choice.wanted_list_id}
-            onChange={(event) =>
-              onChange({ wanted_list_id: event.target.value.replace(/\D/g, "").slice(0, 12) })
-            }
-          />
-        </Field>
+        <WantedListField
+          value={choice.wanted_list_id}
+          onChange={(wanted_list_id) => onChange({ wanted_list_id })}
+        />
       )}
       {kind !== "csv" && kind !== "wanted_list" && (
         <Checkbox

@@ -5,3 +5,4 @@ export type { ExportOptions } from "./model";
 export { keepExportOptions, readExportOptions } from "./options";
 export { ExportRun, ExportSelected } from "./parts";
 export { useExport } from "./useExport";
+export { WantedListField } from "./WantedListField";

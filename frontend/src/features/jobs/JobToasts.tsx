@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { download } from "@/shared/api/download";
 import { onUploads } from "@/shared/api/uploads";
+import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
@@ -135,7 +136,7 @@ function showEnded(job: Job, act: { open: (to: string) => void; again: () => voi
     });
   } else {
     const failures = job.failed_count
-      ? `${job.failed_count.toLocaleString("en")} could not be done.`
+      ? `${formatCount(job.failed_count)} could not be done.`
       : undefined;
     const ending = { id, detail: failures, action: actionOf(job, act.open) };
     if (kind.isEmpty?.(job)) toast.info(job.message, ending);

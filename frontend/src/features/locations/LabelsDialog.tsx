@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
-import { numberOf } from "@/shared/lib/amounts";
+import { numberOf, wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -84,7 +84,7 @@ function Chooser(props: {
   };
   const startProblem = whyNotStart(startText, layout);
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
-  const start = startProblem ? 1 : Number(startText);
+  const start = startProblem ? 1 : wholeOf(startText);
   const client = useQueryClient();
   const address = labelAddress(choice);
   const request = {

@@ -1,5 +1,5 @@
 /** Labels as the dialog thinks of them: papers, positions, what is asked for. */
-import { numberOf } from "@/shared/lib/amounts";
+import { numberOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 
 export type LabelLayout = {
@@ -114,10 +114,8 @@ export function nextStart(layout: LabelLayout, start: number, count: number): nu
 
 /** Why a text is no position of the sheet, or null. */
 export function whyNotStart(text: string, layout: LabelLayout): string | null {
-  const start = Number(text);
-  return /^\d+$/.test(text.trim()) && start >= 1 && start <= layout.per_page
-    ? null
-    : `A position of the sheet, 1 to ${layout.per_page}.`;
+  const problem = whyNotWhole(text, 1, layout.per_page);
+  return problem && `A position of the sheet, 1 to ${layout.per_page}.`;
 }
 
 /** Why a text is no correction of the printer, or null. */

@@ -70,7 +70,7 @@ export function belowContent(
   const count = texts.max_item_count.trim();
   const weight = parseWeight(texts.max_total_weight);
   const warnings: string[] = [];
-  if (/^\d+$/.test(count) && Number(count) < content.item_count) {
+  if (count !== "" && whyNotCount(count) === null && wholeOf(count) < content.item_count) {
     const over = content.item_count - wholeOf(count);
     warnings.push(
       `It holds ${counted(content.item_count, "piece")}, ${formatCount(over)} more than this limit.`,

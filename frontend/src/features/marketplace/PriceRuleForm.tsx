@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { SelectField, TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { formatMoney } from "@/shared/lib/format";
+import { numberText } from "@/shared/lib/numbers";
+import { percentOf, whyNotPercent } from "@/shared/lib/percent";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
@@ -8,17 +13,15 @@ import { toast } from "@/shared/ui/toast";
 import { basisNames, type PriceRule } from "./model";
 import { useSavePriceRule } from "./mutations";
 
-const amount = z
-  .string()
-  .check(z.trim(), z.regex(/^\d{1,8}(\.\d{1,4})?$/, "An amount such as 0.05."));
+const amount = z.string().check(fits(whyNotPrice));
+function whyNotRulePercent(text: string): string | null {
+  const percent = Number(percentOf(text));
+  return percent < -99 || percent > 900 ? "From -99 to 900." : whyNotPercent(text);
+}
 const schema = z.object({
   basis: z.enum(["reference", "sold", "asked", "lowest"]),
   region: z.enum(["global", "us"]),
-  percent: z.string().check(
-    z.trim(),
-    z.regex(/^[+-]?\d{1,3}(\.\d{1,2})?$/, "A number such as -10 or 12.5."),
-    z.refine((text) => Number(text) >= -99 && Number(text) <= 900, "From -99 to 900."),
-  ),
+  percent: z.string().check(fits(whyNotRulePercent)),
   rounding: z.enum(["0", "0.001", "0.01", "0.05", "0.1"]),
   minimum: amount,
   without_data: z.enum(["keep", "zero", "mark"]),
@@ -33,10 +36,7 @@ const regions = [
 ];
 const steps = [
   { value: "0", label: "No rounding" },
-  { value: "0.001", label: "0.001" },
-  { value: "0.01", label: "0.01" },
-  { value: "0.05", label: "0.05" },
-  { value: "0.1", label: "0.10" },
+  ...["0.001", "0.01", "0.05", "0.1"].map((value) => ({ value, label: formatMoney(value) })),
 ];
 const withoutData = [
   { value: "keep", label: "Keep the price" },
@@ -44,11 +44,9 @@ const withoutData = [
   { value: "mark", label: "Keep it and tell me" },
 ];
 
-/** "0.0500" as 0.05, "10.00" as 10. */
-const short = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 type Step = z.infer<typeof schema>["rounding"];
 const stepOf = (text: string): Step =>
-  (steps.find(({ value }) => value === short(text))?.value ?? "0.01") as Step;
+  (steps.find(({ value }) => Number(value) === Number(text))?.value ?? "0.01") as Step;
 
 /** The price rule: where it starts, what is added, how it is rounded. */
 export function PriceRuleForm({ rule }: { rule: PriceRule }) {
@@ -58,15 +56,22 @@ export function PriceRuleForm({ rule }: { rule: PriceRule }) {
     defaultValues: {
       basis: rule.basis,
       region: rule.region,
-      percent: short(rule.percent),
+      percent: numberText(rule.percent),
       rounding: stepOf(rule.rounding),
-      minimum: short(rule.minimum),
+      minimum: numberText(rule.minimum),
       without_data: rule.without_data,
-      low_value: short(rule.low_value),
-      high_value: short(rule.high_value),
+      low_value: numberText(rule.low_value),
+      high_value: numberText(rule.high_value),
     },
     onSubmit: async (values) => {
-      await save.mutateAsync(values);
+      const { percent, minimum, low_value, high_value } = values;
+      await save.mutateAsync({
+        ...values,
+        percent: percentOf(percent),
+        minimum: priceOf(minimum),
+        low_value: priceOf(low_value),
+        high_value: priceOf(high_value),
+      });
       toast.success("Settings saved");
     },
   });

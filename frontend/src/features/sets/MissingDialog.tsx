@@ -1,12 +1,12 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { WantedListField } from "@/features/exports/public";
 import { downloadMade } from "@/shared/api/download";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Field, Input } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
@@ -41,7 +41,7 @@ export function MissingDialog(props: {
         condition,
         region,
         with_prices: withPrices,
-        wanted_list_id: listId.trim(),
+        wanted_list_id: listId,
       };
       const suffix = kind === "csv" ? "csv" : "xml";
       await downloadMade("userSets/missingFile", body, `missing parts.${suffix}`);
@@ -106,14 +106,7 @@ export function MissingDialog(props: {
               checked={withPrices}
               onChange={(event) => setWithPrices(event.target.checked)}
             />
-            <Field label="Id of the wanted list" hint="Empty: your default list.">
-              <Input
-                numeric
-                value={listId}
-                maxLength={20}
-                onChange={(event) => setListId(event.target.value)}
-              />
-            </Field>
+            <WantedListField value={listId} onChange={setListId} />
             {summary !== undefined && summary.lots_without_number > 0 && (
               <Notice tone="warning">
                 {lots(summary.lots_without_number)} have no BrickLink number and are left out. The

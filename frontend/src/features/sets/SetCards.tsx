@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { numberOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import type { TableState } from "@/shared/table/tableState";
@@ -198,10 +199,10 @@ function Filters({ table, children }: { table: TableState; children: ReactNode }
 function TypedFilter(props: { table: TableState; name: string; label: string; most?: number }) {
   const { table, name, label, most } = props;
   const isNumber = most !== undefined;
-  const fits = (text: string) =>
-    text === "" || !isNumber || (/^\d+$/.test(text) && Number(text) <= most);
+  const fits = (text: string) => text === "" || !isNumber || whyNotWhole(text, 0, most) === null;
   const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) => {
-    if (fits(typed.trim())) table.setFilter(name, typed.trim() || null);
+    const wanted = typed.trim();
+    if (fits(wanted)) table.setFilter(name, (isNumber ? numberOf(wanted) : wanted) || null);
   });
   return (
     <Field label={label} hideLabel className={isNumber ? "w-32" : "w-36"}>

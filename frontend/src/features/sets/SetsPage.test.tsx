@@ -122,11 +122,11 @@ describe("the list of sets", () => {
 
     await user.type(screen.getByLabelText("From %"), "50");
     await user.type(screen.getByLabelText("To %"), "150");
-    await user.type(screen.getByLabelText("Missing at most"), "12");
+    await user.type(screen.getByLabelText("Missing at most"), "1,200");
     await user.selectOptions(screen.getByLabelText("Sort by"), "Most complete");
 
     const asked = () => sent("GET /api/userSets").at(-1)?.query;
-    await waitFor(() => expect(asked()?.get("missing_max")).toBe("12"));
+    await waitFor(() => expect(asked()?.get("missing_max")).toBe("1200"));
     expect(asked()?.get("percent_min")).toBe("50");
     expect(asked()?.has("percent_max")).toBe(false);
     expect(asked()?.get("ordering")).toBe("-percent");
@@ -316,12 +316,14 @@ describe("a set", () => {
     const { user } = openSet();
 
     await user.click(await screen.findByRole("button", { name: "Missing parts" }));
+    await user.type(await screen.findByLabelText("Wanted list number"), "no. 12 345");
     await user.click(await screen.findByRole("button", { name: "Download" }));
 
     expect(await screen.findByRole("alert")).toHaveTextContent("BrickLink has no numbers");
     expect(sent("POST /api/userSets/missingFile")[0]?.body).toMatchObject({
       user_sets: [3],
       kind: "wanted_list",
+      wanted_list_id: "12345",
     });
   });
 

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { type Preferences, profileQueries, useSavePreferences } from "@/features/profile/public";
 import { TextField } from "@/shared/form/fields";
+import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -17,12 +19,9 @@ export function RecommendationSettings() {
   return <LastSoldForm preferences={preferences.data} />;
 }
 
-const days = z.string().check(
-  z.regex(/^\d+$/, "A whole number of days."),
-  z.refine((text) => Number(text) >= 1 && Number(text) <= 3650, "From 1 to 3650 days."),
-);
+const days = z.string().check(fits((text) => whyNotWhole(text, 1, 3650)));
 const schema = z.object({ recent: days, moderate: days }).check(
-  z.refine(({ recent, moderate }) => Number(recent) < Number(moderate), {
+  z.refine(({ recent, moderate }) => wholeOf(recent) < wholeOf(moderate), {
     path: ["moderate"],
     message: "More days than for recent.",
   }),
@@ -39,8 +38,8 @@ function LastSoldForm({ preferences }: { preferences: Preferences }) {
     },
     onSubmit: async ({ recent, moderate }) => {
       await save.mutateAsync({
-        last_sold_recent_days: Number(recent),
-        last_sold_moderate_days: Number(moderate),
+        last_sold_recent_days: wholeOf(recent),
+        last_sold_moderate_days: wholeOf(moderate),
       });
       toast.success("Settings saved");
     },

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
+import { setNumberLanguage } from "@/shared/lib/numbers";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, sent } from "@/shared/testing/server";
@@ -25,6 +26,8 @@ beforeEach(() => {
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   reloadClientState();
 });
+
+afterEach(() => setNumberLanguage(null));
 
 const section = (name: string) =>
   screen.getByRole("heading", { name }).closest("section") as HTMLElement;
@@ -80,12 +83,39 @@ describe("the settings page", () => {
     await user.type(recent, "200{Enter}");
     expect(await screen.findByText("More days than for recent.")).toBeInTheDocument();
     await user.clear(recent);
-    await user.type(recent, "14{Enter}");
+    await user.type(recent, "14");
+    await user.clear(screen.getByLabelText("Moderate up to (days)"));
+    await user.type(screen.getByLabelText("Moderate up to (days)"), "1,000{Enter}");
 
     expect(await screen.findByText("Settings saved")).toBeInTheDocument();
     expect(sent("PATCH /api/preferences").map(({ body }) => body)).toEqual([
-      { last_sold_recent_days: 14, last_sold_moderate_days: 180 },
+      { last_sold_recent_days: 14, last_sold_moderate_days: 1000 },
     ]);
+  });
+
+  it.each([
+    ["en", "+7.5 %", ".5", "1,250.50"],
+    ["de", "7,5", ",5", "1.250,50"],
+  ])("reads the amounts of the price rule as people write them: %s", async (tag, ...typed) => {
+    setNumberLanguage(tag);
+    answer("PATCH /api/priceRule", () => ok([aPriceRule()]));
+    const { user } = renderPage(<SettingsPage />);
+
+    const labels = ["Plus percent", "At least", "High value from"];
+    for (const [index, label] of labels.entries()) {
+      const field = await screen.findByLabelText(label);
+      await user.clear(field);
+      await user.type(field, typed[index] ?? "");
+    }
+    await user.type(screen.getByLabelText("Low value below"), "{Enter}");
+
+    expect(await screen.findByText("Settings saved")).toBeInTheDocument();
+    expect(sent("PATCH /api/priceRule")[0]?.body).toMatchObject({
+      percent: "7.5",
+      minimum: "0.5",
+      low_value: "0.05",
+      high_value: "1250.50",
+    });
   });
 
   it("shows the section that a link names", async () => {

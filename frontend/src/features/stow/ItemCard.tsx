@@ -8,7 +8,8 @@ import {
   isLowValue,
 } from "@/features/catalog/public";
 import { reportWrongMatch, usePictureUrl } from "@/features/recognition/public";
-import { formatMoney, formatWeight } from "@/shared/lib/format";
+import { formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -162,9 +163,9 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
     lot[`${group}_sell_through`],
   ];
   const facts = [
-    sold && `sells ${formatMoney(Number(sold).toFixed(2), currency)}`,
-    offered && `asked ${formatMoney(Number(offered).toFixed(2), currency)}`,
-    through && `sell-through ${Number(through).toFixed(1)}`,
+    sold && `sells ${valueText(sold, currency)}`,
+    offered && `asked ${valueText(offered, currency)}`,
+    through && `sell-through ${formatNumber(Number(through), 1)}`,
   ].filter(Boolean);
   if (facts.length === 0) return null;
   return <p className="text-muted text-xs tabular-nums">{facts.join(" · ")}</p>;

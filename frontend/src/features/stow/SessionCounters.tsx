@@ -1,4 +1,5 @@
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatNumber } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { counters, type Session } from "./session";
 
 /** What this sitting brought so far. */
@@ -8,8 +9,8 @@ export function SessionCounters({ session, currency }: { session: Session; curre
     ["Items", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["Bulk", formatCount(bulk)]] : []),
-    ["Per minute", perMinute === null ? "–" : perMinute.toFixed(perMinute < 10 ? 1 : 0)],
-    ["Value", formatMoney(value.toFixed(2), currency)],
+    ["Per minute", perMinute === null ? "–" : formatNumber(perMinute, perMinute < 10 ? 1 : 0)],
+    ["Value", valueText(value, currency)],
   ];
   return (
     <dl aria-label="This sitting" className="flex flex-wrap gap-x-6 gap-y-1">

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
-import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { formatCount, formatDateTime, formatNumber } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -23,10 +23,10 @@ const sittingsQuery = () =>
       ).data,
   });
 
-const seconds = (ms: number | null) => (ms === null ? "–" : `${(ms / 1000).toFixed(1)} s`);
+const seconds = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / 1000, 1)} s`);
 const share = (part: number, all: number) =>
   all === 0 ? "–" : `${Math.round((100 * part) / all)} %`;
-const perAdd = (keys: number, adds: number) => (adds === 0 ? "–" : (keys / adds).toFixed(1));
+const perAdd = (keys: number, adds: number) => (adds === 0 ? "–" : formatNumber(keys / adds, 1));
 
 /** How quick this sitting is, and the ones before it. */
 export function StopwatchDialog({ onClose }: { onClose: () => void }) {
@@ -128,12 +128,12 @@ function Chart({ sittings }: { sittings: readonly Sitting[] }) {
             {measure.label}, last {bars.length} {bars.length === 1 ? "sitting" : "sittings"}
           </span>
           <span className="tabular-nums">
-            up to {most.toFixed(1)} {measure.unit}
+            up to {formatNumber(most, 1)} {measure.unit}
           </span>
         </figcaption>
         <ol className="flex h-32 items-end gap-1 border-line border-b">
           {bars.map(({ each, figure }) => {
-            const said = figure === null ? "–" : `${figure.toFixed(1)} ${measure.unit}`;
+            const said = figure === null ? "–" : `${formatNumber(figure, 1)} ${measure.unit}`;
             const text = `${formatDateTime(each.started_at)}: ${said}, ${each.adds} adds`;
             return (
               <li key={each.id} className="flex h-full flex-1 items-end" title={text}>

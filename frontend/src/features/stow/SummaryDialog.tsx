@@ -1,4 +1,5 @@
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatNumber } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
@@ -24,11 +25,11 @@ export function SummaryDialog(props: {
     ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
     ...(bulk > 0 ? [["In bulk", formatCount(bulk)]] : []),
-    ["Value", formatMoney(value.toFixed(2), currency)],
-    ["Minutes", minutes.toFixed(minutes < 10 ? 1 : 0)],
-    ["Pieces per minute", perMinute === null ? "–" : perMinute.toFixed(1)],
-    ["Keys per add", counts.adds === 0 ? "–" : (counts.keys / counts.adds).toFixed(1)],
-    ["Picture to add", half === null ? "–" : `${(half / 1000).toFixed(1)} s`],
+    ["Value", valueText(value, currency)],
+    ["Minutes", formatNumber(minutes, minutes < 10 ? 1 : 0)],
+    ["Pieces per minute", perMinute === null ? "–" : formatNumber(perMinute, 1)],
+    ["Keys per add", counts.adds === 0 ? "–" : formatNumber(counts.keys / counts.adds, 1)],
+    ["Picture to add", half === null ? "–" : `${formatNumber(half / 1000, 1)} s`],
     ["Taken back", formatCount(counts.undos)],
   ];
   return (

@@ -49,6 +49,9 @@ export function numberText(value: string | number | null | undefined): string {
   return plain(String(value)).replace(".", signs.decimal);
 }
 
+/** A number as the wire carries it, rounded to so many places. */
+export const decimalText = (value: number, places: number): string => value.toFixed(places);
+
 /** A number that was typed, as a plain decimal; or why it is none, and what was expected. */
 export type Reading = { value: string } | { problem: string };
 

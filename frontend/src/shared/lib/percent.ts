@@ -1,10 +1,12 @@
 /** Percentages as people type them. */
 import { numberOf } from "./amounts";
+import { formatNumber } from "./format";
 
 /** Why a text is no percentage to change prices by, or null. */
 export function whyNotPercent(text: string): string | null {
   const percent = percentOf(text);
-  if (!/^-?\d{1,4}(\.\d{1,2})?$/.test(percent)) return "A number such as -10 or 7.5.";
+  if (!/^-?\d{1,4}(\.\d{1,2})?$/.test(percent))
+    return `A number such as -10 or ${formatNumber(7.5, 1)}.`;
   return Number(percent) <= -100 ? "More than -100." : null;
 }
 

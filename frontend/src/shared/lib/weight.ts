@@ -19,7 +19,7 @@ export function parseWeight(text: string): string | null | undefined {
   const read = readNumber(amount);
   if ("problem" in read) return undefined;
   const value = Number(read.value) * grams;
-  return String(Number(value.toFixed(4)));
+  return String(Math.round(value * 10_000) / 10_000);
 }
 
 /** Grams of the wire as text to edit: "1250 g"; blank for null. */

@@ -27,7 +27,7 @@ export const rowWorth = ({ quantity, price }: Priced): number | null =>
 /** A value in whole cents, halves up, wherever it stands. */
 export function valueText(value: string | number | null | undefined, currency = ""): string {
   if (value === null || value === undefined) return formatMoney(null);
-  return formatMoney((Math.round(parts(value) / 100) / 100).toFixed(2), currency);
+  return formatMoney(Math.round(parts(value) / 100) / 100, currency);
 }
 
 /** ", 2 lots without a price not counted", or nothing. */

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert, LogIn, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatCount } from "@/shared/lib/format";
 import { askToSignIn } from "@/shared/lib/person";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { Button } from "./Button";
@@ -147,9 +148,7 @@ export function ProgressBar(props: {
           <span className="min-w-0 truncate">{label}</span>
           <span className="tabular-nums">
             {percent !== null &&
-              (props.asPercent
-                ? `${percent} %`
-                : `${done.toLocaleString("en")} of ${total?.toLocaleString("en")}`)}
+              (props.asPercent ? `${percent} %` : `${formatCount(done)} of ${formatCount(total)}`)}
           </span>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { counted, formatMoney } from "@/shared/lib/format";
+import { counted } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import type { Batch } from "../model";
 import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
 import { BatchPicker } from "./BatchPicker";
@@ -46,7 +47,7 @@ export function MergeDialog({ act, name }: { act: ActProps; name: string }) {
       summary={(acted) => {
         const cost = acted.figures.cost_total;
         return `${counted(figure(acted, "changed"), "lot goes", "lots go")} to ${to?.name ?? ""}${
-          cost ? `, which then cost ${formatMoney(Number(cost).toFixed(2))}` : ""
+          cost ? `, which then cost ${valueText(cost)}` : ""
         }`;
       }}
       idle={() => false}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
+import { valueText } from "@/shared/lib/worth";
 import { Field, Input } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
@@ -20,7 +21,7 @@ export function SpreadCostDialog({ act, cost }: { act: ActProps; cost: string | 
       missing={problem ?? undefined}
       doLabel="Spread cost"
       summary={(acted) =>
-        `${formatMoney(figure(acted, "total").toFixed(2))} spread: the cost of ${lots(figure(acted, "changed"))} changes`
+        `${valueText(figure(acted, "total"))} spread: the cost of ${lots(figure(acted, "changed"))} changes`
       }
       idle={(acted) => figure(acted, "changed") === 0}
       columns={[

@@ -3,8 +3,9 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { profileQueries } from "@/features/profile/public";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount, formatMoney } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -92,9 +93,7 @@ function Shares(props: {
           <span className="flex items-baseline justify-between gap-3 text-sm">
             {name}
             <span className="shrink-0 tabular-nums">
-              <span className="font-medium">
-                {formatMoney(Number(value).toFixed(2), props.currency)}
-              </span>
+              <span className="font-medium">{valueText(value, props.currency)}</span>
               <span className="ml-2 text-muted text-xs">
                 {formatCount(pieces)} {pieces === 1 ? "piece" : "pieces"}
               </span>

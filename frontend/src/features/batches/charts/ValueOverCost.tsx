@@ -3,8 +3,8 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { profileQueries } from "@/features/profile/public";
-import { formatCount, formatMoney } from "@/shared/lib/format";
-import { returnText } from "@/shared/lib/worth";
+import { formatCount } from "@/shared/lib/format";
+import { returnText, valueText } from "@/shared/lib/worth";
 import type { ListParams } from "@/shared/table/column";
 import { Card } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -55,7 +55,7 @@ const percent = (place: number) => `${100 * place}%`;
  * every batch to keyboards and screen readers.
  */
 function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | undefined }) {
-  const money = (amount: number) => formatMoney(amount.toFixed(2), currency);
+  const money = (amount: number) => valueText(amount, currency);
   const decades = decadesOf(dots.flatMap(({ cost, value }) => [cost, value]));
   const gains = dots.filter(({ cost, value }) => value >= cost).length;
   return (
