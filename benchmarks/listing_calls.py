@@ -95,11 +95,11 @@ def seller() -> tuple[Any, Any]:
 def listed(owner: Any, place: Any, count: int, server: Any) -> int:
     """Stow a batch of the first lots, list it through its job; return the calls of that."""
     from apps.batches.models import Batch, BatchItem
-    from apps.batches.services.listing import start_listing
     from apps.batches.services.stowing import Chosen, StowOptions, stow_items
     from apps.catalog.models import Lot
     from apps.core.clock import now
     from apps.core.testing.jobs import run_jobs
+    from apps.listings.services.item_listing import start_listing
 
     batch = Batch.objects.create(owner=owner, name="Bench")
     lots = list(Lot.objects.order_by("pk").values_list("pk", flat=True)[:count])

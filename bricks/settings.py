@@ -134,6 +134,7 @@ INSTALLED_APPS = [
     "apps.marketplace",
     "apps.auctions",
     "apps.batches",
+    "apps.listings",
     "apps.exports",
     "apps.backups",
     "apps.home",

@@ -35,9 +35,9 @@ from apps.exports.services.exports import ExportOptions, start_export
 from apps.inventory.models import InventorySync, StockAct
 from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
+from apps.listings.tests.factories import make_intent, make_sync
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
-from apps.marketplace.tests.factories import make_intent, make_sync
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match
 from apps.sets.models import SetTake

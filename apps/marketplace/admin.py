@@ -9,15 +9,7 @@ from django.http import HttpRequest
 from apps.accounts.models import User
 from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, tell
-from apps.marketplace.models import (
-    CallDay,
-    Listing,
-    ListingLine,
-    LotRefresh,
-    MarketplaceConnection,
-    StoreSync,
-    StoreSyncRow,
-)
+from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
 from apps.marketplace.services.refreshes import start_refresh
 
 
@@ -62,35 +54,3 @@ class LotRefreshAdmin(ReadOnlyAdmin):
             return f"{job.total} lots are asked for; the job is {job.pk}."
 
         tell(self, request, start)
-
-
-@admin.register(Listing)
-class ListingAdmin(ReadOnlyAdmin):
-    list_display = ("name", "owner", "kind", "quantity", "state", "marketplace_lot_id", "reason")
-    list_filter = ("state", "kind")
-    list_select_related = ("owner",)
-    search_fields = ("owner__email_address", "=marketplace_lot_id", "=mark")
-
-
-@admin.register(ListingLine)
-class ListingLineAdmin(ReadOnlyAdmin):
-    list_display = ("listing", "batch_item_id", "inventory_item_id", "quantity", "is_open")
-    list_filter = ("is_open",)
-    list_select_related = ("listing",)
-    search_fields = ("=batch_item_id", "=inventory_item_id")
-
-
-@admin.register(StoreSync)
-class StoreSyncAdmin(ReadOnlyAdmin):
-    list_display = ("owner", "batch_id", "state", "created_at", "applied_at", "reason")
-    list_filter = ("state",)
-    list_select_related = ("owner",)
-    search_fields = ("owner__email_address", "reason")
-
-
-@admin.register(StoreSyncRow)
-class StoreSyncRowAdmin(ReadOnlyAdmin):
-    list_display = ("sync", "kind", "name", "quantity_here", "quantity_there", "state", "reason")
-    list_filter = ("kind", "state")
-    list_select_related = ("sync",)
-    search_fields = ("=marketplace_lot_id", "name")

@@ -10,7 +10,11 @@ from tests.guards.source import Module, modules
 
 OUTER_ROOMS = {"api", "tasks", "admin", "management"}
 # Forms of the wire that resources of several apps take; `core` cannot know what they speak of.
-SHARED_FORMS = {"apps.catalog.api.repricing", "apps.inventory.api.filters"}
+SHARED_FORMS = {
+    "apps.batches.api.choice",
+    "apps.catalog.api.repricing",
+    "apps.inventory.api.filters",
+}
 # A backup's rows must pass the very forms of the API that would have made them.
 CHECKS_BY_FORMS = "apps.backups.tasks.row_checks"
 SENDERS = {"delay", "apply_async", "send_task", "apply_async_on_commit", "delay_on_commit"}

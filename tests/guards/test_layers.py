@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.guards.conftest import ROOT
 
 LINT_IMPORTS = Path(sys.executable).parent / "lint-imports"
@@ -57,6 +59,12 @@ class TestImportContracts:
         tree = planted({"apps/newcomer/__init__.py": "", "apps/batches/odds.py": ""})
 
         assert verdicts(tree) == {APPS: "BROKEN", ROOMS: "BROKEN", PURE: "KEPT", INWARDS: "KEPT"}
+
+    @pytest.mark.parametrize("lower", ["batches/services/batches.py", "marketplace/tasks.py"])
+    def test_catch_a_lower_app_that_knows_listings(self, planted, lower):
+        tree = planted({f"apps/{lower}": "import apps.listings.models"})
+
+        assert verdicts(tree)[APPS] == "BROKEN"
 
     def test_catch_django_in_the_rules_of_an_app(self, planted):
         tree = planted({"apps/locations/rules/fit.py": "from django.conf import settings"})

@@ -15,6 +15,7 @@ UNINDEXED = {
     "inventory.Stocktake.act": "a stocktake names its act; acts are not deleted",
     "inventory.InventorySync.job": "syncs are found by owner; people's jobs are not deleted",
     "inventory.Movement.by": "nobody asks for a person's movements",
+    "listings.ListingLine.batch_item": "an item's open lines are asked for, which have an index",
 }
 
 

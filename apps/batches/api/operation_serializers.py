@@ -4,9 +4,9 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.batches.api.choice import ChoiceWrite
 from apps.batches.models import OperationKind, Outcome
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import ItemState
@@ -17,63 +17,14 @@ from apps.batches.services.bsx_import import (
     RemarksOptions,
 )
 from apps.batches.services.items import StockToo
-from apps.batches.services.stowing import Chosen, Operated, StowOptions
+from apps.batches.services.stowing import Operated, StowOptions
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import Stockroom
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
-MAX_IDS = 10_000
 MIB = 1024 * 1024
-
-
-@extend_schema_field(
-    {
-        "oneOf": [
-            {"type": "string", "enum": ["all"]},
-            {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MAX_IDS},
-        ]
-    }
-)
-class ItemChoice(serializers.Field[Any, Any, Any, Any]):
-    """Either the word "all" or a list of ids of batch items."""
-
-    default_error_messages = {
-        "kind": 'must be "all" or a list of ids',
-        "empty": "must name at least one item",
-        "many": 'names more than {limit} items; say "all"',
-    }
-
-    def to_internal_value(self, data: Any) -> Any:
-        if data == "all":
-            return "all"
-        if not isinstance(data, list) or not all(
-            type(one) is int and 0 < one < 2**63 for one in data
-        ):
-            self.fail("kind")
-        if not data:
-            self.fail("empty")
-        if len(data) > MAX_IDS:
-            self.fail("many", limit=MAX_IDS)
-        return tuple(sorted(set(data)))
-
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-
-class ChoiceWrite(serializers.Serializer[Any]):
-    """Which items of the batch."""
-
-    items = ItemChoice(help_text='"all" or a list of ids')
-
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        chosen = data["items"]
-        data["chosen"] = Chosen(
-            item_ids=None if chosen == "all" else chosen,
-            state=ItemState(data["state"]) if data.get("state") else None,
-        )
-        return data
 
 
 class OwnedLocation(serializers.PrimaryKeyRelatedField):

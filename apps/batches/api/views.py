@@ -38,7 +38,7 @@ from apps.batches.api.won_views import WonAuctions
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import Figures
 from apps.batches.selectors import activity_of, figures_of
-from apps.batches.services import batches, bsx_import, stow_and_list, stowing
+from apps.batches.services import batches, bsx_import, stowing
 from apps.batches.services.items import StockToo
 from apps.core.api.rendering import failure
 from apps.core.clock import now
@@ -128,7 +128,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         batch = self.get_owned(pk)
         data = self.validated(StowWrite, request.data)
         return answer_to(
-            stow_and_list.stow_and_list(
+            stowing.stow_items(
                 batch=batch,
                 chosen=data["chosen"],
                 options=data["options"],

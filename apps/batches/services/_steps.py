@@ -11,11 +11,11 @@ from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
-from apps.batches.services._operations import Outcome, keep_failures
 from apps.batches.services._stock import FOLLOWED_BY_STOCK
 from apps.batches.services._writing import change_image, whole_image
 from apps.batches.services.batches import in_open_listings
 from apps.batches.services.items import StockToo
+from apps.batches.services.operations import Outcome, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many

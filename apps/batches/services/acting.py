@@ -9,10 +9,10 @@ from django.db import transaction
 
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
-from apps.batches.services._operations import name_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services._writing import image_of, json_of, whole_image, write_items
 from apps.batches.services.batches import BatchIsBusy, open_batches
+from apps.batches.services.operations import name_of
 from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
 

@@ -12,7 +12,6 @@ from apps.batches.models import Batch, BatchItem
 from apps.batches.selectors import activity_of
 from apps.core.concurrency import claim, hold_ids_in_order, lock_ids_in_order
 from apps.core.errors import DomainError, ErrorCode, NotFound
-from apps.marketplace.models import ListingLine
 from apps.sources.models import Source
 
 TRIES: Final = 5
@@ -158,11 +157,12 @@ def _delete(batch: Batch, typed_name: str) -> None:
 
 
 def in_open_listings(items: QuerySet[Any]) -> set[int]:
-    """Return which of these items are in a listing whose outcome is not known yet. 1 query."""
-    lines = ListingLine.objects.filter(
-        is_open=True, batch_item_id__in=items.order_by().values("pk")
-    )
-    return {pk for pk in lines.values_list("batch_item_id", flat=True) if pk is not None}
+    """Return which of these items are in a listing whose outcome is not known yet. 1 query.
+
+    `listing_lines` leads to `listings`, the app above, which names its lines' items by it.
+    """
+    open_ones = items.order_by().filter(listing_lines__is_open=True)
+    return set(open_ones.values_list("pk", flat=True))
 
 
 def open_batches(batch_ids: Collection[int], *, to_delete: bool = False) -> dict[int, Batch]:

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.services._deleted import bring_back, keep_deleted
-from apps.batches.services._operations import MAX_FAILED_KEPT, name_of
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
 from apps.batches.services._writing import write_items
@@ -24,6 +23,7 @@ from apps.batches.services.items import (
     columns_of_draft,
     completed,
 )
+from apps.batches.services.operations import MAX_FAILED_KEPT, name_of
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job

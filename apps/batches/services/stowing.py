@@ -7,7 +7,7 @@ record is not rolled back with it.
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -15,16 +15,17 @@ from django.db.models import QuerySet
 
 from apps.batches.models import IN_STATE, ActKind, Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
-from apps.batches.services._operations import (
+from apps.batches.services._steps import mark, remove, stow
+from apps.batches.services.batches import open_batch
+from apps.batches.services.items import StockToo
+from apps.batches.services.lister import lister
+from apps.batches.services.operations import (
     MAX_FAILED_KEPT,
     Operated,
     Outcome,
     name_of,
     record_operation,
 )
-from apps.batches.services._steps import mark, remove, stow
-from apps.batches.services.batches import open_batch
-from apps.batches.services.items import StockToo
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
@@ -111,9 +112,28 @@ def stow_items(
     """Put the chosen items into their locations; "all" is what is new.
 
     What does not fit is refused item by item with its reason and the rest is stowed; with
-    `is_atomic` nothing is, then. Raises BatchIsArchived, NothingToDo. Statements constant
-    per 500 items.
+    `is_atomic` nothing is, then. `is_listed` queues the listing of what was stowed. Raises
+    BatchIsArchived, NothingToDo, and what the lister raises. Statements constant per 500 items.
     """
+    if not options.is_listed:
+        return _stow_items(batch, chosen, options, by, now)
+    lister().prepare(owner=batch.owner, now=now)
+    with transaction.atomic():
+        operated = _stow_items(batch, chosen, options, by, now)
+        if operated.outcome is None or not operated.outcome.done:
+            return operated
+        jobs = lister().start(
+            batch=batch,
+            item_ids=operated.outcome.done,
+            stockroom=options.list_stockroom,
+            now=now,
+        )
+    return replace(operated, listing_job=jobs[0])
+
+
+def _stow_items(
+    batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
+) -> Operated:
     chosen = _narrowed(chosen, ItemState.NEW)
     payload = {
         "location_id": options.location_id,
@@ -190,14 +210,24 @@ def run_stow(
     batch_id: int,
     by: Any,
     now: dt.datetime,
-    at_end: Callable[[Batch], dict[str, Any]] | None = None,
+    is_listed: bool = False,
+    list_stockroom: str | None = None,
     **payload: Any,
 ) -> None:
     """Stow many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
-    Until it has come to them they carry their pending flag. `at_end` is called within the
-    last transaction; what it returns is part of the job's result.
+    Until it has come to them they carry their pending flag. With `is_listed` its last
+    transaction queues the listing of what was stowed.
     """
+
+    def list_stowed(batch: Batch) -> dict[str, Any]:
+        stowed = BatchItem.objects.filter(
+            batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
+        )
+        ids = list(stowed.order_by("pk").values_list("pk", flat=True))
+        jobs = lister().start(batch=batch, item_ids=ids, stockroom=list_stockroom, now=now)
+        return {"listing_job_id": str(jobs[0].pk) if jobs else None}
+
     batch = _batch_of(run, batch_id)
     rows = chosen_rows(batch, _chosen_of(payload))
     _run(
@@ -215,7 +245,7 @@ def run_stow(
             now=now,
         ),
         by=by,
-        at_end=at_end,
+        at_end=list_stowed if is_listed else None,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem, OperationKind
-from apps.batches.services._operations import record_operation
+from apps.batches.services.operations import record_operation
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 

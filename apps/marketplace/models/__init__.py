@@ -6,34 +6,5 @@ from apps.marketplace.models.connection import (
     LotRefresh,
     MarketplaceConnection,
 )
-from apps.marketplace.models.listing import (
-    OPEN_STATES,
-    Listing,
-    ListingKind,
-    ListingLine,
-    ListingState,
-)
-from apps.marketplace.models.store_sync import (
-    StoreSync,
-    StoreSyncRow,
-    SyncKind,
-    SyncRowState,
-    SyncState,
-)
 
-__all__ = [
-    "OPEN_STATES",
-    "CallDay",
-    "ConnectionState",
-    "Listing",
-    "ListingKind",
-    "ListingLine",
-    "ListingState",
-    "LotRefresh",
-    "MarketplaceConnection",
-    "StoreSync",
-    "StoreSyncRow",
-    "SyncKind",
-    "SyncRowState",
-    "SyncState",
-]
+__all__ = ["CallDay", "ConnectionState", "LotRefresh", "MarketplaceConnection"]

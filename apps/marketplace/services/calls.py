@@ -1,17 +1,26 @@
 """The day's calls: counted before each is sent, and stopped at the mark of their kind."""
 
 import datetime as dt
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun
 from apps.marketplace.models import CallDay
-from apps.marketplace.providers.base import CallKind
+from apps.marketplace.providers.base import CallKind, Marketplace
+from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.rules import KIND_NAMES, limit_of
+
+Clock = Callable[[], dt.datetime]
+
+READING_SECONDS: Final = 150
 
 
 class BudgetSpent(DomainError):
@@ -42,3 +51,39 @@ def spend_call(*, owner: Any, kind: CallKind, now: dt.datetime, up_to: int | Non
         if claim(today, where={"total__lt": limit}, set=one_more):
             return
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
+
+
+class StoreCalls:
+    """The calls of one attempt at a job: counted, fenced, and known to hold the lease."""
+
+    def __init__(self, run: JobRun, clock: Clock) -> None:
+        self.run = run
+        self.clock = clock
+        self.is_reading = False
+
+    def spend(self, kind: CallKind) -> None:
+        """Count the call before it is sent, and renew the lease. Raises BudgetSpent, JobFenced."""
+        spend_call(owner=self.run.owner, kind=kind, now=self.clock())
+        self.run.state["calls"] = self.run.state.get("calls", 0) + 1
+        self.run.beat()
+        if self.is_reading:
+            # A whole store comes in one answer, slower than a lease.
+            until = Now() + dt.timedelta(seconds=READING_SECONDS)
+            Job.objects.filter(pk=self.run.job.pk, token=self.run.token).update(lease_until=until)
+
+    def read(self, store: Marketplace, **only: Any) -> list[StoreLot]:
+        """Read the store's lots. Raises MarketplaceError."""
+        self.is_reading = True
+        try:
+            return store.lots(**only)
+        finally:
+            self.is_reading = False
+
+    def need(self, count: int) -> None:
+        """Raise BudgetSpent unless so many calls are left: one that cannot be read is not sent."""
+        daily = settings.MARKETPLACE_DAILY_CALLS
+        day = self.clock().astimezone(dt.UTC).date()
+        used = CallDay.objects.owned_by(self.run.owner).filter(day=day).values_list("total")
+        limit = limit_of(CallKind.STOCK, daily=daily)
+        if sum(used.first() or (0,)) + count > limit:
+            raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[CallKind.STOCK].lower())

@@ -1,9 +1,7 @@
 """The least that a test of the marketplace needs."""
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
-from apps.marketplace.models import Listing, StoreSync
 from apps.marketplace.providers.base import GuideQuery, Secrets
-from apps.marketplace.services.intents import new_mark
 from simulators.store.failures import Mode, Plan
 from simulators.store.sellers import secrets_of
 
@@ -38,27 +36,3 @@ def query(**given):
 def failing(store, mode, *, times=1, **also):
     """Let the next calls of the store fail."""
     store.failures.add(Plan(Mode(mode), times=times, **also))
-
-
-def make_intent(owner, state="listed", **also):
-    """A listing of ten pieces, done unless said otherwise."""
-    mark = new_mark()
-    return Listing.objects.create(
-        owner=owner,
-        **{
-            "kind": "create",
-            "state": state,
-            "target": f"new {mark}",
-            "mark": mark,
-            "name": "Red Brick 2 x 4 (3001)",
-            "quantity": 10,
-            "price": "0.1000",
-            "marketplace_lot_id": 400_000_001,
-            **also,
-        },
-    )
-
-
-def make_sync(owner, state="planned", **also):
-    """A sync without differences."""
-    return StoreSync.objects.create(owner=owner, state=state, **also)

@@ -1,4 +1,4 @@
-/** What the dialogs of a sync say. apps/marketplace/rules/store_diff decides. */
+/** What the dialogs of a sync say. apps/listings/rules/store_diff decides. */
 import { DIFFERENCES, type DifferenceKind, type StoreSync } from "./model";
 
 export const kindWords: Record<DifferenceKind, { label: string; effect: string }> = {

@@ -1,0 +1,67 @@
+"""Which batch, and which of its items, a request is about."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.batches.models import Batch
+from apps.batches.rules.states import ItemState
+from apps.batches.services.stowing import Chosen
+
+MAX_IDS = 10_000
+
+
+class OwnedBatch(serializers.PrimaryKeyRelatedField):
+    """The id of one of the caller's batches."""
+
+    def get_queryset(self) -> Any:
+        return Batch.objects.ready().owned_by(self.context["request"].user)
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": ["all"]},
+            {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MAX_IDS},
+        ]
+    }
+)
+class ItemChoice(serializers.Field[Any, Any, Any, Any]):
+    """Either the word "all" or a list of ids of batch items."""
+
+    default_error_messages = {
+        "kind": 'must be "all" or a list of ids',
+        "empty": "must name at least one item",
+        "many": 'names more than {limit} items; say "all"',
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        if data == "all":
+            return "all"
+        if not isinstance(data, list) or not all(
+            type(one) is int and 0 < one < 2**63 for one in data
+        ):
+            self.fail("kind")
+        if not data:
+            self.fail("empty")
+        if len(data) > MAX_IDS:
+            self.fail("many", limit=MAX_IDS)
+        return tuple(sorted(set(data)))
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class ChoiceWrite(serializers.Serializer[Any]):
+    """Which items of the batch."""
+
+    items = ItemChoice(help_text='"all" or a list of ids')
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        chosen = data["items"]
+        data["chosen"] = Chosen(
+            item_ids=None if chosen == "all" else chosen,
+            state=ItemState(data["state"]) if data.get("state") else None,
+        )
+        return data

@@ -1,0 +1,230 @@
+"""Listing on the wire: which items, where to, and what was sent."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.batches.api.choice import ChoiceWrite, OwnedBatch
+from apps.batches.models import Batch
+from apps.core.api.bulk import ManyWrite
+from apps.core.api.fields import WholeNumber
+from apps.core.api.serializers import RowSerializer
+from apps.core.jobs.models import JobState
+from apps.core.money import MONEY
+from apps.inventory.models import Stockroom
+from apps.listings.models import (
+    ListingKind,
+    ListingState,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+)
+from apps.listings.rules.store_diff import REMOVALS
+from apps.listings.services import item_listing, stock_listing
+
+# What a listing run is of, by the kind of its job.
+ACT_OF_KIND = {
+    item_listing.KIND: "items",
+    stock_listing.LIST_STOCK_KIND: "stock",
+    stock_listing.UNLIST_STOCK_KIND: "unlist",
+}
+STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says itself'
+
+
+class MarketListingWrite(ChoiceWrite):
+    """Which items of a batch to list, and into which stockroom new lots go."""
+
+    batch_id = OwnedBatch(queryset=Batch.objects.none())
+    stockroom = serializers.ChoiceField(
+        choices=Stockroom.choices,
+        allow_blank=True,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text=STOCKROOM_HELP,
+    )
+
+
+class StockListingWrite(ManyWrite):
+    """Which rows of stock to list, and into which stockroom they go."""
+
+    stockroom = serializers.ChoiceField(
+        choices=Stockroom.choices,
+        allow_blank=True,
+        allow_null=True,
+        required=False,
+        default=None,
+        help_text=STOCKROOM_HELP,
+    )
+
+
+class UnlistWrite(ManyWrite):
+    """Which rows of stock are taken off sale, and into which stockroom their lots go."""
+
+    stockroom = serializers.ChoiceField(
+        choices=[one for one in Stockroom.choices if one[0]], default="A"
+    )
+
+
+class MarketListingStarted(serializers.Serializer[Any]):
+    """The job that lists, and how many items it is about."""
+
+    job_id = serializers.UUIDField()
+    item_count = serializers.IntegerField()
+
+
+class MarketListingRow(RowSerializer):
+    """One lot that was put up or topped up, or is to be."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=ListingKind.choices)
+    state = serializers.ChoiceField(choices=ListingState.choices)
+    name = serializers.CharField()
+    quantity = serializers.IntegerField(help_text="of a new lot, or added to one")
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
+    stockroom = serializers.CharField()
+    marketplace_lot_id = serializers.IntegerField(allow_null=True)
+    reason = serializers.CharField()
+    job_id = serializers.UUIDField(allow_null=True)
+    sentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
+    settledAt = serializers.DateTimeField(source="settled_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+
+class ListingRunsQuery(serializers.Serializer[Any]):
+    """Which listing runs."""
+
+    state = serializers.ChoiceField(choices=JobState.choices, required=False)
+
+
+class ListingRunRow(RowSerializer):
+    """One act of listing, with what it came to; `id` is its job's."""
+
+    id = serializers.UUIDField()
+    act = serializers.ChoiceField(
+        choices=[(act, act) for act in ACT_OF_KIND.values()],
+        help_text="a batch's items listed, rows of stock listed, or taken off sale",
+    )
+    batch_id = serializers.IntegerField(
+        source="payload__batch_id", allow_null=True, help_text="null: of rows of stock"
+    )
+    batch_name = serializers.CharField(allow_null=True, help_text="null: it was deleted")
+    state = serializers.ChoiceField(choices=JobState.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    item_count = serializers.IntegerField(
+        source="result__item_count", allow_null=True, help_text="items listed; null until its end"
+    )
+    created = serializers.IntegerField(source="result__created", allow_null=True)
+    topped_up = serializers.IntegerField(source="result__topped_up", allow_null=True)
+    moved = serializers.IntegerField(
+        source="result__moved", allow_null=True, help_text="lots into a stockroom or out of it"
+    )
+    unknown_count = serializers.IntegerField(source="result__unknown_count", allow_null=True)
+    calls = serializers.IntegerField(source="result__calls", allow_null=True)
+    failed_count = serializers.IntegerField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    finishedAt = serializers.DateTimeField(source="finished_at", allow_null=True)
+
+    computed = ("act", "batch_name")
+    also_select = ("kind",)
+
+    def finish(self, row: Any) -> Any:
+        row["act"] = ACT_OF_KIND[row.pop("kind")]
+        return row
+
+
+class StoreSyncWrite(serializers.Serializer[Any]):
+    """What is compared with the store."""
+
+    batch_id = OwnedBatch(
+        queryset=Batch.objects.none(),
+        required=False,
+        allow_null=True,
+        help_text="what this batch stowed; else the whole stock",
+    )
+
+
+class ApplySyncWrite(serializers.Serializer[Any]):
+    """What of a plan is done."""
+
+    confirm_removals = WholeNumber(
+        min_value=0,
+        max_value=10**7,
+        required=False,
+        help_text="the number of lots that vanish here or there, typed",
+    )
+    leave_out = serializers.ListField(
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
+        max_length=10_000,
+        required=False,
+        help_text="ids of rows that are not done",
+    )
+
+
+class SyncCounts(serializers.Serializer[Any]):
+    """Lots by how they differ; `not_listed` are stock rows without a lot in the store."""
+
+    sold = serializers.IntegerField(default=0)
+    gone = serializers.IntegerField(default=0)
+    lowered = serializers.IntegerField(default=0)
+    removed = serializers.IntegerField(default=0)
+    changed = serializers.IntegerField(default=0)
+    linked = serializers.IntegerField(default=0)
+    only_there = serializers.IntegerField(default=0)
+    same = serializers.IntegerField(default=0)
+    not_listed = serializers.IntegerField(default=0)
+
+
+class StoreSyncRowOut(RowSerializer):
+    """One comparison of stock and store."""
+
+    id = serializers.IntegerField()
+    batch_id = serializers.IntegerField(allow_null=True)
+    batch_name = serializers.CharField(allow_null=True)
+    state = serializers.ChoiceField(choices=SyncState.choices)
+    job_id = serializers.UUIDField(allow_null=True)
+    counts = SyncCounts()
+    removals = serializers.IntegerField(help_text="to be typed to apply it")
+    reason = serializers.CharField()
+    appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+    computed = ("batch_name", "removals")
+
+
+class DifferencesQuery(serializers.Serializer[Any]):
+    """Which rows of a sync."""
+
+    kind = serializers.ChoiceField(choices=SyncKind.choices, required=False)
+    state = serializers.ChoiceField(choices=SyncRowState.choices, required=False)
+
+
+class SyncChange(serializers.Serializer[Any]):
+    """A field that differs."""
+
+    field = serializers.ChoiceField(choices=["price", "remarks", "comments"])
+    here = serializers.CharField()
+    there = serializers.CharField()
+
+
+class SyncDifference(RowSerializer):
+    """A lot that differs, and what became of it."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=SyncKind.choices)
+    name = serializers.CharField()
+    marketplace_lot_id = serializers.IntegerField()
+    quantity_here = serializers.IntegerField()
+    quantity_there = serializers.IntegerField()
+    changes = SyncChange(many=True)
+    state = serializers.ChoiceField(choices=SyncRowState.choices)
+    reason = serializers.CharField()
+
+
+def removals_of(counts: dict[str, int]) -> int:
+    """Return how many lots vanish here or there."""
+    return sum(counts.get(kind, 0) for kind in REMOVALS)

@@ -1,0 +1,82 @@
+"""`/api/marketplace/syncs`: what differs between stock and store, shown first, then applied."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.batches.models import Batch
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.listings.api.serializers import (
+    ApplySyncWrite,
+    DifferencesQuery,
+    StoreSyncRowOut,
+    StoreSyncWrite,
+    SyncDifference,
+    removals_of,
+)
+from apps.listings.models import StoreSync, StoreSyncRow
+from apps.listings.services import store_sync
+
+
+class StoreSyncViewSet(OwnedViewSet):
+    """The caller's syncs with the store, newest first."""
+
+    asks_outside = True  # in the demo, a store for who has none
+    queryset = StoreSync.objects.all()
+    row_serializer = StoreSyncRowOut
+    write_serializer = StoreSyncWrite
+    filterset_fields = ("state",)
+    ordering_fields = {"createdAt": "created_at"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    def complete(self, rows: list[dict[str, Any]]) -> None:
+        ids = {row["batch_id"] for row in rows if row["batch_id"]}
+        names = dict(
+            Batch.objects.owned_by(self.request.user).filter(pk__in=ids).values_list("pk", "name")
+        )
+        for row in rows:
+            row["batch_name"] = names.get(row["batch_id"])
+            row["removals"] = removals_of(row["counts"])
+
+    @extend_schema(request=StoreSyncWrite, responses={202: StoreSyncRowOut})
+    def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Compare the stock, or what one batch stowed, with the store. Nothing changes yet.
+
+        409 while another is planned or applied just now.
+        """
+        data = self.validated(StoreSyncWrite, request.data)
+        sync = store_sync.start_plan(owner=request.user, batch=data.get("batch_id"), now=now())
+        return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(request=ApplySyncWrite, responses={202: StoreSyncRowOut})
+    @action(detail=True, methods=["post"])
+    def apply(self, request: Request, pk: Any) -> Response:
+        """Do what was planned: sales lower our stock, the store gets our prices and texts.
+
+        Lots that vanish, here or there, want their number typed.
+        """
+        sync = self.get_owned(pk)
+        data = self.validated(ApplySyncWrite, request.data)
+        store_sync.start_apply(
+            sync=sync,
+            confirm_removals=data.get("confirm_removals"),
+            leave_out=data.get("leave_out", []),
+        )
+        return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(parameters=[DifferencesQuery], responses=SyncDifference(many=True))
+    @action(
+        detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
+    )
+    def differences(self, request: Request, pk: Any) -> Response:
+        """The lots that differ, and what became of each."""
+        only = self.validated(DifferencesQuery, request.query_params)
+        rows = StoreSyncRow.objects.filter(sync=self.get_owned(pk), **only).order_by("pk")
+        page = self.paginate_queryset(SyncDifference.select(rows))
+        return self.get_paginated_response(SyncDifference(page, many=True).data)

@@ -1,0 +1,429 @@
+"""Take the tables of listings and store syncs over from `marketplace`, which renamed them."""
+
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+MODELS = ("listing", "listingline", "storesync", "storesyncrow")
+
+
+def move_content_types(apps, old, new):
+    """Permissions, and what operators did, stay with the content types that they name."""
+    types = apps.get_model("contenttypes", "ContentType").objects
+    there = list(types.filter(app_label=new).values_list("model", flat=True))
+    moved = types.filter(app_label=old, model__in=MODELS).exclude(model__in=there)
+    moved.update(app_label=new)
+
+
+def from_marketplace(apps, schema_editor):
+    move_content_types(apps, "marketplace", "listings")
+
+
+def to_marketplace(apps, schema_editor):
+    move_content_types(apps, "listings", "marketplace")
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("contenttypes", "0002_remove_content_type_name"),
+        ("marketplace", "0006_give_listings_away"),
+        ("batches", "0011_take_stowing_and_editing_back"),
+        ("inventory", "0012_the_database_keeps_the_ledger"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.CreateModel(
+                    name="Listing",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True,
+                                primary_key=True,
+                                serialize=False,
+                                verbose_name="ID",
+                            ),
+                        ),
+                        ("created_at", models.DateTimeField(auto_now_add=True)),
+                        ("updated_at", models.DateTimeField(auto_now=True)),
+                        (
+                            "kind",
+                            models.CharField(
+                                choices=[
+                                    ("create", "Create"),
+                                    ("top_up", "Top Up"),
+                                    ("move", "Move"),
+                                ],
+                                max_length=6,
+                            ),
+                        ),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("planned", "Planned"),
+                                    ("sending", "Sending"),
+                                    ("unknown", "Unknown"),
+                                    ("listed", "Listed"),
+                                    ("rejected", "Rejected"),
+                                ],
+                                default="planned",
+                                max_length=8,
+                            ),
+                        ),
+                        ("target", models.CharField(max_length=80)),
+                        ("mark", models.CharField(max_length=9)),
+                        ("name", models.CharField(blank=True, default="", max_length=400)),
+                        (
+                            "quantity",
+                            models.PositiveIntegerField(help_text="of a new lot, or added to one"),
+                        ),
+                        (
+                            "price",
+                            models.DecimalField(
+                                decimal_places=4,
+                                help_text="empty: a lot that was moved has none here",
+                                max_digits=12,
+                                null=True,
+                            ),
+                        ),
+                        ("stockroom", models.CharField(blank=True, default="", max_length=1)),
+                        ("marketplace_lot_id", models.BigIntegerField(blank=True, null=True)),
+                        ("is_accepted", models.BooleanField(default=False)),
+                        ("reason", models.TextField(blank=True, default="")),
+                        (
+                            "job_id",
+                            models.UUIDField(
+                                blank=True, help_text="the job that lists it", null=True
+                            ),
+                        ),
+                        ("sent_at", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "missed_at",
+                            models.DateTimeField(
+                                blank=True,
+                                help_text="when it was first looked for in the store in vain",
+                                null=True,
+                            ),
+                        ),
+                        ("settled_at", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "inventory_item",
+                            models.ForeignKey(
+                                null=True,
+                                on_delete=django.db.models.deletion.SET_NULL,
+                                related_name="+",
+                                to="inventory.inventoryitem",
+                            ),
+                        ),
+                        (
+                            "owner",
+                            models.ForeignKey(
+                                db_index=False,
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name="ListingLine",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True,
+                                primary_key=True,
+                                serialize=False,
+                                verbose_name="ID",
+                            ),
+                        ),
+                        (
+                            "inventory_item_id",
+                            models.BigIntegerField(
+                                blank=True,
+                                help_text="the stock row that holds the pieces",
+                                null=True,
+                            ),
+                        ),
+                        ("quantity", models.PositiveIntegerField()),
+                        ("is_open", models.BooleanField(default=True)),
+                        (
+                            "batch_item",
+                            models.ForeignKey(
+                                blank=True,
+                                db_constraint=False,
+                                db_index=False,
+                                null=True,
+                                on_delete=django.db.models.deletion.DO_NOTHING,
+                                related_name="listing_lines",
+                                to="batches.batchitem",
+                            ),
+                        ),
+                        (
+                            "listing",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="lines",
+                                to="listings.listing",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "line of a listing",
+                        "verbose_name_plural": "lines of listings",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="StoreSync",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True,
+                                primary_key=True,
+                                serialize=False,
+                                verbose_name="ID",
+                            ),
+                        ),
+                        ("created_at", models.DateTimeField(auto_now_add=True)),
+                        ("updated_at", models.DateTimeField(auto_now=True)),
+                        ("batch_id", models.BigIntegerField(blank=True, null=True)),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("planning", "Planning"),
+                                    ("planned", "Planned"),
+                                    ("applying", "Applying"),
+                                    ("applied", "Applied"),
+                                    ("failed", "Failed"),
+                                    ("cancelled", "Cancelled"),
+                                ],
+                                default="planning",
+                                max_length=9,
+                            ),
+                        ),
+                        ("counts", models.JSONField(default=dict)),
+                        ("reason", models.TextField(blank=True, default="")),
+                        ("job_id", models.UUIDField(blank=True, null=True)),
+                        ("applied_at", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "owner",
+                            models.ForeignKey(
+                                db_index=False,
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "store sync",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="StoreSyncRow",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True,
+                                primary_key=True,
+                                serialize=False,
+                                verbose_name="ID",
+                            ),
+                        ),
+                        (
+                            "kind",
+                            models.CharField(
+                                choices=[
+                                    ("sold", "Sold"),
+                                    ("gone", "Gone"),
+                                    ("lowered", "Lowered"),
+                                    ("removed", "Removed"),
+                                    ("changed", "Changed"),
+                                    ("linked", "Linked"),
+                                    ("only_there", "Only There"),
+                                ],
+                                max_length=10,
+                            ),
+                        ),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("planned", "Planned"),
+                                    ("sending", "Sending"),
+                                    ("applied", "Applied"),
+                                    ("skipped", "Skipped"),
+                                    ("failed", "Failed"),
+                                ],
+                                default="planned",
+                                max_length=7,
+                            ),
+                        ),
+                        ("name", models.CharField(blank=True, default="", max_length=400)),
+                        ("marketplace_lot_id", models.BigIntegerField()),
+                        (
+                            "inventory_item_ids",
+                            models.JSONField(default=list, help_text="our rows of this lot"),
+                        ),
+                        (
+                            "quantity_here",
+                            models.PositiveIntegerField(default=0, help_text="of what is listed"),
+                        ),
+                        ("quantity_there", models.PositiveIntegerField(default=0)),
+                        (
+                            "changes",
+                            models.JSONField(default=list, help_text="[{field, here, there}]"),
+                        ),
+                        ("mark", models.CharField(blank=True, default="", max_length=9)),
+                        ("reason", models.TextField(blank=True, default="")),
+                        (
+                            "sync",
+                            models.ForeignKey(
+                                db_index=False,
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="rows",
+                                to="listings.storesync",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "verbose_name": "row of a store sync",
+                        "verbose_name_plural": "rows of store syncs",
+                    },
+                ),
+                migrations.AddIndex(
+                    model_name="listing",
+                    index=models.Index(
+                        fields=["owner", "-created_at"], name="listing_newest_first"
+                    ),
+                ),
+                migrations.AddIndex(
+                    model_name="listing",
+                    index=models.Index(
+                        condition=models.Q(("state__in", ["planned", "sending", "unknown"])),
+                        fields=["job_id"],
+                        name="listing_open_of_a_job",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listing",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["planned", "sending", "unknown"])),
+                        fields=("owner", "target"),
+                        name="listing_of_a_lot_open_once",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listing",
+                    constraint=models.UniqueConstraint(
+                        fields=("owner", "mark"), name="listing_mark_once"
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listing",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "listed"), _negated=True),
+                            ("marketplace_lot_id__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="listing_listed_has_its_lot",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listing",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "rejected"), _negated=True),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="listing_rejected_has_a_reason",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listingline",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("is_open", True)),
+                        fields=("batch_item",),
+                        name="listingline_item_open_once",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listingline",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("batch_item__isnull", True), ("is_open", True)),
+                        fields=("inventory_item_id",),
+                        name="listingline_row_open_once",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="listingline",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            ("batch_item__isnull", False),
+                            ("inventory_item_id__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="listingline_is_for_something",
+                    ),
+                ),
+                migrations.AddIndex(
+                    model_name="storesync",
+                    index=models.Index(
+                        fields=["owner", "-created_at"], name="storesync_newest_first"
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="storesync",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["planning", "applying"])),
+                        fields=("owner",),
+                        name="storesync_one_at_a_time",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="storesync",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("applied_at__isnull", False), ("state", "applied")),
+                            models.Q(
+                                models.Q(("state", "applied"), _negated=True),
+                                ("applied_at__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="storesync_applied_has_its_instant",
+                    ),
+                ),
+                migrations.AddIndex(
+                    model_name="storesyncrow",
+                    index=models.Index(
+                        fields=["sync", "kind", "id"], name="storesyncrow_of_a_kind"
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="storesyncrow",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state__in", ["skipped", "failed"]), _negated=True),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="storesyncrow_left_has_a_reason",
+                    ),
+                ),
+            ],
+        ),
+        migrations.RunPython(from_marketplace, to_marketplace),
+    ]

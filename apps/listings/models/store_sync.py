@@ -1,0 +1,115 @@
+"""A comparison of our stock with the store: planned first, applied when it was seen."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.core.ownership import OwnedModel
+
+
+class SyncState(models.TextChoices):
+    PLANNING = "planning"
+    PLANNED = "planned"
+    APPLYING = "applying"
+    APPLIED = "applied"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class SyncKind(models.TextChoices):
+    """How a lot differs, by quantity first."""
+
+    SOLD = "sold"  # fewer at the market: our stock goes down
+    GONE = "gone"  # not in the store any more: our listed pieces go to 0
+    LOWERED = "lowered"  # more at the market than here: it is lowered there
+    REMOVED = "removed"  # none here: it is taken off the market
+    CHANGED = "changed"  # price or texts differ: the market gets ours
+    LINKED = "linked"  # on both sides, not yet tied together
+    ONLY_THERE = "only_there"  # not in our stock: shown only
+
+
+class SyncRowState(models.TextChoices):
+    PLANNED = "planned"
+    SENDING = "sending"
+    APPLIED = "applied"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+class StoreSync(OwnedModel):
+    """One comparison, of the whole stock or (`batch_id`) of what one batch listed."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,  # storesync_newest_first begins with it
+    )
+    # A plain id: a sync outlives its batch.
+    batch_id = models.BigIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=9, choices=SyncState, default=SyncState.PLANNING)
+    counts = models.JSONField(default=dict)
+    reason = models.TextField(blank=True, default="")
+    job_id = models.UUIDField(null=True, blank=True)
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "store sync"
+        constraints = (
+            # Two that write at once would each act on what the other has changed.
+            models.UniqueConstraint(
+                fields=["owner"],
+                condition=Q(state__in=["planning", "applying"]),
+                name="storesync_one_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="applied", applied_at__isnull=False)
+                | (~Q(state="applied") & Q(applied_at__isnull=True)),
+                name="storesync_applied_has_its_instant",
+            ),
+        )
+        indexes = (
+            # the list of a user's syncs, newest first
+            models.Index(fields=["owner", "-created_at"], name="storesync_newest_first"),
+        )
+
+    def __str__(self) -> str:
+        return f"sync {self.pk} of {self.owner_id}: {self.state}"
+
+
+class StoreSyncRow(models.Model):
+    """One lot that differs, what is to be done about it, and what became of that."""
+
+    sync = models.ForeignKey(
+        StoreSync,
+        on_delete=models.CASCADE,
+        related_name="rows",
+        db_index=False,  # storesyncrow_of_a_kind begins with it
+    )
+    kind = models.CharField(max_length=10, choices=SyncKind)
+    state = models.CharField(max_length=7, choices=SyncRowState, default=SyncRowState.PLANNED)
+    name = models.CharField(max_length=400, blank=True, default="")
+    marketplace_lot_id = models.BigIntegerField()
+    inventory_item_ids = models.JSONField(default=list, help_text="our rows of this lot")
+    quantity_here = models.PositiveIntegerField(default=0, help_text="of what is listed")
+    quantity_there = models.PositiveIntegerField(default=0)
+    changes = models.JSONField(default=list, help_text="[{field, here, there}]")
+    mark = models.CharField(max_length=9, blank=True, default="")
+    reason = models.TextField(blank=True, default="")
+
+    class Meta:
+        verbose_name = "row of a store sync"
+        verbose_name_plural = "rows of store syncs"
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(state__in=["skipped", "failed"]) | ~Q(reason=""),
+                name="storesyncrow_left_has_a_reason",
+            ),
+        )
+        indexes = (
+            # the rows of a sync by kind, in the order of reading
+            models.Index(fields=["sync", "kind", "id"], name="storesyncrow_of_a_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.marketplace_lot_id}"

@@ -1,0 +1,1 @@
+"""What can be listed, how a row comes to be for sale, and how stock and store differ. Pure."""

@@ -1,0 +1,164 @@
+"""What differs between our stock and the store, lot by lot. Pure.
+
+Fewer at the market means sold, so our quantity follows; more there than here is lowered
+there; for price and texts ours count.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Final, Protocol
+
+from apps.listings.rules.listing import without_mark
+
+REMOVALS: Final = frozenset({"gone", "removed"})
+KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "only_there")
+
+
+class There(Protocol):
+    """What the rule reads of a lot in the store."""
+
+    @property
+    def lot_id(self) -> int: ...
+    @property
+    def quantity(self) -> int: ...
+    @property
+    def price(self) -> Decimal: ...
+    @property
+    def comments(self) -> str: ...
+    @property
+    def remarks(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Here:
+    """A stock row: `listed` are its pieces that are for sale, not those still to be listed."""
+
+    pk: int
+    lot_id: int | None
+    listed: int
+    price: Decimal | None
+    comments: str
+    remarks: str
+    key: Hashable
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One lot that differs; `rows` are ours of it."""
+
+    kind: str
+    lot_id: int
+    name: str
+    rows: tuple[int, ...] = ()
+    here: int = 0
+    there: int = 0
+    changes: tuple[dict[str, str], ...] = ()
+
+
+@dataclass(slots=True)
+class Diff:
+    """The differences, how many of each kind, how many lots agree, and rows without a lot."""
+
+    rows: list[Difference] = field(default_factory=list)
+    same: int = 0
+    not_listed: int = 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        found = Counter(row.kind for row in self.rows)
+        counted = {kind: found[kind] for kind in KINDS}
+        return {**counted, "same": self.same, "not_listed": self.not_listed}
+
+
+def differences(
+    here: Iterable[Here],
+    there: Mapping[int, There],
+    *,
+    key_of: Mapping[int, Hashable],
+    name_of: Mapping[int, str],
+    is_whole: bool,
+) -> Diff:
+    """Compare. `key_of` tells a lot of the store apart as `Here.key` does.
+
+    With `is_whole` False only our rows are looked at, not what else the store holds.
+    """
+    diff = Diff()
+    ours: dict[int, list[Here]] = {}
+    loose: dict[Hashable, Here] = {}
+    for row in here:
+        if row.lot_id is not None:
+            ours.setdefault(row.lot_id, []).append(row)
+        elif row.listed:
+            loose.setdefault(row.key, row)
+    for lot_id, rows in ours.items():
+        found = compared(lot_id, rows, there.get(lot_id))
+        if found is None:
+            diff.same += 1
+        else:
+            diff.rows.append(found)
+    for lot_id, lot in there.items():
+        if lot_id in ours:
+            continue
+        match = loose.pop(key_of[lot_id], None)
+        if match is not None:
+            diff.rows.append(
+                Difference(
+                    kind="linked",
+                    lot_id=lot_id,
+                    name=match.name,
+                    rows=(match.pk,),
+                    here=match.listed,
+                    there=lot.quantity,
+                )
+            )
+        elif is_whole:
+            diff.rows.append(
+                Difference(
+                    kind="only_there", lot_id=lot_id, name=name_of[lot_id], there=lot.quantity
+                )
+            )
+    diff.not_listed = len(loose)
+    return diff
+
+
+def compared(lot_id: int, rows: list[Here], lot: There | None) -> Difference | None:
+    """Return how one lot differs, None where it does not."""
+    rows = sorted(rows, key=lambda row: (not row.listed, row.pk))
+    here = sum(row.listed for row in rows)
+    common: dict[str, Any] = {
+        "lot_id": lot_id,
+        "name": rows[0].name,
+        "rows": tuple(row.pk for row in rows),
+        "here": here,
+    }
+    if lot is None:
+        return Difference(kind="gone", **common) if here else None
+    changes = _changes(rows, lot) if here else ()
+    common |= {"there": lot.quantity, "changes": changes}
+    if lot.quantity < here:
+        return Difference(kind="sold", **common)
+    if lot.quantity > here:
+        return Difference(kind="lowered" if here else "removed", **common)
+    return Difference(kind="changed", **common) if changes else None
+
+
+def _changes(rows: list[Here], lot: There) -> tuple[dict[str, str], ...]:
+    first = rows[0]
+    texts = without_mark(lot.remarks)
+    found = []
+    # Where we have no price there is none to send.
+    if first.price is not None and first.price != lot.price:
+        found.append(_change("price", f"{first.price:.4f}", f"{lot.price:.4f}"))
+    # A lot that lies in several places names one of them.
+    if texts not in {row.remarks for row in rows}:
+        found.append(_change("remarks", first.remarks, texts))
+    if first.comments != lot.comments:
+        found.append(_change("comments", first.comments, lot.comments))
+    return tuple(found)
+
+
+def _change(field_: str, here: str, there: str) -> dict[str, str]:
+    return {"field": field_, "here": here, "there": there}

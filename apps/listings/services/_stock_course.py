@@ -1,0 +1,252 @@
+"""What a job that lists or unlists rows of stock keeps: what is done, what became of it."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from apps.batches.models import Batch, BatchItem, OperationKind
+from apps.batches.services.operations import name_of, record_operation
+from apps.core.concurrency import lock_in_order
+from apps.core.jobs.run import JobRun
+from apps.inventory.models import InventoryItem
+from apps.listings.models import Listing, ListingKind, ListingLine, ListingState
+from apps.listings.rules.stock_listing import Have, Step, listing_of, unlisting_of
+from apps.listings.services import intents
+from apps.listings.services._course import (
+    NOT_SENT,
+    NOT_YET_KNOWN,
+    Clock,
+    ListingCourse,
+    failed_row,
+    marked_rows,
+    pieces,
+    set_pending,
+)
+from apps.listings.services._store_reading import here_of, key_of_lot, unlisted_pieces
+from apps.listings.services.intents import Planned, Wish
+
+SETTLE_STOCK_KIND: Final = "batches.settle_stock_listings"
+
+
+class StockListingWork(ListingCourse):
+    """One attempt at listing rows of stock, or (`unlists`) taking them off sale.
+
+    Batch items whose pieces lie in a row and wait to be listed go along with it.
+    """
+
+    settle_kind = SETTLE_STOCK_KIND
+    is_of_stock = True
+
+    def __init__(self, run: JobRun, *, unlists: bool, clock: Clock) -> None:
+        super().__init__(run, clock)
+        self.unlists = unlists
+        self.twins: dict[Hashable, int] = {}  # lots of the store that are tied to nothing here
+
+    def look_around(self, ids: Sequence[int]) -> None:
+        """Read which lots the store has that may be these rows, not tied to them yet.
+
+        Nothing is read where all of them have their lots. Raises JobFailed, TryLater.
+        """
+        kinds: set[tuple[str, int]] = set()
+        for some in pieces(ids[self.at :]):
+            rows = InventoryItem.objects.owned_by(self.run.owner).filter(
+                pk__in=some, marketplace_lot_id=None, lot__isnull=False
+            )
+            seen = rows.order_by().values_list("lot__item__item_type", "lot__color_id").distinct()
+            kinds |= {(kind, color or 0) for kind, color in seen}
+        if self.unlists or not kinds:
+            return
+        lots = self.sender.lots_beside(
+            item_types=sorted({kind for kind, _ in kinds}),
+            color_ids=sorted({color for _, color in kinds}),
+        )
+        mine = InventoryItem.objects.owned_by(self.run.owner)
+        tied = set(
+            mine.filter(marketplace_lot_id__isnull=False)
+            .order_by()
+            .values_list("marketplace_lot_id", flat=True)
+        )
+        self.twins = {key_of_lot(lot): lot.lot_id for lot in lots if lot.lot_id not in tied}
+
+    # -- what the course asks --------------------------------------------------------------
+
+    def _plan(self, ids: Sequence[int], stockroom: str | None) -> list[Listing]:
+        owner = self.run.owner
+        busy_elsewhere, own = self._known(ids)
+        moved = self._moved()
+        # Items, batches, stock: everybody locks in that order.
+        waiting, archived = self._waiting(ids)
+        rows = lock_in_order(
+            InventoryItem.objects.owned_by(owner)
+            .filter(pk__in=ids)
+            .select_related("lot__item", "lot__color")
+        )
+        unlisted = unlisted_pieces(owner, ids)
+        marked = marked_rows(owner, ids)
+        refused, unknown = {}, {}
+        put_up: list[Wish] = []
+        to_move: list[Wish] = []
+        for row in rows:
+            if row.pk in own:
+                continue  # an attempt of this job that was killed has done and told it
+            if row.pk in busy_elsewhere:
+                unknown[row.pk] = NOT_YET_KNOWN
+                continue
+            if row.marketplace_lot_id in moved:
+                # It went along with another row of its lot.
+                self.run.state["items"] = self.run.state.get("items", 0) + 1
+                self.run.done += 1
+                continue
+            items = waiting[row.pk]
+            all_waiting = sum(item.quantity for item in items)
+            here = here_of(row, unlisted.get(row.pk, 0))
+            have = Have(
+                lot_id=row.marketplace_lot_id,
+                stockroom=row.stockroom,
+                loose=here.listed if row.marketplace_lot_id is None else 0,
+                waiting=all_waiting,
+                busy=unlisted.get(row.pk, 0) - all_waiting - archived[row.pk],
+                archived=archived[row.pk],
+                is_marked=row.pk in marked,
+                twin=self.twins.get(here.key),
+            )
+            verdict = unlisting_of(have) if self.unlists else listing_of(have, into=stockroom)
+            if verdict.step is None:
+                refused[row.pk] = verdict.reason
+                continue
+            wishes = [] if self.unlists else [_wish_of(item) for item in items]
+            wishes.append(Wish(stock_id=row.pk, quantity=have.loose, name=here.name))
+            if verdict.step == Step.PUT_UP:
+                put_up += wishes
+            else:
+                to_move += wishes
+        planned = intents.write_intents(
+            owner=owner, wishes=put_up, stockroom=stockroom, job_id=self.run.job.pk
+        )
+        more = intents.write_moves(
+            owner=owner, wishes=to_move, stockroom=stockroom or "", job_id=self.run.job.pk
+        )
+        planned = Planned(planned.listings + more.listings, planned.refused | more.refused)
+        set_pending(
+            [
+                wish.batch_item_id
+                for wish in (*put_up, *to_move)
+                if wish.batch_item_id is not None and wish not in planned.refused
+            ],
+            True,
+        )
+        self._refuse(refused)
+        self._refuse(unknown, "unknown")
+        self.run.done += len(refused) + len(unknown)
+        self._refuse_wishes(planned.refused)
+        return planned.listings
+
+    def _known(self, ids: Sequence[int]) -> tuple[set[int | None], set[int | None]]:
+        """Return the rows that other jobs are about, and those that this one is done with."""
+        lines = ListingLine.objects.filter(inventory_item_id__in=ids, batch_item_id=None)
+        own = lines.filter(listing__job_id=self.run.job.pk).exclude(
+            listing__state=ListingState.REJECTED, listing__reason__startswith=NOT_SENT
+        )
+        others = lines.filter(is_open=True).exclude(listing__job_id=self.run.job.pk)
+        return (
+            set(others.values_list("inventory_item_id", flat=True)),
+            set(own.values_list("inventory_item_id", flat=True)),
+        )
+
+    def _moved(self) -> set[int | None]:
+        """Return the lots that this job has moved."""
+        moves = Listing.objects.filter(
+            job_id=self.run.job.pk, kind=ListingKind.MOVE, state=ListingState.LISTED
+        )
+        return set(moves.values_list("marketplace_lot_id", flat=True))
+
+    def _waiting(self, ids: Sequence[int]) -> tuple[dict[int, list[BatchItem]], dict[int, int]]:
+        """Lock the items that wait in these rows; return those that may go along by row, and
+        how many pieces are of archived batches.
+        """
+        items = lock_in_order(
+            BatchItem.objects.owned_by(self.run.owner)
+            .filter(inventory_item_id__in=ids, is_stowed=True, is_listed=False)
+            .select_related("lot__item", "lot__color")
+        )
+        batches = lock_in_order(Batch.objects.filter(pk__in={item.batch_id for item in items}))
+        closed = {batch.pk for batch in batches if batch.is_archived}
+        lines = ListingLine.objects.filter(
+            batch_item_id__in=[item.pk for item in items], is_open=True
+        )
+        busy = set(lines.values_list("batch_item_id", flat=True))
+        busy |= {item.pk for item in items if item.is_listed_pending}
+        waiting: defaultdict[int, list[BatchItem]] = defaultdict(list)
+        archived: defaultdict[int, int] = defaultdict(int)
+        for item in items:
+            if item.batch_id in closed:
+                archived[item.inventory_item_id or 0] += item.quantity
+            elif item.pk not in busy:
+                waiting[item.inventory_item_id or 0].append(item)
+        return waiting, archived
+
+    def _left_open(self, ids: Sequence[int]) -> Any:
+        return Listing.objects.filter(
+            owner=self.run.owner,
+            state=ListingState.UNKNOWN,
+            lines__inventory_item_id__in=ids,
+            lines__batch_item_id=None,
+            lines__is_open=True,
+        )
+
+    def _mark_again(self, ids: Sequence[int]) -> None:
+        """Nothing: rows are marked by their open lines."""
+
+    def _let_wait(self, ids: Sequence[int], unknown: Sequence[int]) -> None:
+        """Nothing: batch items are marked with the intents, and let go with them."""
+
+    def _write_listed(
+        self, listings: Sequence[Listing], lines: Sequence[ListingLine]
+    ) -> list[BatchItem]:
+        items = super()._write_listed(listings, lines)
+        counts = self.run.state.setdefault("of_batches", {})
+        for item in items:
+            counts[str(item.batch_id)] = counts.get(str(item.batch_id), 0) + 1
+        return items
+
+    def _refuse(self, reasons: dict[int, str], outcome: str = "rejected") -> None:
+        if not reasons:
+            return
+        found = InventoryItem.with_deleted.owned_by(self.run.owner)
+        rows = found.select_related("lot__item", "lot__color").in_bulk(list(reasons))
+        for pk, reason in reasons.items():
+            name = here_of(rows[pk], 0).name if pk in rows else ""
+            self.run.fail_item(failed_row(pk, name, reason, outcome))
+
+    def _payload(self) -> dict[str, Any]:
+        return {"unlists": self.unlists}
+
+    def _result_of(self) -> dict[str, Any]:
+        return {"unlists": self.unlists, "moved": self.run.state.get("moved", 0)}
+
+    def _record(self, message: str) -> None:
+        """Write into the logs of batches that items of theirs were listed."""
+        counts = self.run.state.pop("of_batches", {})
+        batches = Batch.objects.owned_by(self.run.owner).filter(pk__in=list(counts))
+        for batch in batches.order_by("pk"):
+            record_operation(
+                batch=batch,
+                kind=OperationKind.LIST,
+                done=counts[str(batch.pk)],
+                failed=[],
+                by=self.run.owner,
+            )
+
+    def _tell(self) -> None:
+        super()._tell()
+        if self.unlists:
+            self.run.message = self.run.message.replace(" listed", " taken off sale", 1)
+
+
+def _wish_of(item: BatchItem) -> Wish:
+    return Wish(
+        batch_item_id=item.pk,
+        stock_id=item.inventory_item_id,
+        quantity=item.quantity,
+        name=name_of(item),
+    )

@@ -1,0 +1,343 @@
+"""Do what a sync has planned: our stock follows sales, the store follows the rest."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from apps.batches.models import BatchItem
+from apps.core.concurrency import hold_ids_in_order, lock_in_order
+from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
+from apps.inventory.models import InventoryItem, Reason
+from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
+from apps.inventory.services.received import forget, receive, received_of
+from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
+from apps.listings.rules.listing import mark_of, marked, without_mark
+from apps.listings.rules.store_diff import Here, compared
+from apps.listings.services._store_reading import here_of, unlisted_pieces
+from apps.listings.services.intents import new_mark
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.base import (
+    Marketplace,
+    MarketplaceError,
+    NoAnswer,
+    NotThere,
+    Refused,
+    SecretsRefused,
+    Throttled,
+)
+from apps.marketplace.providers.lots import LotChange, StoreLot
+from apps.marketplace.services.calls import BudgetSpent
+from apps.marketplace.services.connections import note_refusal
+
+TOGETHER: Final = 200
+OURS: Final = (SyncKind.SOLD, SyncKind.GONE, SyncKind.LINKED)
+NOT_KNOWN: Final = "The marketplace did not tell what became of it: sync again."
+CHANGED_HERE: Final = "It was changed here since the plan: sync again."
+
+
+class Applying:
+    """One attempt at applying a sync; `there` is the store as it was read just now."""
+
+    def __init__(
+        self,
+        run: JobRun,
+        sync: StoreSync,
+        store: Marketplace,
+        there: dict[int, StoreLot],
+        connection: MarketplaceConnection,
+        clock: Callable[[], dt.datetime],
+    ) -> None:
+        self.run = run
+        self.sync = sync
+        self.store = store
+        self.there = there
+        self.connection = connection
+        self.clock = clock
+        self.taken: dict[int, int] = {}  # pieces already taken from our rows of a lot
+
+    def go(self) -> None:
+        """First our stock, in pieces of 200 rows; then the store, row by row."""
+        with self.run.chunk():
+            self._receive_store()
+        self._recover()
+        while rows := list(self._planned().filter(kind__in=OURS)[:TOGETHER]):
+            with self.run.chunk():
+                self._ours(rows)
+        for row in list(self._planned().exclude(kind__in=[*OURS, SyncKind.ONLY_THERE])):
+            self._theirs(row)
+
+    def _planned(self) -> Any:
+        rows = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
+        return rows.order_by("pk")
+
+    def _receive_store(self) -> None:
+        """Keep the lots of ours as they were read just now. 2 queries, and 1 per 2,000 lots."""
+        mine = InventoryItem.objects.owned_by(self.run.owner).filter(
+            marketplace_lot_id__isnull=False
+        )
+        ours = set(mine.order_by().values_list("marketplace_lot_id", flat=True))
+        linked = StoreSyncRow.objects.filter(sync=self.sync, kind=SyncKind.LINKED)
+        ours |= set(linked.values_list("marketplace_lot_id", flat=True))
+        receive(
+            owner=self.run.owner,
+            lots={lot_id: _told(lot) for lot_id, lot in self.there.items() if lot_id in ours},
+            now=self.clock(),
+        )
+        forget(owner=self.run.owner, lot_ids=[pk for pk in ours if pk not in self.there])
+
+    def _receive_row(self, row: StoreSyncRow) -> None:
+        """Keep what a row that was done leaves in the store. 3 queries."""
+        lot_id = row.marketplace_lot_id
+        if row.kind == SyncKind.REMOVED:
+            forget(owner=self.run.owner, lot_ids=[lot_id])
+            return
+        known = received_of(owner=self.run.owner, lot_ids=[lot_id]).get(lot_id)
+        item = InventoryItem.objects.filter(pk__in=row.inventory_item_ids[:1]).first()
+        if known is None or item is None:
+            return
+        change = _change_of(row, item)
+        known |= {"comments": item.comments, "remarks": item.remarks}
+        known["quantity"] += change.delta
+        known["price"] = known["price"] if change.price is None else change.price
+        receive(owner=self.run.owner, lots={lot_id: known}, now=self.clock())
+
+    def _recover(self) -> None:
+        """Settle what an earlier attempt may have sent: by what the store says, never again."""
+        sent = list(StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.SENDING))
+        if not sent:
+            return
+        with self.run.chunk():
+            for row in sent:
+                lot = self.there.get(row.marketplace_lot_id)
+                if row.kind == SyncKind.REMOVED:
+                    done = lot is None
+                else:
+                    done = lot is not None and mark_of(lot.remarks) == row.mark
+                if done:
+                    self._applied(row)
+                else:
+                    self._left(row, SyncRowState.SKIPPED, NOT_KNOWN)
+
+    # -- our side --------------------------------------------------------------------------
+
+    def _ours(self, rows: Sequence[StoreSyncRow]) -> None:
+        locked = self._locked([pk for row in rows for pk in row.inventory_item_ids])
+        edits: dict[tuple[int, int], StockEdit] = {}
+        ready = []
+        for row in rows:
+            mine = [locked[pk] for pk in row.inventory_item_ids if pk in locked]
+            why = self._why_not(row, [here for here, _ in mine])
+            if why is not None:
+                self._left(row, SyncRowState.SKIPPED, why)
+                continue
+            ready.append(row)
+            for here, item in mine:
+                edit = self._edit_of(row, here, item)
+                if edit is not None:
+                    edits[row.pk, item.pk] = edit
+        refused = edit_rows(
+            owner=self.run.owner,
+            edits=edits,
+            by=self.run.owner,
+            now=self.clock(),
+            fewer=Reason.SALE,
+        )
+        bad = {row_id: refusal.text for (row_id, _), refusal in refused.items()}
+        for row in ready:
+            if row.pk in bad:
+                self._left(row, SyncRowState.FAILED, bad[row.pk])
+            elif row.kind == SyncKind.SOLD and row.changes:
+                # The pieces are booked; the store still gets price and texts.
+                row.kind, row.quantity_here = SyncKind.CHANGED, row.quantity_there
+                row.save(update_fields=["kind", "quantity_here"])
+            else:
+                self._applied(row)
+
+    def _edit_of(self, row: StoreSyncRow, here: Here, item: InventoryItem) -> StockEdit | None:
+        if row.kind == SyncKind.LINKED:
+            return StockEdit(
+                item_id=item.pk, changes={"marketplace_lot_id": row.marketplace_lot_id}
+            )
+        note = f"Sold at the marketplace (lot {row.marketplace_lot_id})"
+        if row.kind == SyncKind.GONE:
+            return StockEdit(
+                item_id=item.pk,
+                changes={"marketplace_lot_id": None},
+                delta=-here.listed,
+                note=note,
+            )
+        taken = self.taken.get(row.pk, 0)
+        sold = min(here.listed, row.quantity_here - row.quantity_there - taken)
+        if sold <= 0:
+            return None
+        self.taken[row.pk] = taken + sold
+        return StockEdit(item_id=item.pk, delta=-sold, note=note)
+
+    # -- the store's side --------------------------------------------------------------------
+
+    def _theirs(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            locked = self._locked(row.inventory_item_ids)
+            mine = [locked[pk] for pk in row.inventory_item_ids if pk in locked]
+            why = self._why_not(row, [here for here, _ in mine])
+            if why is not None:
+                self._left(row, SyncRowState.SKIPPED, why)
+                return
+            row.state, row.mark = SyncRowState.SENDING, new_mark()
+            row.save(update_fields=["state", "mark"])
+            first = mine[0][1]
+        try:
+            if row.kind == SyncKind.REMOVED:
+                self.store.delete_lot(row.marketplace_lot_id)
+            else:
+                self.store.change_lot(row.marketplace_lot_id, _change_of(row, first))
+        except (BudgetSpent, JobCancelled, JobInterrupted):
+            # Counted first, so it was not sent.
+            StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
+            raise
+        except NotThere:
+            self._close(row, SyncRowState.SKIPPED, "It is no longer in the store: sync again.")
+        except SecretsRefused as refused:
+            self._unsent(row)
+            note_refusal(self.connection, refused, now=self.clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Refused as refused:
+            self._close(row, SyncRowState.FAILED, str(refused))
+        except Throttled as problem:
+            self._unsent(row)
+            raise TryLater(str(problem), until_back=True) from problem
+        except NoAnswer as problem:
+            if problem.is_unsent:
+                self._unsent(row)
+                raise TryLater(str(problem), until_back=True) from problem
+            self._look(row)
+        else:
+            self._done_there(row)
+
+    def _look(self, row: StoreSyncRow) -> None:
+        """Find out what became of a call without an answer."""
+        try:
+            lot = self.store.lot(row.marketplace_lot_id)
+            done = row.kind != SyncKind.REMOVED and mark_of(lot.remarks) == row.mark
+        except NotThere:
+            done = row.kind == SyncKind.REMOVED
+        except MarketplaceError as problem:
+            raise TryLater(str(problem), until_back=True) from problem
+        if done:
+            self._done_there(row)
+        else:
+            self._close(row, SyncRowState.SKIPPED, NOT_KNOWN)
+
+    def _done_there(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            self._applied(row)
+
+    def _unsent(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            row.state = SyncRowState.PLANNED
+            row.save(update_fields=["state"])
+
+    def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+        with self.run.chunk():
+            self._left(row, state, reason)
+
+    # -- both --------------------------------------------------------------------------------
+
+    def _locked(self, row_ids: Sequence[int]) -> dict[int, tuple[Here, InventoryItem]]:
+        """Lock stock rows, with how many of their pieces are for sale. 6 queries.
+
+        The batch items that applying writes come first, then the locations, as everywhere.
+        """
+        listed = BatchItem.objects.owned_by(self.run.owner).filter(
+            inventory_item_id__in=row_ids, is_listed=True
+        )
+        hold_ids_in_order(BatchItem, listed.values_list("pk", flat=True))
+        hold_stock(owner=self.run.owner, item_ids=row_ids)
+        waiting = unlisted_pieces(self.run.owner, row_ids)
+        rows = InventoryItem.objects.owned_by(self.run.owner).filter(pk__in=row_ids)
+        found = lock_in_order(rows.select_related("lot__item", "lot__color"))
+        return {row.pk: (here_of(row, waiting.get(row.pk, 0)), row) for row in found}
+
+    def _why_not(self, row: StoreSyncRow, mine: list[Here]) -> str | None:
+        """Return why a row is not done: stock or store are no longer as they were planned."""
+        lot = self.there.get(row.marketplace_lot_id)
+        there = lot.quantity if lot is not None else 0
+        if there != row.quantity_there:
+            return (
+                f"Since the plan it changed at the market ({there} there now, not "
+                f"{row.quantity_there}): sync again."
+            )
+        if not mine or len(mine) != len(row.inventory_item_ids):
+            return CHANGED_HERE
+        if row.kind == SyncKind.LINKED:
+            return None if mine[0].lot_id is None and mine[0].listed else CHANGED_HERE
+        if any(here.lot_id != row.marketplace_lot_id for here in mine):
+            return CHANGED_HERE
+        now = compared(row.marketplace_lot_id, mine, lot)
+        same = now is not None and (now.here, list(now.changes)) == (
+            row.quantity_here,
+            row.changes,
+        )
+        return None if same else CHANGED_HERE
+
+    def _applied(self, row: StoreSyncRow) -> None:
+        row.state = SyncRowState.APPLIED
+        row.save(update_fields=["state"])
+        if row.kind == SyncKind.REMOVED:
+            ours = [pk for pk in row.inventory_item_ids]
+            edits = {pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None}) for pk in ours}
+            edit_rows(owner=self.run.owner, edits=edits, by=self.run.owner, now=self.clock())
+        if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED, SyncKind.REMOVED}:
+            self._receive_row(row)
+        if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED}:
+            BatchItem.objects.owned_by(self.run.owner).filter(
+                inventory_item_id__in=row.inventory_item_ids, is_listed=True
+            ).update(is_changed_since_listing=False)
+        self.run.state["items"] = self.run.state.get("items", 0) + 1
+        self._tell()
+
+    def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+        row.state, row.reason = state, reason
+        row.save(update_fields=["state", "reason"])
+        self.run.fail_item({"id": row.pk, "name": row.name, "reason": reason})
+        self._tell()
+
+    def _tell(self) -> None:
+        self.run.done += 1
+        self.run.message = (
+            f"{self.run.state.get('items', 0)} done, {self.run.failed_count} not done"
+        )
+
+
+def _told(lot: StoreLot) -> dict[str, Any]:
+    """Return what the store says of a lot in the fields that are kept of it."""
+    tiers = {
+        f"t{kind}{number}": value
+        for number, tier in enumerate(lot.tiers, start=1)
+        for kind, value in zip("qp", tier, strict=True)
+    }
+    return {
+        "quantity": lot.quantity,
+        "price": lot.price,
+        "cost": lot.cost,
+        "condition": lot.condition,
+        "sub_condition": lot.completeness,
+        "bulk": lot.bulk,
+        "sale": lot.sale,
+        "comments": lot.comments,
+        "remarks": without_mark(lot.remarks),
+        "retain": lot.retain,
+        "stockroom": lot.stockroom,
+        **tiers,
+    }
+
+
+def _change_of(row: StoreSyncRow, item: InventoryItem) -> LotChange:
+    changed = {change["field"] for change in row.changes}
+    return LotChange(
+        comments=item.comments,
+        # Every change carries its mark, so that it can be told whether it was done.
+        remarks=marked(item.remarks, row.mark),
+        price=item.price if "price" in changed else None,
+        delta=row.quantity_here - row.quantity_there if row.kind == SyncKind.LOWERED else 0,
+    )

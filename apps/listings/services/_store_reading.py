@@ -1,0 +1,124 @@
+"""Our side of a store sync: stock rows, and how many of their pieces are for sale."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+
+from apps.batches.models import BatchItem
+from apps.batches.rules.states import name_to_show
+from apps.core.money import money_text
+from apps.inventory.models import InventoryItem
+from apps.listings.models import OPEN_STATES, Listing
+from apps.listings.rules.listing import without_mark
+from apps.listings.rules.store_diff import Here
+from apps.marketplace.providers.lots import StoreLot
+
+
+def rows_of_batch(owner: Any, batch_id: int) -> QuerySet[Any]:
+    """Return the stock rows of what a batch stowed, and all that share their lots."""
+    ids = BatchItem.objects.filter(batch_id=batch_id, is_stowed=True).values("inventory_item_id")
+    own = InventoryItem.objects.owned_by(owner).filter(pk__in=ids)
+    lots = own.filter(marketplace_lot_id__isnull=False).values("marketplace_lot_id")
+    return InventoryItem.objects.owned_by(owner).filter(
+        Q(pk__in=ids) | Q(marketplace_lot_id__in=lots)
+    )
+
+
+def all_rows(owner: Any) -> QuerySet[Any]:
+    """Return the stock rows that are, or could be, for sale."""
+    rows = InventoryItem.objects.owned_by(owner)
+    return rows.filter(Q(marketplace_lot_id__isnull=False) | Q(quantity__gt=0))
+
+
+def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
+    """Return the rows as the comparison reads them. 3 queries.
+
+    Pieces of batch items that are stowed and not yet listed are not for sale. Rows of which
+    a listing is open just now are left out: they are changing.
+    """
+    open_listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
+    busy_rows, busy_lots = set(), set()
+    for *row_ids, lot_id in open_listings.values_list(
+        "inventory_item_id", "lines__inventory_item_id", "marketplace_lot_id"
+    ):
+        busy_rows.update(row_ids)
+        busy_lots.add(lot_id)
+    busy_lots.discard(None)
+    waiting = unlisted_pieces(owner)
+    found = []
+    for row in rows.select_related("lot__item", "lot__color").order_by("pk").iterator(2_000):
+        if row.pk in busy_rows or row.marketplace_lot_id in busy_lots:
+            continue
+        if row.lot is None and row.marketplace_lot_id is None:
+            continue
+        found.append(here_of(row, waiting.get(row.pk, 0)))
+    return found
+
+
+def unlisted_pieces(owner: Any, row_ids: Collection[int] | None = None) -> dict[int, int]:
+    """Return by stock row the pieces that are stowed and not yet listed. 1 query."""
+    items = BatchItem.objects.owned_by(owner).filter(
+        is_stowed=True, is_listed=False, inventory_item__isnull=False
+    )
+    if row_ids is not None:
+        items = items.filter(inventory_item_id__in=row_ids)
+    sums = items.order_by().values("inventory_item_id").annotate(pieces=Sum("quantity"))
+    return dict(sums.values_list("inventory_item_id", "pieces"))
+
+
+def here_of(row: InventoryItem, waiting: int) -> Here:
+    """Return one row as the comparison reads it."""
+    return Here(
+        pk=row.pk,
+        lot_id=row.marketplace_lot_id,
+        listed=max(row.quantity - waiting, 0),
+        price=row.price,
+        comments=row.comments,
+        remarks=without_mark(row.remarks),
+        key=_key_of_row(row),
+        name=_name_of_row(row)[:400],
+    )
+
+
+def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
+    """Return what tells a lot of the store apart, as `here_of` does for rows."""
+    return (
+        lot.item_type,
+        lot.number,
+        lot.color_id,
+        lot.condition,
+        lot.completeness,
+        money_text(lot.price),
+        lot.stockroom,
+        without_mark(lot.remarks),
+    )
+
+
+def name_of_lot(lot: StoreLot) -> str:
+    """Return how a person recognises a lot of the store."""
+    return name_to_show(name=lot.name, number=lot.number, color=lot.color_name)[:400]
+
+
+def _key_of_row(row: InventoryItem) -> tuple[Any, ...] | None:
+    if row.lot is None:
+        return None
+    return (
+        row.lot.item.item_type,
+        row.lot.item.number,
+        row.lot.color_id or 0,
+        row.condition,
+        row.sub_condition,
+        money_text(row.price),
+        row.stockroom,
+        without_mark(row.remarks),
+    )
+
+
+def _name_of_row(row: InventoryItem) -> str:
+    if row.lot is None:
+        return name_to_show(
+            name=row.raw_item_name, number=row.raw_item_number, color=row.raw_color_name
+        )
+    color = row.lot.color.name if row.lot.color_id else ""
+    return name_to_show(name=row.lot.item.name, number=row.lot.item.number, color=color)

@@ -1,0 +1,498 @@
+"""Write down what is to be listed before anything is sent, and close it when it is known.
+
+All of it inside the caller's transaction, beside what the caller says of its own rows.
+"""
+
+import datetime as dt
+import secrets
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db.models import Q
+
+from apps.core.bulk import instant_text, update_rows
+from apps.core.money import money_text
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.received import receive, received_of
+from apps.listings.models import (
+    OPEN_STATES,
+    Listing,
+    ListingKind,
+    ListingLine,
+    ListingState,
+)
+from apps.listings.rules.listing import (
+    MARK_LENGTH,
+    MARK_LETTERS,
+    NO_PIECES,
+    marked,
+    why_not_list,
+    without_mark,
+)
+from apps.marketplace.providers.lots import LotChange, LotDraft
+
+BUSY: Final = "Another listing of the same lot is under way: try again in a minute."
+ROW_GONE: Final = "Its stock row was deleted."
+INCOMPLETE: Final = "The catalogue does not know it, so the marketplace cannot either."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wish:
+    """Pieces of a stock row that are to be listed: a batch item's, or the row's own.
+
+    A row's own may be 0, behind those of its batch items.
+    """
+
+    stock_id: int | None
+    quantity: int
+    name: str
+    batch_item_id: int | None = None
+
+
+@dataclass(slots=True)
+class Planned:
+    """The intents that were written, and by wish why there is none."""
+
+    listings: list[Listing] = field(default_factory=list)
+    refused: dict[Wish, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Group:
+    row: InventoryItem
+    lot_id: int | None
+    wishes: list[Wish] = field(default_factory=list)
+
+    @property
+    def quantity(self) -> int:
+        return sum(wish.quantity for wish in self.wishes)
+
+
+def write_intents(
+    *,
+    owner: Any,
+    wishes: Sequence[Wish],
+    stockroom: str | None,
+    job_id: uuid.UUID | None,
+    gone_lots: Collection[int] = (),
+) -> Planned:
+    """Write what is to be sent for these wishes. Statements constant, whatever their number.
+
+    Pieces of one stock row go into one lot; a lot that agrees in all that buyers and pickers
+    see is topped up. `stockroom` is the caller's for new lots, None the row's own. Lots of
+    `gone_lots` are not topped up: the store no longer has them.
+    """
+    planned = Planned()
+    groups = _groups(owner, wishes, stockroom, set(gone_lots), planned)
+    wanted = [
+        (
+            Listing(
+                owner=owner,
+                kind=ListingKind.TOP_UP if group.lot_id else ListingKind.CREATE,
+                target=_target(group, stockroom),
+                mark=new_mark(),
+                name=group.wishes[0].name[:400],
+                inventory_item=group.row,
+                quantity=group.quantity,
+                price=group.row.price,
+                stockroom=_stockroom(group.row, stockroom),
+                marketplace_lot_id=group.lot_id,
+                job_id=job_id,
+            ),
+            group.wishes,
+        )
+        for group in groups
+    ]
+    return _write(owner, wanted, planned)
+
+
+def write_moves(
+    *, owner: Any, wishes: Sequence[Wish], stockroom: str, job_id: uuid.UUID | None
+) -> Planned:
+    """Write that lots of these rows go into a stockroom, or ("") out of it for buyers to see.
+
+    Their pieces go on top in the same call. A lot that lies in several rows goes as a whole.
+    What buyers are to see must be what can be listed. Statements constant.
+    """
+    planned = Planned()
+    mine = InventoryItem.objects.owned_by(owner).select_related("lot__item")
+    rows = mine.in_bulk([wish.stock_id for wish in wishes if wish.stock_id])
+    lots: dict[int, list[Wish]] = {}
+    for wish in wishes:
+        row = rows.get(wish.stock_id or 0)
+        if row is None or row.marketplace_lot_id is None:
+            planned.refused[wish] = ROW_GONE
+            continue
+        why = None if stockroom else _why_not_show(row)
+        if why is not None:
+            planned.refused[wish] = why
+            continue
+        lots.setdefault(row.marketplace_lot_id, []).append(wish)
+    # The row whose texts the lot has: one with pieces before an empty one.
+    found = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lots))
+    in_order = sorted(found, key=lambda row: (not row.quantity, row.pk), reverse=True)
+    first = {row.marketplace_lot_id: row for row in in_order}
+    wanted = [
+        (
+            Listing(
+                owner=owner,
+                kind=ListingKind.MOVE,
+                target=f"lot {lot_id}",
+                mark=new_mark(),
+                name=of_lot[0].name[:400],
+                inventory_item=first[lot_id],
+                quantity=sum(wish.quantity for wish in of_lot),
+                price=first[lot_id].price,
+                stockroom=stockroom,
+                marketplace_lot_id=lot_id,
+                job_id=job_id,
+            ),
+            of_lot,
+        )
+        for lot_id, of_lot in lots.items()
+    ]
+    return _write(owner, wanted, planned)
+
+
+def _why_not_show(row: InventoryItem) -> str | None:
+    if row.lot is None:
+        return INCOMPLETE
+    return why_not_list(
+        row,
+        item_type=row.lot.item.item_type,
+        number=row.lot.item.number,
+        color_id=row.lot.color_id or 0,
+        wanted=row.quantity,
+    )
+
+
+def _write(
+    owner: Any, wanted: Sequence[tuple[Listing, Sequence[Wish]]], planned: Planned
+) -> Planned:
+    """Write the listings of which no other is open for the same lot. 3 queries."""
+    taken = set(
+        Listing.objects.owned_by(owner)
+        .filter(target__in=[listing.target for listing, _ in wanted], state__in=OPEN_STATES)
+        .values_list("target", flat=True)
+    )
+    for listing, wishes in wanted:
+        if listing.target in taken:
+            planned.refused |= dict.fromkeys(wishes, BUSY)
+    free = [(listing, wishes) for listing, wishes in wanted if listing.target not in taken]
+    Listing.objects.bulk_create([listing for listing, _ in free])
+    ListingLine.objects.bulk_create(
+        ListingLine(
+            listing=listing,
+            batch_item_id=wish.batch_item_id,
+            inventory_item_id=wish.stock_id,
+            quantity=wish.quantity,
+        )
+        for listing, wishes in free
+        for wish in wishes
+    )
+    planned.listings = [listing for listing, _ in free]
+    return planned
+
+
+def new_mark() -> str:
+    """Return a mark that nothing carries yet."""
+    return "#b" + "".join(secrets.choice(MARK_LETTERS) for _ in range(MARK_LENGTH))
+
+
+def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
+    """Return by listing what is sent for it; one whose stock row is gone is left out. 1 query."""
+    rows = InventoryItem.objects.select_related("lot__item").in_bulk(
+        [listing.inventory_item_id for listing in listings if listing.inventory_item_id]
+    )
+    found = {}
+    for listing in listings:
+        row = rows.get(listing.inventory_item_id or 0)
+        if row is None or row.lot is None or listing.price is None:
+            continue
+        item = row.lot.item
+        found[listing.pk] = LotDraft(
+            item_type=item.item_type,
+            number=item.number,
+            color_id=row.lot.color_id or 0,
+            condition=row.condition,
+            completeness=row.sub_condition if item.item_type == "SET" else "",
+            quantity=listing.quantity,
+            price=listing.price,
+            comments=row.comments,
+            remarks=marked(row.remarks, listing.mark),
+            bulk=row.bulk,
+            sale=row.sale,
+            cost=row.cost,
+            retain=row.retain,
+            stockroom=listing.stockroom,
+            tiers=((row.tq1, row.tp1), (row.tq2, row.tp2), (row.tq3, row.tp3)),
+        )
+    return found
+
+
+def change_of(listing: Listing) -> LotChange | None:
+    """Return what is sent to top up or move a lot; None where its stock row is gone. 1 query."""
+    row = InventoryItem.objects.filter(pk=listing.inventory_item_id or 0).first()
+    if row is None:
+        return None
+    return LotChange(
+        delta=listing.quantity,
+        comments=row.comments,
+        remarks=marked(row.remarks, listing.mark),
+        stockroom=listing.stockroom if listing.kind == ListingKind.MOVE else None,
+    )
+
+
+def note_sending(listings: Sequence[Listing], *, now: dt.datetime) -> None:
+    """Write that they are about to be sent: from now on their outcome can be unknown. 1 query."""
+    for listing in listings:
+        listing.state, listing.sent_at = ListingState.SENDING, now
+    _states(listings).update(state=ListingState.SENDING, sent_at=now, updated_at=now)
+
+
+def note_unsent(listings: Sequence[Listing], *, now: dt.datetime) -> None:
+    """Write that they surely never arrived: they may be sent. 1 query."""
+    for listing in listings:
+        listing.state, listing.sent_at = ListingState.PLANNED, None
+    _states(listings).update(state=ListingState.PLANNED, sent_at=None, updated_at=now)
+
+
+def note_accepted(listings: Sequence[Listing], *, now: dt.datetime) -> None:
+    """Write that the marketplace took them, without telling their lots yet. 1 query."""
+    for listing in listings:
+        listing.is_accepted = True
+    _states(listings).update(is_accepted=True, updated_at=now)
+
+
+def note_missed(listings: Sequence[Listing], *, now: dt.datetime) -> None:
+    """Write that they were looked for in vain: unknown until a second look. 2 queries."""
+    for listing in listings:
+        listing.state, listing.missed_at = ListingState.UNKNOWN, listing.missed_at or now
+    _states(listings).filter(missed_at=None).update(missed_at=now)
+    _states(listings).update(state=ListingState.UNKNOWN, updated_at=now)
+
+
+def note_unknown(listings: Sequence[Listing], *, now: dt.datetime) -> None:
+    """Write that what became of them could not be looked up. 1 query."""
+    for listing in listings:
+        listing.state = ListingState.UNKNOWN
+    _states(listings).update(state=ListingState.UNKNOWN, updated_at=now)
+
+
+def settle_listed(
+    lots: Mapping[int, tuple[Listing, int]], *, owner: Any, by: Any, now: dt.datetime
+) -> list[ListingLine]:
+    """Close listings that are in the store; return their lines.
+
+    `lots` is listing id -> (listing, lot id). Their stock rows learn lot and stockroom.
+    Statements constant.
+    """
+    stamp = instant_text(now)
+    update_rows(
+        Listing,
+        ("state", "marketplace_lot_id", "settled_at", "reason", "updated_at"),
+        [(pk, ListingState.LISTED, lot_id, stamp, "", stamp) for pk, (_, lot_id) in lots.items()],
+    )
+    closed = _closed_lines(lots)
+    edits = {}
+    for listing, lot_id in lots.values():
+        listing.state, listing.marketplace_lot_id = ListingState.LISTED, lot_id
+    for listing, row_id, is_in_it in _rows_of(lots, closed, owner):
+        changes: dict[str, Any] = {"marketplace_lot_id": listing.marketplace_lot_id}
+        if listing.kind == ListingKind.MOVE or not is_in_it:
+            changes["stockroom"] = listing.stockroom
+        edits[listing.pk, row_id] = StockEdit(item_id=row_id, changes=changes)
+    edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted meanwhile is left
+    _receive(list(lots.values()), owner=owner, now=now)
+    return closed
+
+
+def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datetime) -> None:
+    """Keep what the marketplace received with these listings. 3 queries."""
+    rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(
+        [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
+    )
+    known = received_of(owner=owner, lot_ids=[lot_id for _, lot_id in listed])
+    told = {}
+    for listing, lot_id in listed:
+        row = rows.get(listing.inventory_item_id or 0)
+        if row is None:
+            continue
+        if listing.kind == ListingKind.CREATE:
+            fields = {name: getattr(row, name) for name in RECEIVED_FIELDS}
+            sent = {"price": listing.price, "stockroom": listing.stockroom}
+            told[lot_id] = fields | sent | {"quantity": listing.quantity}
+        elif lot_id in known:
+            before = told.get(lot_id, known[lot_id])
+            told[lot_id] = before | {
+                "quantity": before["quantity"] + listing.quantity,
+                "comments": row.comments,
+                "remarks": row.remarks,
+            }
+            if listing.kind == ListingKind.MOVE:
+                told[lot_id]["stockroom"] = listing.stockroom
+    receive(owner=owner, lots=told, now=now)
+
+
+def _rows_of(
+    lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: Any
+) -> Iterator[tuple[Listing, int, bool]]:
+    """Yield the stock rows of what was listed, and whether each was in its lot before. 1 query.
+
+    All that are named by the listing and its lines; of a lot that was moved all that lie in it.
+    """
+    named: dict[int, set[int]] = {
+        pk: {listing.inventory_item_id} if listing.inventory_item_id else set()
+        for pk, (listing, _) in lots.items()
+    }
+    for line in lines:
+        if line.inventory_item_id is not None:
+            named[line.listing_id].add(line.inventory_item_id)
+    moved = {lot_id for one, lot_id in lots.values() if one.kind == ListingKind.MOVE}
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        Q(pk__in=set().union(*named.values())) | Q(marketplace_lot_id__in=moved)
+    )
+    of_row = dict(rows.values_list("pk", "marketplace_lot_id"))
+    for pk, (listing, lot_id) in lots.items():
+        wanted = named[pk] & of_row.keys()
+        if listing.kind == ListingKind.MOVE:
+            wanted = {row_id for row_id, of_lot in of_row.items() if of_lot == lot_id}
+        for row_id in sorted(wanted):
+            yield listing, row_id, of_row[row_id] == lot_id
+
+
+def settle_rejected(
+    reasons: Mapping[int, tuple[Listing, str]], *, now: dt.datetime
+) -> list[ListingLine]:
+    """Close listings that surely are not in the store; return their lines. 3 queries."""
+    stamp = instant_text(now)
+    update_rows(
+        Listing,
+        ("state", "settled_at", "reason", "updated_at"),
+        [(pk, ListingState.REJECTED, stamp, reason, stamp) for pk, (_, reason) in reasons.items()],
+    )
+    for listing, reason in reasons.values():
+        listing.state, listing.reason = ListingState.REJECTED, reason
+    return _closed_lines(reasons)
+
+
+def _closed_lines(listing_ids: Iterable[int]) -> list[ListingLine]:
+    lines = ListingLine.objects.filter(listing_id__in=list(listing_ids), is_open=True)
+    found = list(lines.order_by("pk"))
+    lines.update(is_open=False)
+    return found
+
+
+def _states(listings: Sequence[Listing]) -> Any:
+    return Listing.objects.filter(
+        pk__in=[listing.pk for listing in listings], state__in=OPEN_STATES
+    )
+
+
+def _groups(
+    owner: Any,
+    wishes: Sequence[Wish],
+    stockroom: str | None,
+    gone_lots: set[int],
+    planned: Planned,
+) -> list[_Group]:
+    rows = {
+        row.pk: row
+        for row in InventoryItem.objects.owned_by(owner)
+        .filter(pk__in=[wish.stock_id for wish in wishes if wish.stock_id])
+        .select_related("lot__item")
+    }
+    by_row: dict[int, _Group] = {}
+    reasons: dict[int, str] = {}
+    for wish in wishes:
+        row = rows.get(wish.stock_id or 0)
+        if row is None:
+            planned.refused[wish] = ROW_GONE
+        elif row.lot is None:
+            planned.refused[wish] = INCOMPLETE
+        else:
+            group = by_row.setdefault(row.pk, _Group(row, None))
+            if not wish.quantity and wish.batch_item_id is None:
+                # It goes behind the pieces of its batch items, or is refused as these were.
+                if group.wishes:
+                    group.wishes.append(wish)
+                else:
+                    planned.refused[wish] = reasons.get(row.pk, NO_PIECES)
+                continue
+            why = why_not_list(
+                row,
+                item_type=row.lot.item.item_type,
+                number=row.lot.item.number,
+                color_id=row.lot.color_id or 0,
+                wanted=group.quantity + wish.quantity if wish.quantity else 0,
+            )
+            if why is None:
+                group.wishes.append(wish)
+            else:
+                planned.refused[wish] = reasons[row.pk] = why
+    lots = _lots_of_agreeing(owner, by_row.values(), stockroom, gone_lots)
+    found: dict[Any, _Group] = {}
+    for group in by_row.values():
+        if not group.wishes:
+            continue
+        own = group.row.marketplace_lot_id
+        key = _key(group.row, stockroom)
+        group.lot_id = own if own is not None and own not in gone_lots else lots.get(key)
+        # Rows that agree are one lot, also when none of them is there yet.
+        first = found.setdefault(group.lot_id or key, group)
+        if first is not group:
+            first.wishes += group.wishes
+    return list(found.values())
+
+
+def _lots_of_agreeing(
+    owner: Any, groups: Iterable[_Group], stockroom: str | None, gone_lots: set[int]
+) -> dict[Any, int]:
+    """Return by key the lot of another row that agrees. 1 query."""
+    listed = (
+        InventoryItem.objects.owned_by(owner)
+        .filter(
+            lot_id__in={group.row.lot_id for group in groups},
+            marketplace_lot_id__isnull=False,
+        )
+        .exclude(marketplace_lot_id__in=gone_lots)
+        .order_by("-pk")
+    )
+    return {_key(row, None): row.marketplace_lot_id for row in listed}
+
+
+def _key(row: InventoryItem, stockroom: str | None) -> tuple[Any, ...]:
+    """Return what a lot in the store is told apart by, for buyers and for who picks it."""
+    return (
+        row.lot_id,
+        row.condition,
+        row.sub_condition,
+        money_text(row.price),
+        _stockroom(row, stockroom),
+        row.comments,
+        without_mark(row.remarks),
+    )
+
+
+def _stockroom(row: InventoryItem, stockroom: str | None) -> str:
+    return row.stockroom if stockroom is None else stockroom
+
+
+def _target(group: _Group, stockroom: str | None) -> str:
+    if group.lot_id is not None:
+        return f"lot {group.lot_id}"
+    key = repr(_key(group.row, stockroom))
+    return f"new {uuid.uuid5(uuid.NAMESPACE_OID, key)}"
+
+
+def lines_by_listing(listings: Sequence[Listing]) -> dict[int, list[ListingLine]]:
+    """Return the open lines of each listing. 1 query."""
+    found: defaultdict[int, list[ListingLine]] = defaultdict(list)
+    wanted = ListingLine.objects.filter(listing__in=listings, is_open=True)
+    for line in wanted.order_by("pk"):
+        found[line.listing_id].append(line)
+    return found

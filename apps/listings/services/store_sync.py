@@ -1,0 +1,265 @@
+"""Sync: what differs between stock and store, planned first and applied when it was seen."""
+
+import datetime as dt
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from apps.batches.models import Batch, OperationKind
+from apps.batches.services.batches import open_batch
+from apps.batches.services.operations import record_operation
+from apps.core.concurrency import claim
+from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import JobState
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.inventory.models import InventoryItem
+from apps.listings.models import (
+    StoreSync,
+    StoreSyncRow,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+)
+from apps.listings.rules.store_diff import REMOVALS, differences
+from apps.listings.services._store_applying import Applying
+from apps.listings.services._store_reading import (
+    all_rows,
+    key_of_lot,
+    name_of_lot,
+    rows_here,
+    rows_of_batch,
+)
+from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
+from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.services.calls import StoreCalls
+from apps.marketplace.services.connections import (
+    connection_of,
+    ensure_connection,
+    note_refusal,
+    open_store,
+)
+
+PLAN_KIND: Final = "batches.plan_store_sync"
+APPLY_KIND: Final = "batches.apply_store_sync"
+LEFT_OUT: Final = "Left out."
+CLOSED: Final = (
+    "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
+    "Open the store, then sync again."
+)
+
+Clock = Callable[[], dt.datetime]
+
+
+class SyncRunning(DomainError):
+    """Another sync is at work; `data` holds it."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "The store is being synced already. Wait for it or cancel it first."
+
+
+class SyncNotPlanned(DomainError):
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "Only a sync that is planned can be applied; this one is {state}."
+
+
+def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSync:
+    """Start comparing the whole stock, or what one batch stowed, with the store.
+
+    Raises NotConnected, SyncRunning, BatchIsArchived. 6 queries.
+    """
+    ensure_connection(owner=owner, now=now)
+    with transaction.atomic():
+        if batch is not None:
+            open_batch(batch)
+        try:
+            with transaction.atomic():
+                sync = StoreSync.objects.create(owner=owner, batch_id=batch.pk if batch else None)
+        except IntegrityError:
+            raise _running(owner) from None
+        _start(sync, PLAN_KIND)
+    return sync
+
+
+def start_apply(
+    *, sync: StoreSync, confirm_removals: int | None, leave_out: Collection[int]
+) -> StoreSync:
+    """Start doing what was planned, but for the rows left out.
+
+    Raises SyncNotPlanned, SyncRunning, and Invalid where lots vanish here or there and
+    `confirm_removals` is not their number. 8 queries.
+    """
+    with transaction.atomic():
+        rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
+        removals = rows.filter(kind__in=REMOVALS).exclude(pk__in=leave_out).count()
+        if removals and confirm_removals != removals:
+            raise Invalid(
+                fields={"confirm_removals": [f"{removals} lots would be removed: type {removals}"]}
+            )
+        try:
+            with transaction.atomic():
+                if not claim(
+                    StoreSync.objects.filter(pk=sync.pk),
+                    where={"state": SyncState.PLANNED},
+                    set={"state": SyncState.APPLYING},
+                ):
+                    sync.refresh_from_db()
+                    raise SyncNotPlanned(state=sync.state)
+        except IntegrityError:
+            raise _running(sync.owner) from None
+        rows.filter(pk__in=leave_out).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
+        _start(sync, APPLY_KIND, total=rows.exclude(kind="only_there").count())
+    return sync
+
+
+def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
+    """Compare and keep what differs. Raises JobFailed (a closed store too), TryLater."""
+    sync = _sync_of(run, sync_id)
+
+    there = _read(run, clock)
+    if not there and _knows_lots(run.owner):
+        raise JobFailed(reason=CLOSED)
+    rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
+    diff = differences(
+        rows_here(run.owner, rows),
+        there,
+        key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
+        name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
+        is_whole=sync.batch_id is None,
+    )
+    run.done = run.total = len(there)
+    with run.finish(result={"sync_id": sync.pk, "batch_id": sync.batch_id}):
+        StoreSyncRow.objects.filter(sync=sync).delete()
+        StoreSyncRow.objects.bulk_create(
+            [
+                StoreSyncRow(
+                    sync=sync,
+                    kind=one.kind,
+                    name=one.name,
+                    marketplace_lot_id=one.lot_id,
+                    inventory_item_ids=list(one.rows),
+                    quantity_here=one.here,
+                    quantity_there=one.there,
+                    changes=list(one.changes),
+                )
+                for one in diff.rows
+            ],
+            batch_size=1_000,
+        )
+        _set(sync, SyncState.PLANNED, counts=diff.counts)
+        if all(one.kind == SyncKind.ONLY_THERE for one in diff.rows):
+            _log(run, sync, "")  # there is nothing to apply: this was the whole sync
+
+
+def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
+    """Do what was planned, a row at a time where the store is changed.
+
+    Goes on where a kill stopped it: what may have been sent is looked for, not sent again.
+    Raises JobFailed, JobCancelled, BudgetSpent, TryLater.
+    """
+    sync = _sync_of(run, sync_id)
+
+    if _others(sync).exists():
+        raise JobFailed(reason=SyncRunning.message)
+    with run.chunk():
+        _set(sync, SyncState.APPLYING)  # also when a stopped one is tried again
+    there = _read(run, clock)
+    if not there and StoreSyncRow.objects.filter(sync=sync, quantity_there__gt=0).exists():
+        raise JobFailed(reason=CLOSED)
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, clock)
+    with open_store(connection, spend=calls.spend) as store:
+        Applying(run, sync, store, there, connection, clock).go()
+    with run.finish(result=_result_of(run, sync)):
+        _set(sync, SyncState.APPLIED, applied_at=clock())
+        _log(run, sync, "")
+
+
+def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
+    """End the sync with its job, which was cancelled or failed just now, and tell why.
+
+    Return what the job has come to.
+    """
+    sync = _sync_of(run, sync_id)
+    was_cancelled = run.job.state == JobState.CANCELLED
+    _set(sync, SyncState.CANCELLED if was_cancelled else SyncState.FAILED, reason=reason)
+    _log(run, sync, reason)
+    return _result_of(run, sync)
+
+
+def _set(sync: StoreSync, state: SyncState, **also: Any) -> None:
+    also.setdefault("reason", "")
+    StoreSync.objects.filter(pk=sync.pk).update(state=state, **also)
+
+
+def _result_of(run: JobRun, sync: StoreSync) -> dict[str, Any]:
+    return {
+        "sync_id": sync.pk,
+        "batch_id": sync.batch_id,
+        "item_count": run.state.get("items", 0),
+        "failed_count": run.failed_count,
+    }
+
+
+def _log(run: JobRun, sync: StoreSync, message: str) -> None:
+    batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
+    if batch is not None:
+        record_operation(
+            batch=batch,
+            kind=OperationKind.SYNC,
+            done=run.state.get("items", 0),
+            failed=run.failed,
+            failed_count=run.failed_count,
+            message=message,
+            by=run.owner,
+        )
+
+
+def _read(run: JobRun, clock: Clock) -> dict[int, StoreLot]:
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, clock)
+    with open_store(connection, spend=calls.spend) as store:
+        try:
+            return {lot.lot_id: lot for lot in calls.read(store)}
+        except SecretsRefused as refused:
+            note_refusal(connection, refused, now=clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Refused as refused:
+            raise JobFailed(reason=str(refused)) from refused
+        except MarketplaceError as problem:
+            raise TryLater(str(problem), until_back=True) from problem
+
+
+def _knows_lots(owner: Any) -> bool:
+    listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    return bool(listed.filter(quantity__gt=0).exists())
+
+
+def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
+    sync: StoreSync | None = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
+    if sync is None:
+        raise JobFailed(reason="The sync was deleted.")
+    return sync
+
+
+def _start(sync: StoreSync, kind: str, total: int | None = None) -> None:
+    payload = {"sync_id": sync.pk, "batch_id": sync.batch_id}
+    about = {"batch": [sync.batch_id]} if sync.batch_id else None
+    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total, about=about)
+    StoreSync.objects.filter(pk=sync.pk).update(job_id=job.pk)
+    sync.job_id = job.pk
+
+
+def _others(sync: StoreSync) -> Any:
+    busy = StoreSync.objects.owned_by(sync.owner).exclude(pk=sync.pk)
+    return busy.filter(state__in=[SyncState.PLANNING, SyncState.APPLYING])
+
+
+def _running(owner: Any) -> SyncRunning:
+    busy = StoreSync.objects.owned_by(owner).filter(
+        state__in=[SyncState.PLANNING, SyncState.APPLYING]
+    )
+    return SyncRunning(data=[{"id": one.pk, "job_id": one.job_id} for one in busy])

@@ -1,0 +1,28 @@
+"""Listings and syncs as tests need them."""
+
+from apps.listings.models import Listing, StoreSync
+from apps.listings.services.intents import new_mark
+
+
+def make_intent(owner, state="listed", **also):
+    """A listing of ten pieces, done unless said otherwise."""
+    mark = new_mark()
+    return Listing.objects.create(
+        owner=owner,
+        **{
+            "kind": "create",
+            "state": state,
+            "target": f"new {mark}",
+            "mark": mark,
+            "name": "Red Brick 2 x 4 (3001)",
+            "quantity": 10,
+            "price": "0.1000",
+            "marketplace_lot_id": 400_000_001,
+            **also,
+        },
+    )
+
+
+def make_sync(owner, state="planned", **also):
+    """A sync without differences."""
+    return StoreSync.objects.create(owner=owner, state=state, **also)

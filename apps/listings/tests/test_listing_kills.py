@@ -1,0 +1,158 @@
+"""Killed anywhere, listing goes on: nothing is listed twice, nothing is lost.
+
+A kill is an exception that nothing of ours catches, raised at each step in turn: before and
+after each commit of the job, before and after each call. Then the lease runs out and the
+job is delivered again.
+"""
+
+import datetime as dt
+
+import pytest
+from django.db.models import Sum
+
+from apps.batches.models import BatchItem
+from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
+from apps.core.clock import now
+from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.run import JobRun
+from apps.core.jobs.runner import run_job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem
+from apps.listings.models import Listing
+from apps.listings.services.item_listing import KIND
+from apps.listings.tests.listing import let_a_minute_pass, lots_of, part, start, stowed
+from apps.marketplace.providers.bricklink import BrickLinkStore
+
+pytestmark = pytest.mark.django_db
+
+
+class Killed(BaseException):
+    """SIGKILL, as far as one process can play it."""
+
+
+class Killer:
+    """Counts steps, and ends the process at the one it was told; None lets all pass."""
+
+    def __init__(self):
+        self.at = None
+        self.step = 0
+
+    def tick(self):
+        if self.at is not None:
+            self.step += 1
+            if self.step == self.at:
+                raise Killed
+
+
+@pytest.fixture
+def killer(monkeypatch):
+    killer = Killer()
+    chunk, once = JobRun.chunk, BrickLinkStore._once
+
+    class Around:
+        def __init__(self, manager):
+            self.manager = manager
+
+        def __enter__(self):
+            killer.tick()
+            return self.manager.__enter__()
+
+        def __exit__(self, *problem):
+            handled = self.manager.__exit__(*problem)
+            if problem[0] is None:
+                killer.tick()
+            return handled
+
+    def call(self, *arguments):
+        killer.tick()
+        answer = once(self, *arguments)
+        killer.tick()
+        return answer
+
+    monkeypatch.setattr(JobRun, "chunk", lambda self, **also: Around(chunk(self, **also)))
+    monkeypatch.setattr(BrickLinkStore, "_once", call)
+    return killer
+
+
+def new_and_old(owner):
+    """Six new lots (one call), and one that tops up what is listed already."""
+    first = stowed(owner, 1, first=2001, quantity=4)
+    start(first)
+    run_jobs()
+    batch = make_batch(owner, "Killed")
+    place = make_location(owner, "A-02")
+    for number in range(3001, 3007):
+        make_item(batch, quantity=number - 3000, lot=part(number), location=place)
+    make_item(batch, quantity=5, lot=part(2001), location=first.items.get().location)
+    stow_all(batch)
+    return batch
+
+
+def few(owner):
+    """Three new lots: a call each."""
+    stored = stowed(owner, 1, first=2001)
+    start(stored)
+    run_jobs()
+    return stowed(owner, 3, first=3001, place="A-02")
+
+
+def killed_once(killer, batch, at):
+    """Start listing and be killed at a step; tell whether there was such a step."""
+    job = start(batch)
+    killer.at, killer.step = at, 0
+    try:
+        run_job(job.pk)
+    except Killed:
+        Job.objects.filter(pk=job.pk).update(lease_until=now() - dt.timedelta(seconds=1))
+        return True
+    finally:
+        killer.at = None
+    return False
+
+
+def go_on(batch):
+    """Deliver again, look a second time, and list again what was told not to be there."""
+    for job in Job.objects.filter(state=JobState.RUNNING):
+        run_job(job.pk)
+    let_a_minute_pass()
+    run_jobs()
+    if batch.items.filter(is_listed=False).exists():
+        assert not batch.items.filter(is_listed=False, is_listed_pending=True).exists()
+        start(batch)
+        run_jobs()
+
+
+def agree(store, owner):
+    """The store and our stock, by lot: the same."""
+    there = {lot["inventory_id"]: lot["quantity"] for lot in lots_of(store, owner)}
+    rows = InventoryItem.objects.owned_by(owner).values("marketplace_lot_id")
+    here = dict(rows.annotate(all=Sum("quantity")).values_list("marketplace_lot_id", "all"))
+    assert here == there
+
+
+@pytest.mark.parametrize("make", [new_and_old, few])
+@pytest.mark.parametrize("at", range(1, 40))
+def test_listing_killed_at_a_step_ends_as_if_it_had_not_been(store, connected, killer, make, at):
+    batch = make(connected)
+
+    if not killed_once(killer, batch, at):
+        assert at > 12, "there are fewer steps than there were"
+        return
+    go_on(batch)
+
+    agree(store, connected)
+    assert not BatchItem.objects.filter(is_listed=False).exists()
+    assert not BatchItem.objects.filter(is_listed_pending=True).exists()
+    assert not Listing.objects.filter(state__in=["planned", "sending", "unknown"]).exists()
+
+
+def test_listing_delivered_twice_lists_once(store, connected):
+    batch = new_and_old(connected)
+    job = start(batch)
+
+    run_jobs()
+    Job.objects.filter(pk=job.pk).update(state=JobState.QUEUED, token=None, finished_at=None)
+    run_jobs()
+
+    agree(store, connected)
+    assert Job.objects.filter(kind=KIND, state=JobState.SUCCEEDED).count() == 2

@@ -1,0 +1,354 @@
+"""Sync with the store: the plan, what applying it does on both sides, and what stops it."""
+
+import pytest
+
+from apps.batches.models import BatchOperation
+from apps.batches.tests.factories import make_batch, make_item, stow_all
+from apps.core.clock import now
+from apps.core.errors import Invalid
+from apps.core.jobs.models import Job, JobState
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.stow import adjust_quantity
+from apps.listings.models import StoreSync
+from apps.listings.services.store_sync import SyncNotPlanned, SyncRunning, start_apply, start_plan
+from apps.listings.tests.listing import (
+    items_of,
+    list_items,
+    lots_of,
+    part,
+    stock_of_store,
+    stowed,
+)
+from apps.listings.tests.test_listing_kills import Killed, killer
+from apps.marketplace.tests.factories import failing
+
+pytestmark = pytest.mark.django_db
+__all__ = ["killer"]
+
+
+def plan(user, batch=None):
+    sync = start_plan(owner=user, batch=batch, now=now())
+    run_jobs()
+    sync.refresh_from_db()
+    return sync
+
+
+def apply(sync, confirm=None, leave_out=()):
+    start_apply(sync=sync, confirm_removals=confirm, leave_out=leave_out)
+    run_jobs()
+    sync.refresh_from_db()
+    return sync
+
+
+def differing(sync):
+    return {kind: count for kind, count in sync.counts.items() if count}
+
+
+def rows_of(sync):
+    return {row.kind: row for row in sync.rows.all()}
+
+
+def stock_row(number):
+    return InventoryItem.objects.get(lot__item__number=str(number))
+
+
+def lot_id(number):
+    return stock_row(number).marketplace_lot_id
+
+
+def quantities(store, user):
+    return {lot["item"]["no"]: lot["quantity"] for lot in lots_of(store, user)}
+
+
+@pytest.fixture
+def listed(store, connected):
+    """Five lots of ten pieces, 3001 to 3005, in stock and in the store."""
+    batch = stowed(connected, 5, quantity=10)
+    list_items(batch)
+    return batch
+
+
+class TestPlan:
+    def test_finds_nothing_after_listing(self, store, connected, listed):
+        sync = plan(connected)
+
+        assert (sync.state, differing(sync)) == ("planned", {"same": 5})
+
+    def test_tells_each_difference_and_changes_nothing(self, store, connected, listed):
+        stock = stock_of_store(store, connected)
+        stock.sell(lot_id(3001), 4)
+        stock.sell(lot_id(3002), 10)
+        for number, delta in ((3003, -3), (3004, -10)):
+            adjust_quantity(
+                owner=connected,
+                item_id=stock_row(number).pk,
+                delta=delta,
+                by=connected,
+                now=now(),
+            )
+        InventoryItem.objects.filter(pk=stock_row(3005).pk).update(price="0.7500", remarks="B-07")
+        stock.add([{**stock.get(lot_id(3003)), "inventory_id": 1, "remarks": "elsewhere"}])
+        before = (lots_of(store, connected), list(InventoryItem.objects.values()))
+
+        sync = plan(connected)
+
+        kinds = ("sold", "gone", "lowered", "removed", "changed")
+        assert differing(sync) == dict.fromkeys(kinds, 1) | {"only_there": 1}
+        told = {
+            row.kind: (row.quantity_here, row.quantity_there, row.changes)
+            for row in sync.rows.exclude(kind="only_there")
+        }
+        assert told == {
+            "sold": (10, 6, []),
+            "gone": (10, 0, []),
+            "lowered": (7, 10, []),
+            "removed": (0, 10, []),
+            "changed": (
+                10,
+                10,
+                [
+                    {"field": "price", "here": "0.7500", "there": "0.1000"},
+                    {"field": "remarks", "here": "B-07", "there": "A-01"},
+                ],
+            ),
+        }
+        assert before == (lots_of(store, connected), list(InventoryItem.objects.values()))
+
+    def test_does_not_count_what_is_still_to_be_listed(self, store, connected, listed):
+        more = make_batch(connected, "More")
+        make_item(more, quantity=5, lot=part(3001), location=items_of(listed)[0].location)
+        stow_all(more)
+
+        assert differing(plan(connected)) == {"same": 5}
+
+    def test_of_a_closed_store_fails(self, store, connected, listed):
+        stock_of_store(store, connected).is_closed = True
+
+        sync = plan(connected)
+
+        assert sync.state == "failed"
+        assert sync.reason.startswith("The store reads as empty, as a closed one does")
+
+    def test_of_one_batch_looks_at_its_lots_only(self, store, connected, listed):
+        other = stowed(connected, 1, first=5001, quantity=2, place="A-02")
+        list_items(other)
+        stock = stock_of_store(store, connected)
+        stock.sell(lot_id(3001), 4)
+        stock.sell(lot_id(5001), 1)
+
+        sync = plan(connected, other)
+
+        assert [row.name for row in sync.rows.all()] == ["Red Brick 2 x 4 (5001)"]
+        assert not BatchOperation.objects.filter(batch=other, kind="sync").exists()
+
+    def test_of_a_batch_that_agrees_with_the_store_is_in_its_log(self, store, connected, listed):
+        plan(connected, listed)
+
+        operation = BatchOperation.objects.get(batch=listed, kind="sync")
+        assert (operation.outcome, operation.item_count) == ("success", 0)
+
+    def test_of_a_batch_that_fails_is_in_its_log_with_the_reason(self, store, connected, listed):
+        stock_of_store(store, connected).is_closed = True
+
+        sync = plan(connected, listed)
+
+        operation = BatchOperation.objects.get(batch=listed, kind="sync")
+        assert (operation.outcome, operation.message) == ("error", sync.reason)
+
+    def test_of_a_batch_that_differs_is_in_its_log_only_when_applied(
+        self, store, connected, listed
+    ):
+        stock_of_store(store, connected).sell(lot_id(3001), 3)
+
+        plan(connected, listed)
+
+        assert not BatchOperation.objects.filter(batch=listed, kind="sync").exists()
+
+    def test_is_one_at_a_time(self, store, connected, listed):
+        sync = start_plan(owner=connected, batch=None, now=now())
+
+        with pytest.raises(SyncRunning) as refused:
+            start_plan(owner=connected, batch=None, now=now())
+
+        assert refused.value.data == [{"id": sync.pk, "job_id": sync.job_id}]
+
+
+class TestApply:
+    def test_books_sales_as_such(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 4)
+
+        sync = apply(plan(connected))
+
+        movement = Movement.objects.order_by("-pk")[0]
+        assert (movement.delta, movement.reason) == (-4, "sale")
+        assert (stock_row(3001).quantity, sync.state) == (6, "applied")
+        assert sync.applied_at is not None
+        assert differing(plan(connected)) == {"same": 5}
+
+    def test_writes_price_and_texts_to_the_store_and_keeps_its_quantity(
+        self, store, connected, listed
+    ):
+        InventoryItem.objects.filter(pk=stock_row(3005).pk).update(
+            price="0.7500", remarks="B-07", comments='"fine" (mostly)'
+        )
+
+        apply(plan(connected))
+
+        lot = stock_of_store(store, connected).get(lot_id(3005))
+        assert (lot["unit_price"], lot["quantity"]) == ("0.7500", 10)
+        assert lot["remarks"].startswith("B-07 #b")
+        assert lot["description"] == '"fine" (mostly)'
+        assert differing(plan(connected)) == {"same": 5}
+
+    def test_lowers_what_is_more_at_the_market_by_a_delta(self, store, connected, listed):
+        row = stock_row(3003)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=-3, by=connected, now=now())
+
+        apply(plan(connected))
+
+        assert quantities(store, connected)["3003"] == 7
+        assert differing(plan(connected)) == {"same": 5}
+
+    def test_wants_the_number_of_removals_typed(self, store, connected, listed):
+        row = stock_row(3004)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=-10, by=connected, now=now())
+        stock_of_store(store, connected).sell(lot_id(3002), 10)
+        sync = plan(connected)
+
+        for wrong in (None, 1, 3):
+            with pytest.raises(Invalid):
+                start_apply(sync=sync, confirm_removals=wrong, leave_out=())
+        assert "3004" in quantities(store, connected)
+        apply(sync, confirm=2)
+
+        assert "3004" not in quantities(store, connected)
+        assert (stock_row(3002).quantity, stock_row(3002).marketplace_lot_id) == (0, None)
+        assert differing(plan(connected)) == {"same": 3}
+
+    def test_leaves_out_what_was_left_out(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3002), 10)
+        sync = plan(connected)
+
+        apply(sync, leave_out=[rows_of(sync)["gone"].pk])
+
+        assert stock_row(3002).quantity == 10
+        row = rows_of(sync)["gone"]
+        assert (row.state, row.reason) == ("skipped", "Left out.")
+
+    def test_skips_what_was_sold_since_the_plan(self, store, connected, listed):
+        stock = stock_of_store(store, connected)
+        stock.sell(lot_id(3001), 4)
+        sync = plan(connected)
+        stock.sell(lot_id(3001), 1)
+
+        apply(sync)
+
+        row = rows_of(sync)["sold"]
+        assert row.state == "skipped"
+        assert row.reason == (
+            "Since the plan it changed at the market (5 there now, not 6): sync again."
+        )
+        assert stock_row(3001).quantity == 10
+        job = Job.objects.get(pk=sync.job_id)
+        assert [one["id"] for one in job.failed] == [row.pk]
+
+    def test_skips_what_was_changed_here_since_the_plan(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 4)
+        sync = plan(connected)
+        row = stock_row(3001)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=-4, by=connected, now=now())
+
+        apply(sync)
+
+        assert rows_of(sync)["sold"].reason == "It was changed here since the plan: sync again."
+        assert stock_row(3001).quantity == 6
+
+    def test_ties_lots_together_that_agree(self, store, connected, listed):
+        was = lot_id(3001)
+        InventoryItem.objects.filter(pk=stock_row(3001).pk).update(marketplace_lot_id=None)
+
+        sync = plan(connected)
+        assert differing(sync) == {"linked": 1, "same": 4}
+        apply(sync)
+
+        assert lot_id(3001) == was
+
+    def test_happens_once(self, store, connected, listed):
+        sync = apply(plan(connected))
+
+        with pytest.raises(SyncNotPlanned):
+            start_apply(sync=sync, confirm_removals=None, leave_out=())
+
+    def test_of_a_batch_is_in_its_log(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 4)
+
+        apply(plan(connected, listed))
+
+        operation = BatchOperation.objects.get(batch=listed, kind="sync")
+        assert (operation.outcome, operation.item_count) == ("success", 1)
+
+    @pytest.mark.parametrize("mode", ["after", "cut_after"])
+    def test_reads_what_became_of_a_call_without_an_answer(self, store, connected, listed, mode):
+        row = stock_row(3003)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=-3, by=connected, now=now())
+        sync = plan(connected)
+        failing(store, mode, method="PUT")
+
+        apply(sync)
+
+        assert quantities(store, connected)["3003"] == 7
+        assert rows_of(sync)["lowered"].state == "applied"
+
+    def test_never_sends_a_delta_again(self, store, connected, listed):
+        row = stock_row(3003)
+        adjust_quantity(owner=connected, item_id=row.pk, delta=-3, by=connected, now=now())
+        sync = plan(connected)
+        failing(store, "cut_before", method="PUT")
+
+        apply(sync)
+
+        assert quantities(store, connected)["3003"] == 10
+        assert rows_of(sync)["lowered"].reason == (
+            "The marketplace did not tell what became of it: sync again."
+        )
+
+    def test_of_a_store_that_was_closed_since_stops(self, store, connected, listed):
+        stock_of_store(store, connected).sell(lot_id(3001), 4)
+        sync = plan(connected)
+        stock_of_store(store, connected).is_closed = True
+
+        apply(sync)
+
+        assert (sync.state, stock_row(3001).quantity) == ("failed", 10)
+
+    @pytest.mark.parametrize("at", range(1, 40))
+    def test_killed_at_a_step_agrees_after_another_sync(self, store, connected, listed, killer, at):
+        stock_of_store(store, connected).sell(lot_id(3001), 4)
+        for number, delta in ((3003, -3), (3004, -10)):
+            item = stock_row(number).pk
+            adjust_quantity(owner=connected, item_id=item, delta=delta, by=connected, now=now())
+        InventoryItem.objects.filter(pk=stock_row(3005).pk).update(price="0.7500")
+        sync = plan(connected)
+        start_apply(sync=sync, confirm_removals=1, leave_out=())
+        killer.at, killer.step = at, 0
+        try:
+            run_jobs()
+        except Killed:
+            Job.objects.filter(state=JobState.RUNNING).update(
+                state=JobState.QUEUED, lease_until=None
+            )
+        else:
+            assert at > 15, "there are fewer steps than there were"
+        killer.at = None
+        run_jobs()
+        again = plan(connected)
+        if again.counts["lowered"] or again.counts["removed"] or again.counts["changed"]:
+            apply(again, confirm=again.counts["removed"] or None)
+
+        there = {"3001": 6, "3002": 10, "3003": 7, "3005": 10}
+        assert quantities(store, connected) == there
+        here = InventoryItem.objects.filter(quantity__gt=0)
+        assert dict(here.values_list("lot__item__number", "quantity")) == there
+        assert StoreSync.objects.get(pk=sync.pk).state == "applied"
+        assert Movement.objects.filter(reason="sale").count() == 1
