@@ -97,6 +97,11 @@ class Conflict(DomainError):
     status = 409
     message = "This was changed elsewhere since you opened it."
 
+    @property
+    def row_id(self) -> int | None:
+        """Return the row, where one of many was changed: the API adds it as it is now."""
+        return self.values.get("row_id")
+
 
 class UploadTooLarge(DomainError):
     code = ErrorCode.PAYLOAD_TOO_LARGE

@@ -1,9 +1,9 @@
 """What became of the rows of a request that adds, changes and deletes many."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.errors import Conflict, DomainError, ErrorCode
 
 # What was to be done with a row of the request, and its place among those.
 Place = tuple[str, int]
@@ -20,6 +20,12 @@ class Done:
     refused: dict[Place, DomainError] = field(default_factory=dict)
 
 
+def conflicts_of(refusals: Iterable[DomainError]) -> list[int]:
+    """Return the ids of rows that were changed elsewhere."""
+    ids = (why.row_id for why in refusals if isinstance(why, Conflict))
+    return [pk for pk in ids if pk is not None]
+
+
 class SomeRefused(DomainError):
     """Nothing was done, because some rows were refused; `fields` maps row -> field -> why."""
 
@@ -28,6 +34,7 @@ class SomeRefused(DomainError):
 
     def __init__(self, refused: Mapping[Place, DomainError], total: int) -> None:
         first = next(iter(refused.values()))
+        self.conflicts = conflicts_of(refused.values())
         super().__init__(
             count=len(refused),
             total=total,

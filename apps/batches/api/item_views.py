@@ -16,7 +16,7 @@ from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
 from apps.batches.services.bulk import change_items, edit_alike
-from apps.core.api.bulk import Alike, read_alike, result_rows
+from apps.core.api.bulk import Alike, conflicts_shown, read_alike, result_rows
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -118,17 +118,18 @@ class BatchItemViewSet(OwnedViewSet):
         if alike is not None:
             return self._edit_alike(alike)
         wanted = read_bulk(request.data, self.get_serializer_context())
-        done = change_items(
-            owner=request.user,
-            create=wanted.read["create"],
-            update=wanted.read["update"],
-            delete=wanted.read["delete"],
-            restore=wanted.read["restore"],
-            refused=wanted.refused,
-            atomic=wanted.atomic,
-            by=request.user,
-            now=now(),
-        )
+        with conflicts_shown(rows=BatchItem.objects.all(), kind=BatchItemRow):
+            done = change_items(
+                owner=request.user,
+                create=wanted.read["create"],
+                update=wanted.read["update"],
+                delete=wanted.read["delete"],
+                restore=wanted.read["restore"],
+                refused=wanted.refused,
+                atomic=wanted.atomic,
+                by=request.user,
+                now=now(),
+            )
         return Response(result_rows(done, rows=BatchItem.objects.all(), kind=BatchItemRow))
 
     def _edit_alike(self, wanted: Alike) -> Response:

@@ -261,7 +261,7 @@ def _update(
             if item.batch_id in closed:
                 raise closed[item.batch_id]
             if edit.seen_at is not None and item.updated_at != edit.seen_at:
-                raise Conflict
+                raise Conflict(row_id=item.pk)
             changed = changed_columns(item, wanted[index], references)
             written[index] = (item, changed)
         except DomainError as refusal:

@@ -878,6 +878,31 @@ class TestBulk:
         item.refresh_from_db()
         assert item.quantity == 7
 
+    @pytest.mark.parametrize("atomic", [True, False])
+    def test_an_edit_of_a_row_that_changed_elsewhere_answers_with_it_as_it_is(
+        self, ann, api, atomic
+    ):
+        batch = make_batch(ann)
+        stale, other = make_item(batch, quantity=3), make_item(batch, quantity=4)
+        seen = api(ann).get(f"{URL}/{stale.pk}").json()["data"][0]["updatedAt"]
+        api(ann).patch(f"{URL}/{stale.pk}", {"remarks": "theirs"})
+        body = {
+            "update": [
+                {"id": stale.pk, "updatedAt": seen, "remarks": "mine"},
+                {"id": other.pk, "remarks": "mine"},
+            ],
+            "atomic": atomic,
+        }
+
+        response = api(ann).post(f"{URL}/bulk", body)
+
+        rows = response.json()["data"]
+        now = rows[0] if atomic else rows[0]["row"]
+        assert response.status_code == (409 if atomic else 200)
+        assert (now["id"], now["remarks"]) == (stale.pk, "theirs")
+        assert len(rows) == (1 if atomic else 2)
+        assert atomic or (rows[0]["ok"], rows[0]["code"]) == (False, "CONFLICT")
+
     def test_deletes_of_stowed_rows_say_what_becomes_of_the_stock(self, ann, api):
         batch, place = make_batch(ann), make_location(ann)
         item, asking = make_item(batch, quantity=3), make_item(batch, quantity=4)

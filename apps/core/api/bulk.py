@@ -4,7 +4,8 @@ Each resource gives its own readers and its own row; the shape of the request, o
 and of the refusals is here, once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from rest_framework.request import Request
 
 from apps.core.api.serializers import RowSerializer
 from apps.core.errors import DomainError, Invalid
-from apps.core.many import Done, Place
+from apps.core.many import Done, Place, SomeRefused, conflicts_of
 
 VERBS: Final = ("create", "update", "delete", "restore")
 MOST: Final = 100_000
@@ -172,14 +173,32 @@ def result_rows(
 ) -> list[dict[str, Any]]:
     """Return what became of each row, in the order of the request, and how it is now. 1 query."""
     kept = (done.created, done.updated, done.restored)
-    there = rows.filter(pk__in=[pk for ids in kept for pk in ids.values()])
-    now = {row["id"]: row for row in kind(kind.select(there), many=True).data}
+    wanted = [pk for ids in kept for pk in ids.values()] + conflicts_of(done.refused.values())
+    now = {row["id"]: row for row in _rows_now(wanted, rows, kind)}
     results = zip(VERBS, (done.created, done.updated, done.deleted, done.restored), strict=True)
     found = [
         _result(verb, index, pk, now.get(pk)) for verb, ids in results for index, pk in ids.items()
     ]
-    found += [_refusal(verb, index, why) for (verb, index), why in done.refused.items()]
+    found += [
+        _refusal(verb, index, why, now.get(getattr(why, "row_id", None)))
+        for (verb, index), why in done.refused.items()
+    ]
     return sorted(found, key=lambda row: (VERBS.index(row["action"]), row["index"]))
+
+
+@contextmanager
+def conflicts_shown(*, rows: QuerySet[Any], kind: type[RowSerializer]) -> Iterator[None]:
+    """Add the rows that changed elsewhere, as they are now, when all or none was asked for."""
+    try:
+        yield
+    except SomeRefused as refusal:
+        if refusal.conflicts:
+            refusal.data = list(_rows_now(refusal.conflicts, rows, kind))
+        raise
+
+
+def _rows_now(ids: Sequence[int], rows: QuerySet[Any], kind: type[RowSerializer]) -> Any:
+    return kind(kind.select(rows.filter(pk__in=ids)), many=True).data
 
 
 def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
@@ -213,7 +232,7 @@ def _result(verb: str, index: int, pk: int, row: Any) -> dict[str, Any]:
     }
 
 
-def _refusal(verb: str, index: int, why: DomainError) -> dict[str, Any]:
+def _refusal(verb: str, index: int, why: DomainError, row: Any) -> dict[str, Any]:
     return {
         "action": verb,
         "index": index,
@@ -222,5 +241,5 @@ def _refusal(verb: str, index: int, why: DomainError) -> dict[str, Any]:
         "code": str(why.code),
         "message": why.text,
         "fields": why.fields or None,
-        "row": None,
+        "row": row,
     }

@@ -17,6 +17,7 @@ from apps.core.api.bulk import (
     BulkResult,
     ManyWrite,
     chosen_ids,
+    conflicts_shown,
     id_of,
     read_alike,
     read_rows,
@@ -188,17 +189,18 @@ class ManyItems(OwnedViewSet):
             "restore": lambda row: id_of({"id": row}),
         }
         wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
-        done = bulk.change_items(
-            owner=request.user,
-            create=wanted.read["create"],
-            update=wanted.read["update"],
-            delete=wanted.read["delete"],
-            restore=wanted.read["restore"],
-            refused=wanted.refused,
-            atomic=wanted.atomic,
-            by=request.user,
-            now=now(),
-        )
+        with conflicts_shown(rows=InventoryItem.objects.all(), kind=InventoryItemRow):
+            done = bulk.change_items(
+                owner=request.user,
+                create=wanted.read["create"],
+                update=wanted.read["update"],
+                delete=wanted.read["delete"],
+                restore=wanted.read["restore"],
+                refused=wanted.refused,
+                atomic=wanted.atomic,
+                by=request.user,
+                now=now(),
+            )
         return Response(result_rows(done, rows=InventoryItem.objects.all(), kind=InventoryItemRow))
 
     def _edit_alike(self, wanted: Alike) -> Response:

@@ -149,7 +149,7 @@ class _Work:
         if row is None:
             return ItemGone()
         if edit.seen_at is not None and row.updated_at != edit.seen_at:
-            return Conflict()
+            return Conflict(row_id=row.pk)
         quantity = row.quantity + edit.delta if edit.quantity is None else edit.quantity
         if quantity < 0:
             return NotEnoughInStock(have=row.quantity, wanted=-edit.delta)

@@ -99,6 +99,28 @@ class TestBulk:
         newest = spread[0].movements.order_by("-id").first()
         assert (newest.delta, newest.note) == (1, "found one")
 
+    @pytest.mark.parametrize("atomic", [True, False])
+    def test_answers_with_the_row_as_it_is_where_it_changed_elsewhere(
+        self, ann, api, spread, atomic
+    ):
+        seen = data(api(ann).get(f"{URL}/{spread[0].pk}"))[0]["updatedAt"]
+        api(ann).patch(f"{URL}/{spread[0].pk}", {"quantity": 29}, format="json")
+        body = {
+            "update": [
+                {"id": spread[0].pk, "updatedAt": seen, "quantity": 28},
+                {"id": spread[1].pk, "quantity": 9},
+            ],
+            "atomic": atomic,
+        }
+
+        response = api(ann).post(f"{URL}/bulk", body, format="json")
+
+        rows = data(response)
+        now = rows[0] if atomic else rows[0]["row"]
+        assert response.status_code == (409 if atomic else 200)
+        assert (now["id"], now["quantity"]) == (spread[0].pk, 29)
+        assert quantities(ann) == [("A", 29), ("B", 10 if atomic else 9)]
+
     def test_names_what_is_wrong_with_each_row_and_does_nothing(self, ann, api, spread):
         body = {
             "update": [

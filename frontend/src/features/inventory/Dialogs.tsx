@@ -1,9 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { LabelsDialog } from "@/features/locations/public";
 import {
   ConsolidateDialog,
   ListRows,
-  LotForm,
   MoveItemDialog,
   MoveRowsDialog,
   RepriceDialog,
@@ -11,8 +9,7 @@ import {
   StartImport,
   SyncHistory,
 } from "./dialogParts";
-import { useEditInventoryItem } from "./mutations";
-import { inventoryQueries } from "./queries";
+import { EditRow } from "./EditRow";
 import type { Opened } from "./view";
 
 /** The dialog that a button or a row's menu opened. */
@@ -23,21 +20,9 @@ export function Dialogs(props: {
   onListing: (jobId: string) => void;
 }) {
   const { opened, onClose, onSync, onListing } = props;
-  const edit = useEditInventoryItem();
-  const client = useQueryClient();
   switch (opened.view) {
     case "edit":
-      return (
-        <LotForm
-          title={opened.item.part_name || opened.item.item_number}
-          lot={opened.item}
-          onSave={async (changes) => {
-            await edit.mutateAsync({ item: opened.item, changes });
-            void client.invalidateQueries({ queryKey: inventoryQueries.lists() });
-          }}
-          onClose={onClose}
-        />
-      );
+      return <EditRow item={opened.item} onClose={onClose} />;
     case "move":
       return <MoveItemDialog item={opened.item} onClose={onClose} />;
     case "split":

@@ -92,6 +92,37 @@ describe("InventoryPage", () => {
     );
   });
 
+  it("takes back what the form of a row changed, from the toast", async () => {
+    const row = aStockRow({ quantity: 5, price: "0.1000", remarks: "top" });
+    let stored = row;
+    answer("GET /api/inventoryItems", () => page([row]));
+    answer("PATCH /api/inventoryItems/40", ({ body }) => {
+      stored = {
+        ...stored,
+        ...(body as object),
+        updatedAt: `2026-02-0${sent().length % 9}T04:05:06Z`,
+      };
+      return ok([stored]);
+    });
+    const { user } = show();
+    await screen.findByText("Brick 2 x 4");
+    await user.click(screen.getByRole("button", { name: "Row actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.clear(dialog.getByLabelText("Quantity"));
+    await user.type(dialog.getByLabelText("Quantity"), "8");
+    await user.clear(dialog.getByLabelText("Remarks"));
+    await user.type(dialog.getByLabelText("Remarks"), "below");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    await waitFor(() => expect(sent("PATCH /api/inventoryItems/40")).toHaveLength(2));
+    expect(sent("PATCH /api/inventoryItems/40").map(({ body }) => body)).toEqual([
+      { quantity: 8, remarks: "below", updatedAt: row.updatedAt },
+      { quantity: 5, remarks: "top", updatedAt: expect.anything() },
+    ]);
+  });
+
   it("shows the batch that a row was stowed from last, once its column is chosen", async () => {
     setSetting("table_inventory", { visibility: { batch: true } });
     answer("GET /api/inventoryItems", () =>

@@ -27,7 +27,7 @@ export type BulkOutcome<Row> = {
   code: string | null;
   message: string | null;
   fields: Record<string, string[]> | null;
-  /** The row as stored. */
+  /** The row as stored; of a conflict as it is now. */
   row: Row | null;
 };
 
@@ -62,7 +62,7 @@ export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoin
       const answer = await api.post<BulkOutcome<Row>>(`${endpoint}/bulk`, body, config);
       return answer.data.map((row) => ({ ...row, message: row.message && withLabel(row.message) }));
     } catch (error) {
-      const refused = request.atomic ? readRefused<Row>(error) : [];
+      const refused = request.atomic ? readRefused<Row>(error, request) : [];
       if (refused.length === 0) throw error;
       return refused;
     }
@@ -70,21 +70,27 @@ export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoin
 }
 
 /** `{"update.3": {price: ["…"]}}`: the rows that an atomic request stumbled over. */
-function readRefused<Row>(error: unknown): BulkOutcome<Row>[] {
+function readRefused<Row extends { id: number }>(
+  error: unknown,
+  { update = [] }: BulkRequest<Row>,
+): BulkOutcome<Row>[] {
   if (!(error instanceof ApiError)) return [];
+  const rows = error.data as readonly Row[]; // those that changed elsewhere, as they are now
   return Object.entries(error.fields as Record<string, unknown>).flatMap(([place, why]) => {
     const [, action, index] = /^(create|update|delete|restore)\.(\d+)$/.exec(place) ?? [];
     if (!action || typeof why !== "object" || why === null) return [];
     const fields = why as Record<string, string[]>; // the server's own shape of a row's refusal
+    const id = action === "update" ? update[Number(index)]?.row.id : undefined;
+    const row = rows.find((each) => each.id === id) ?? null;
     return {
       action: action as BulkAction, // one of them, as matched
       index: Number(index),
       ok: false,
       id: null,
-      code: error.code,
+      code: row ? "CONFLICT" : error.code,
       message: Object.values(fields).flat().join(" "),
       fields,
-      row: null,
+      row,
     };
   });
 }

@@ -1,10 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { ListingDialog } from "@/features/marketplace/public";
-import { problemText } from "@/shared/lib/problem";
-import { toast } from "@/shared/ui/toast";
-import { LotForm } from "../dialogParts";
-import { useEditInventoryItem } from "../mutations";
+import { OpenedRow } from "../OpenedRow";
 import { inventoryQueries } from "../queries";
 import { ListRows } from "./ListRows";
 
@@ -28,28 +23,6 @@ export function StockListing(props: { jobId: string; onJob: (jobId: string | nul
         />
       )}
       opened={(id, close) => <OpenedRow id={id} onClose={close} />}
-    />
-  );
-}
-
-/** The form of a row of which only the id is known. */
-function OpenedRow({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: item, error } = useQuery(inventoryQueries.detail(id));
-  const edit = useEditInventoryItem();
-  useEffect(() => {
-    if (!error) return;
-    toast.error(problemText(error));
-    onClose();
-  }, [error, onClose]);
-  if (!item) return null;
-  return (
-    <LotForm
-      title={item.part_name || item.item_number}
-      lot={item}
-      onSave={async (changes) => {
-        await edit.mutateAsync({ item, changes });
-      }}
-      onClose={onClose}
     />
   );
 }

@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
-import type { EditorCore } from "./core";
+import { currentRow, type EditorCore } from "./core";
 import { whenLineHolds } from "./line";
 import type { BadCell, BulkOutcome, BulkRequest, CellChange, CellMark } from "./model";
 import type { FailedRow } from "./operations";
@@ -129,17 +129,20 @@ async function saveChunk<Row extends object>(
   if (update.length === 0 || (atomic && refusals.size > 0)) return refusals;
   try {
     const outcomes = await sendRows(editor, { update, atomic }, operation, jobs);
+    const undoneAll = atomic && outcomes.some(({ ok }) => !ok);
     const stored: Row[] = [];
     for (const outcome of outcomes) {
       const job = sent[outcome.index];
       if (!job) continue;
-      if (outcome.ok && outcome.row) stored.push(outcome.row);
+      const isStored = outcome.ok && !undoneAll;
+      if (outcome.row && (isStored || outcome.code === "CONFLICT")) stored.push(outcome.row);
       if (!outcome.ok) {
         const reason = outcome.message || "Refused.";
         refusals.set(job.id, { code: outcome.code, reason });
       }
     }
-    if (!(atomic && refusals.size)) editor.store(stored);
+    // What was changed elsewhere shows as it is now.
+    editor.store(stored);
   } catch (error) {
     const reason = problemText(error);
     for (const { id } of sent) refusals.set(id, { code: null, reason });
@@ -198,8 +201,9 @@ async function saveAlone<Row extends object>(
     editor.store([saved]);
     return null;
   } catch (error) {
-    const { code, data } = error as { code?: unknown; data?: unknown[] };
-    if (code === "CONFLICT" && data?.[0]) editor.store([data[0] as Row]);
+    const theirs = currentRow<Row>(error);
+    if (theirs) editor.store([theirs]);
+    const { code } = error as { code?: unknown };
     return { code: typeof code === "string" ? code : null, reason: problemText(error) };
   }
 }

@@ -36,3 +36,9 @@ export type EditorCore<Row extends object> = {
   /** Saves of single rows: those of `ids` go out at once. */
   readonly rowSaves: { hurry: (ids: readonly RowId[]) => void };
 };
+
+/** The row as it is now, of a refusal that says that it changed elsewhere. */
+export function currentRow<Row>(error: unknown): Row | undefined {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
+  return code === "CONFLICT" && Array.isArray(data) ? (data[0] as Row | undefined) : undefined;
+}

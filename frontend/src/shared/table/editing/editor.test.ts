@@ -599,3 +599,59 @@ describe("rows", () => {
     expect(editor.history.done[0]).toMatchObject({ type: "row-create" });
   });
 });
+
+describe("a form of a row", () => {
+  it("is one step: undo and redo change all of its fields", async () => {
+    const { server, editor, stored } = open();
+
+    await editor.rowActs.saveForm(stored(1), { qty: 7, note: "from a form" });
+    expect(stored(1)).toMatchObject({ qty: 7, note: "from a form" });
+    expect(editor.history.done).toMatchObject([{ type: "cell-edit", label: "Change Part 1" }]);
+    void editor.undo();
+    await pass(500);
+    expect(server.rows.get(1)).toMatchObject({ qty: 10, note: "" });
+    void editor.redo();
+    await pass(500);
+
+    expect(server.rows.get(1)).toMatchObject({ qty: 7, note: "from a form" });
+    expect(editor.log.map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  });
+
+  it("follows what was typed into the row's cells before", async () => {
+    const { server, editor, stored, type } = open();
+    const opened = stored(1);
+    type(1, "first", note);
+
+    const saving = editor.rowActs.saveForm(opened, { qty: 7 });
+    await pass(500);
+    await saving;
+
+    expect(server.rows.get(1)).toMatchObject({ qty: 7, note: "first" });
+  });
+
+  it("is refused where the row changed elsewhere, and shows it as it is now", async () => {
+    const { server, editor, stored } = open();
+    server.change(1, { qty: 4 });
+
+    await expect(editor.rowActs.saveForm(stored(1), { qty: 7 })).rejects.toThrow(
+      "Changed elsewhere.",
+    );
+
+    expect(stored(1).qty).toBe(4);
+    expect(editor.history.done).toEqual([]);
+    expect(editor.log).toMatchObject([{ kind: "update", state: "failed" }]);
+  });
+});
+
+describe("rows that changed elsewhere before a change of many", () => {
+  it.each([false, true])("show as they are now (all or none: %s)", async (atomic) => {
+    const { server, editor, stored, set, mark } = open();
+    server.change(1, { qty: 4 });
+
+    await editor.change(set([1, 2], "5"), bulkEdit, { atomic });
+
+    expect(stored(1).qty).toBe(4);
+    expect(stored(2).qty).toBe(atomic ? 10 : 5);
+    expect(mark(1)).toEqual(atomic ? undefined : { state: "conflict", mine: "5" });
+  });
+});

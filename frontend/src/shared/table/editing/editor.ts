@@ -80,6 +80,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     );
   }
 
+  /** Whether its table is, or was, drawn. */
+  get hasTable(): boolean {
+    return this.given !== null;
+  }
+
   get desk(): Desk<Row> {
     if (!this.given) throw new Error("The editor has no table yet");
     return this.given;
@@ -239,8 +244,12 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.perform(cells, { entry, from: null }, options.atomic ?? false);
   }
 
-  record(act: Act & Pick<HistoryEntry, "takeBack">, rows: HistoryEntry["rows"]): HistoryEntry {
-    const entry = { id: this.nextId(), at: Date.now(), ...act, cells: [], rows };
+  record(
+    act: Act & Pick<HistoryEntry, "takeBack">,
+    rows: HistoryEntry["rows"],
+    cells: HistoryEntry["cells"] = [],
+  ): HistoryEntry {
+    const entry = { id: this.nextId(), at: Date.now(), ...act, cells, rows };
     this.history = recorded(this.history, entry);
     return entry;
   }

@@ -1,9 +1,10 @@
 /** Rows that are deleted and made, as steps of the history. */
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
 import { BULK_ROWS, sendRows } from "./bulkSaves";
-import type { EditorCore } from "./core";
+import { currentRow, type EditorCore } from "./core";
 import { nameOf, refetch } from "./desk";
 import {
   dropped,
@@ -13,13 +14,13 @@ import {
   putBack,
   renamed,
 } from "./history";
-import { type ActionType, WHOLE_ROW } from "./model";
+import { type ActionType, type CellChange, WHOLE_ROW } from "./model";
 import type { FailedRow } from "./operations";
 
 type Owner<Row extends object> = EditorCore<Row> & {
   history: History;
   know: (rows: Iterable<Row>) => void;
-  record: (act: NotedAct, rows: readonly KeptRow[]) => HistoryEntry;
+  record: (act: NotedAct, rows: readonly KeptRow[], cells?: readonly CellChange[]) => HistoryEntry;
   undo: () => Promise<unknown>;
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
@@ -123,6 +124,57 @@ export class RowActs<Row extends object> {
     const entry = this.editor.record(act, []);
     this.editor.changed();
     return () => this.undoIfLast(entry);
+  }
+
+  /**
+   * Saves at once what a form changed of a row, as one step; a toast offers to take it back.
+   * Throws what the server refuses: the form shows it.
+   */
+  async saveForm(opened: Row, changes: Partial<Row>): Promise<void> {
+    const { editor } = this;
+    const id = editor.desk.idOf(opened);
+    editor.know([opened]);
+    // What was typed into its cells before is saved first.
+    editor.rowSaves.hurry([id]);
+    const entry = await editor.turns.take([id], async () => {
+      const now = editor.rowOf(id) ?? opened;
+      const names = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type says
+      // Saved over what this page did to other fields; over another value it is a conflict.
+      const base = names.every((name) => now[name] === opened[name]) ? now : opened;
+      return this.saveWhole(id, base, changes);
+    });
+    editor.changed();
+    if (!entry) return;
+    toast.success(`${editor.nameOf(id)} changed`, {
+      action: { label: "Undo", run: () => this.undoIfLast(entry) },
+    });
+  }
+
+  private async saveWhole(
+    id: RowId,
+    base: Row,
+    changes: Partial<Row>,
+  ): Promise<HistoryEntry | null> {
+    const { editor } = this;
+    const label = `Change ${editor.nameOf(id)}`;
+    const operation = editor.begin("update", label, 1);
+    try {
+      const saved = await editor.saveOne(base, changes, { key: newIdempotencyKey() });
+      editor.store([saved]);
+      editor.advance(operation, [id], 100);
+      editor.end(operation, []);
+      const cells = editor.desk.columns.flatMap(({ id: column, edit }) => {
+        const [before, after] = [edit?.value(base) ?? "", edit?.value(saved) ?? ""];
+        return before === after ? [] : [{ row: id, column, before, after }];
+      });
+      return cells.length ? editor.record({ type: "cell-edit", label }, [], cells) : null;
+    } catch (error) {
+      const theirs = currentRow<Row>(error);
+      if (theirs) editor.store([theirs]);
+      const reason = problemText(error);
+      editor.end(operation, [{ row: id, name: editor.nameOf(id), reason, cells: [] }]);
+      throw error;
+    }
   }
 
   /** Takes an act back where it is kept. */

@@ -7,7 +7,7 @@ import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
-import type { EditorCore } from "./core";
+import { currentRow, type EditorCore } from "./core";
 import { whenLineHolds } from "./line";
 import type { CellMark } from "./model";
 
@@ -191,10 +191,4 @@ export class RowSaves<Row extends object> {
         (named ? `Not saved: another cell of ${editor.nameOf(id)} was refused.` : general),
     });
   }
-}
-
-/** The row as it is now, of a refusal that says that it changed elsewhere. */
-function currentRow<Row>(error: unknown): Row | undefined {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
-  return code === "CONFLICT" && Array.isArray(data) ? (data[0] as Row | undefined) : undefined;
 }

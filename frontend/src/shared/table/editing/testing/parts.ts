@@ -99,7 +99,9 @@ export class Server {
     const outcomes: BulkOutcome<Part>[] = update.map(({ row, changes }, index) => {
       const now = this.rows.get(row.id);
       if (!now) return refused(index, "NOT_FOUND", "Not found.");
-      if (now.updatedAt !== row.updatedAt) return refused(index, "CONFLICT", "Changed elsewhere.");
+      if (now.updatedAt !== row.updatedAt) {
+        return { ...refused(index, "CONFLICT", "Changed elsewhere."), row: now };
+      }
       const why = this.refuse({ ...now, ...changes });
       return why
         ? refused(index, "VALIDATION_ERROR", why)

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import { EditRow } from "./EditRow";
+import { inventoryQueries } from "./queries";
+
+/** The form of a row of which only the id is known. */
+export function OpenedRow({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: item, error } = useQuery(inventoryQueries.detail(id));
+  useEffect(() => {
+    if (!error) return;
+    toast.error(problemText(error));
+    onClose();
+  }, [error, onClose]);
+  return item ? <EditRow item={item} onClose={onClose} /> : null;
+}
