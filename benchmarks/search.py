@@ -46,7 +46,7 @@ def main() -> int:
             ratios[f"{name}_faster_than_icontains"] = round(
                 told["icontains_p50_ms"] / told["p50_ms"], 1
             )
-            limits[f"{name}_p99_ms"] = Limit(40)
+            limits[f"{name}_p99_ms"] = Limit(10)
             limits[f"{name}_faster_than_icontains"] = Limit(3, at_least=True)
     return report("search", figures=figures, ratios=ratios, limits=limits)
 

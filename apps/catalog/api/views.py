@@ -32,6 +32,7 @@ from apps.core.clock import now
 
 MAX_HITS = 100
 MAX_DIGITS = 9
+SEARCH_ALONE = frozenset({"search", "item_type", "page", "page_size"})
 Rows = list[Any]
 CONDITION = OpenApiParameter(
     "condition", str, enum=["N", "U"], description="of reference_price; U by default"
@@ -96,9 +97,10 @@ class ItemViewSet(ReadView):
             )
         pages: Any = self.paginator
         limit = min(pages.get_page_size(request), MAX_HITS)
-        # The best match narrows and sorts by itself; what cannot be read is refused all the same.
         pages.number_asked(request)
-        self.filter_queryset(self.get_queryset())
+        # The best match narrows and sorts by itself; what cannot be read is refused all the same.
+        if request.query_params.keys() - SEARCH_ALONE:
+            self.filter_queryset(self.get_queryset())
         answer = selectors.search_items(text, person=request.user, item_type=item_type, limit=limit)
         rows = [
             {

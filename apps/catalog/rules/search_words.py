@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz import process
@@ -60,6 +61,12 @@ def fold(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """Return the folded words of a text, in order."""
     return fold(text).split()
+
+
+@lru_cache(2_048)
+def words_of_color(name: str) -> Sequence[str]:
+    """Return the folded words of a colour's name, of which there are some hundred."""
+    return words_of(name)
 
 
 def _studs_in(folded: str) -> list[str]:
@@ -133,7 +140,7 @@ def matches_color(name: str, typed: list[str]) -> bool:
 
     The browser narrows lists of colours by the same rule (matchesColor).
     """
-    words = iter(words_of(name))
+    words = iter(words_of_color(name))
     return all(any(word.startswith(start) for word in words) for start in typed)
 
 

@@ -9,7 +9,11 @@ little, parts of words; where nothing is found at all, "did you mean".
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any, Final
+
+from django.db.models import Q
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
 from apps.catalog.rules.images import item_image
@@ -21,7 +25,7 @@ from apps.catalog.rules.search_words import (
     nearest_words,
     numbers_in,
     read_query,
-    words_of,
+    words_of_color,
 )
 from apps.catalog.selectors.word_index import (
     Groups,
@@ -88,7 +92,7 @@ class _Collected:
 
     def __init__(self, limit: int, person: Any = None) -> None:
         self.limit = limit
-        self.lots = Lot.objects.visible_to(person)
+        self.person = person
         self.found: dict[int, tuple[str, int | None, str]] = {}
 
     def add(
@@ -96,6 +100,11 @@ class _Collected:
     ) -> None:
         if len(self.found) < self.limit:
             self.found.setdefault(item_id, (matched, color_id, color_text))
+
+    @cached_property
+    def colors(self) -> list[tuple[int, str]]:
+        """Return all colours: id, name. 1 query for all who ask."""
+        return list(Color.objects.order_by("pk").values_list("pk", "name"))
 
     @property
     def missing(self) -> int:
@@ -172,7 +181,7 @@ def _hits_in_a_color(
     query: Query, kind: str, collected: _Collected
 ) -> list[tuple[Hit, int | None]]:
     """Return the items that match without the colour's words and exist in that colour."""
-    named = _named_color([term.word for term in query.terms])
+    named = _named_color([term.word for term in query.terms], collected.colors)
     if named is None:
         return []
     color_id, rest = named
@@ -181,19 +190,19 @@ def _hits_in_a_color(
         return []
     hits = hits_by_words(groups_of(terms), kind, COLOR_LOOK)
     there = set(
-        collected.lots.filter(color_id=color_id, item_id__in=[hit[3] for hit in hits]).values_list(
-            "item_id", flat=True
-        )
+        Lot.objects.visible_to(collected.person)
+        .filter(color_id=color_id, item_id__in=[hit[3] for hit in hits])
+        .values_list("item_id", flat=True)
     )
     return [(hit, color_id) for hit in hits if hit[3] in there]
 
 
-def _named_color(words: list[str]) -> tuple[int, set[str]] | None:
+def _named_color(words: list[str], colors: list[tuple[int, str]]) -> tuple[int, set[str]] | None:
     """Return the colour that the words begin or end with (longest name), and the other words."""
     best: tuple[int, int, int] | None = None
     cut: set[str] = set()
-    for color_id, name in Color.objects.values_list("pk", "name"):
-        color = words_of(name)
+    for color_id, name in colors:
+        color = words_of_color(name)
         size = len(color)
         if not color or size >= len(words):
             continue
@@ -211,7 +220,7 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
 
     Only a colour that nothing else can mean is named; for several, the words are handed back.
     """
-    colors = list(Color.objects.exclude(pk=NO_COLOR).values_list("pk", "name"))
+    colors = [(pk, name) for pk, name in collected.colors if pk != NO_COLOR]
     for typed, rest in _splits([term.word for term in query.terms]):
         meant = [pk for pk, name in colors if matches_color(name, typed)]
         if not meant:
@@ -220,12 +229,14 @@ def _collect_in_half_a_color(query: Query, kind: str, collected: _Collected) -> 
         by_number = {hit[4]: None for hit in hits_by_number(" ".join(rest).upper(), kind)}
         found = dict.fromkeys(hit[3] for hit in hits_by_words(groups_of(terms), kind, COLOR_LOOK))
         known: dict[int, list[int]] = {}
-        for item_id, color_id in collected.lots.filter(
-            item_id__in=by_number | found, color_id__in=meant
-        ).values_list("item_id", "color_id"):
+        for item_id, color_id in (
+            Lot.objects.visible_to(collected.person)
+            .filter(item_id__in=by_number | found, color_id__in=meant)
+            .values_list("item_id", "color_id")
+        ):
             known.setdefault(item_id, []).append(color_id)
         # A colour that was typed out, and in which nobody has seen the item, is no other one.
-        is_whole = any(words_of(name) == typed for _, name in colors)
+        is_whole = any(words_of_color(name) == typed for _, name in colors)
         for item_id in by_number | found:
             color_ids = known.get(item_id, [])
             if len(color_ids) == 1 and not is_whole:
@@ -245,22 +256,33 @@ def _splits(words: list[str]) -> Iterator[tuple[list[str], list[str]]]:
 
 def _collect_similar(query: Query, kind: str, collected: _Collected) -> None:
     """Find words that contain what was typed ("figure" in "minifigure")."""
-    groups: list[list[Term]] = []
-    is_wider = False
-    for term in query.terms:
-        spellings = [term]
-        if len(term.word) >= 3 and term.word.isalpha():
-            others = (
-                SearchWord.objects.filter(word__contains=term.word)
-                .exclude(word__startswith=term.word)
-                .order_by("length", "word")
-                .values_list("word", flat=True)[:SPELLINGS]
-            )
-            spellings += [Term(word, is_prefix=False) for word in others]
-            is_wider = is_wider or len(spellings) > 1
-        groups.append(spellings)
-    if is_wider:
+    others = _words_with([t.word for t in query.terms if len(t.word) >= 3 and t.word.isalpha()])
+    groups = [
+        [term, *(Term(word, is_prefix=False) for word in others.get(term.word, ()))]
+        for term in query.terms
+    ]
+    if any(others.values()):
         _add_similar(groups, kind, collected)
+
+
+def _words_with(parts: list[str]) -> dict[str, list[str]]:
+    """Return for each part the shortest known words that hold it, but not at their beginning.
+
+    1 query: it reads all words, once for all parts.
+    """
+    if not parts:
+        return {}
+    holds_one = reduce(or_, (Q(word__contains=part) for part in parts))
+    found = sorted(
+        SearchWord.objects.filter(holds_one).values_list("word", flat=True),
+        key=lambda word: (len(word), word),
+    )
+    return {
+        part: [word for word in found if word.find(part) > 0 and not word.startswith(part)][
+            :SPELLINGS
+        ]
+        for part in parts
+    }
 
 
 def _add_similar(groups: Groups, kind: str, collected: _Collected) -> None:
