@@ -26,6 +26,12 @@ $(STAMPS)/python: requirements.txt constraints.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
 	@touch $@
 
+# What only draws pictures, 200 MB: the app runs without it, the tests do not.
+$(STAMPS)/render: $(STAMPS)/python requirements-render.txt
+	@echo "Installing what draws pictures …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-render.txt -c constraints.txt
+	@touch $@
+
 $(STAMPS)/node: package.json package-lock.json
 	@mkdir -p $(STAMPS)
 	@echo "Installing the JavaScript packages …"
@@ -57,6 +63,7 @@ endif
 run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
 	@$(BIN)/python manage.py migrate --noinput --verbosity 0
 	@$(BIN)/python manage.py load_starter_catalog
+	@$(BIN)/python manage.py load_starter_pictures
 	@$(BIN)/python manage.py load_demo
 	@echo "Brickstow is at http://localhost:$(PORT) (Ctrl+C stops it)"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/honcho start --no-prefix web worker simulators
@@ -79,7 +86,7 @@ lint: $(STAMPS)/python $(STAMPS)/node
 
 types: types-python types-typescript
 
-types-python: $(STAMPS)/python
+types-python: $(STAMPS)/render
 	@$(BIN)/mypy apps bricks simulators
 
 types-typescript: $(STAMPS)/node
@@ -96,7 +103,7 @@ guards: $(STAMPS)/python $(STAMPS)/node static/manifest.json
 js: $(STAMPS)/node
 	@npm test --silent
 
-unit: $(STAMPS)/python
+unit: $(STAMPS)/render
 	@$(BIN)/pytest -n $(WORKERS) -m "not browser" --durations=10
 
 e2e: $(COLLECTED)
@@ -121,7 +128,7 @@ fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
 	@$(BIN)/ruff format --quiet .
 	@npm run --silent fix
 
-bench: $(STAMPS)/python static/manifest.json ## Run the benchmarks (ONLY=name for one)
+bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name for one)
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 clean: ## Remove what was built (your data in var/ stays)

@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "apps.core",
     "apps.accounts",
     "apps.catalog",
+    "apps.pictures",
     "apps.sources",
     "apps.locations",
     "apps.inventory",
@@ -452,7 +453,19 @@ if PRODUCTION:
     if TRUSTED_PROXIES:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Where pictures of items may come from; without one, the page draws them.
+# -- Pictures --------------------------------------------------------------------------
+
+# Coloured pictures are kept here: at most so many, whichever were asked for last.
+PICTURE_CACHE_DIR = VAR_DIR / "pictures"
+PICTURE_CACHE_FILES = env.int("PICTURE_CACHE_FILES", default=32_768)
+# How many pictures that are not kept yet one address may ask for in a minute, and all together.
+PICTURES_PER_MINUTE = env.int("PICTURES_PER_MINUTE", default=2_400)
+PICTURES_PER_MINUTE_OF_ALL = env.int("PICTURES_PER_MINUTE_OF_ALL", default=6_000)
+# Pictures of other sites for what we have no model of. They belong to those sites: read their
+# terms, and ask where they say so, before you switch this on.
+OUTSIDE_PICTURES = env.bool("OUTSIDE_PICTURES", default=False)
+
+# Where the page may load pictures from beside us, such as those of a recogniser's answers.
 IMAGE_HOSTS = env.list("IMAGE_HOSTS", default=[])
 
 CONTENT_SECURITY_POLICY = {

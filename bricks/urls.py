@@ -28,6 +28,11 @@ urlpatterns = [
     path("readyz", readyz),
     path("admin/", admin.site.urls),
     path("api/", include(api)),
+    path("pictures/", include("apps.pictures.api.addresses")),
     # Everything else is the router's of the React app, except what is the server's.
-    re_path(r"^(?!api(?:/|$)|static/|media/|admin(?:/|$)|healthz|readyz).*$", page, name="page"),
+    re_path(
+        r"^(?!api(?:/|$)|static/|media/|pictures/|admin(?:/|$)|healthz|readyz).*$",
+        page,
+        name="page",
+    ),
 ]

@@ -67,6 +67,7 @@ class RunningApp:
         self.manage("migrate", "--noinput", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         self.manage("load_starter_catalog")
+        self.manage("load_starter_pictures")
         self.manage("load_demo")
 
     def start(self) -> None:

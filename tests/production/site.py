@@ -96,6 +96,7 @@ class ProductionSite(RunningApp):
         self.manage("migrate", "--noinput", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         self.manage("load_starter_catalog")
+        self.manage("load_starter_pictures")
 
     def start(self) -> None:
         self.start_web()

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.batches.selectors import with_market
-from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import choose_reference
+from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
@@ -107,6 +107,8 @@ class BatchItemRow(RowSerializer):
         "lot__item__number",
         "lot__item__name",
         "lot__item__image_url",
+        "lot__item__origin",
+        "lot__item__face",
         "lot__color_id",
         "lot__color__name",
         "lot__color__rgb",
@@ -129,7 +131,8 @@ class BatchItemRow(RowSerializer):
             taken("lot__item__number"),
             taken("lot__item__name"),
         )
-        picture = taken("lot__item__image_url")
+        picture, origin = taken("lot__item__image_url"), taken("lot__item__origin")
+        item = (kind, number, picture, origin, taken("lot__item__face"))
         color_id, color_name, rgb = (
             taken("lot__color_id"),
             taken("lot__color__name"),
@@ -151,7 +154,7 @@ class BatchItemRow(RowSerializer):
         row["color_name"] = color_name if known else raw_color_name
         row["color_html"] = f"#{rgb}" if rgb else ""
         row["image_url"] = (
-            (picture or bricklink_image(kind, number, color_id or 0))
+            (item_image(*item, color_id, rgb) or "")
             if known
             else f"data:image/jpeg;base64,{photo}"
             if photo

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from apps.catalog.models import PriceSetting
 from apps.catalog.models.price import Condition, Region
-from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
+from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.figures import FIGURES
 from apps.core.api.serializers import RowSerializer
 
@@ -29,7 +29,7 @@ class ItemRow(RowSerializer):
         "asked",
         "color_text",
     )
-    also_select: tuple[str, ...] = ("category_path", "image_url", "origin")
+    also_select: tuple[str, ...] = ("category_path", "image_url", "origin", "face")
 
     id = serializers.IntegerField()
     item_id = serializers.IntegerField()
@@ -58,7 +58,11 @@ class ItemRow(RowSerializer):
         row["item_id"] = row["id"]
         row["category"] = row.pop("category_path")
         row["image_url"] = item_image(
-            row["item_type"], row["item_number"], row["image_url"], row.pop("origin")
+            row["item_type"],
+            row["item_number"],
+            row["image_url"],
+            row.pop("origin"),
+            row.pop("face"),
         )
         row.setdefault("color_id", None)
         row.setdefault("score", None)
@@ -86,7 +90,7 @@ class LotRow(RowSerializer):
         "bricklinkSyncedAt",
         "image_url",
     )
-    also_select = ("item__image_url", "item__origin")
+    also_select = ("item__image_url", "item__origin", "item__face")
 
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField()
@@ -114,13 +118,16 @@ class LotRow(RowSerializer):
 
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]
-        row["color_html"] = f"#{row['color_html']}" if row["color_html"] else None
+        rgb = row["color_html"]
+        row["color_html"] = f"#{rgb}" if rgb else None
         row["image_url"] = item_image(
             row["item_type"],
             row["item_number"],
             row.pop("item__image_url"),
             row.pop("item__origin"),
+            row.pop("item__face"),
             row["color_id"],
+            rgb,
         )
         return row
 
@@ -173,7 +180,7 @@ class ComponentRow(RowSerializer):
     """A line of what an item is made of."""
 
     computed = ("image_url",)
-    also_select = ("lot__item__image_url", "lot__item__origin")
+    also_select = ("lot__item__image_url", "lot__item__origin", "lot__item__face")
 
     id = serializers.IntegerField()
     lot_id = serializers.IntegerField()
@@ -192,13 +199,16 @@ class ComponentRow(RowSerializer):
     is_counterpart = serializers.BooleanField(help_text="an assembled form of other lines")
 
     def finish(self, row: Any) -> Any:
-        row["color_html"] = f"#{row['color_html']}" if row["color_html"] else None
+        rgb = row["color_html"]
+        row["color_html"] = f"#{rgb}" if rgb else None
         row["image_url"] = item_image(
             row["item_type"],
             row["item_number"],
             row.pop("lot__item__image_url"),
             row.pop("lot__item__origin"),
+            row.pop("lot__item__face"),
             row["color_id"],
+            rgb,
         )
         return row
 
@@ -283,7 +293,8 @@ class ColorRow(RowSerializer):
     part_count = serializers.IntegerField()
 
     def finish(self, row: Any) -> Any:
-        row["color_html"] = f"#{row['color_html']}" if row["color_html"] else None
+        rgb = row["color_html"]
+        row["color_html"] = f"#{rgb}" if rgb else None
         return row
 
 

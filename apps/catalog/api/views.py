@@ -16,11 +16,11 @@ from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.models.price import Condition
-from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import Catalogue
 from apps.catalog.rules.pricing import rule_price
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
+from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.figures import market_of, price_figures, reference_of
 from apps.catalog.selectors.price_history import price_history
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
@@ -148,7 +148,7 @@ class ItemViewSet(ReadView):
             request,
             Lot.objects.visible_to(request.user).filter(item=item).order_by("color__name"),
         )
-        image = item_image(item.item_type, item.number, item.image_url, item.origin)
+        image = item_image(item.item_type, item.number, item.image_url, item.origin, item.face)
         return Response(
             {
                 "id": item.pk,

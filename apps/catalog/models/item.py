@@ -44,6 +44,14 @@ class Item(models.Model):
         max_length=60, blank=True, default="", help_text="studs for parts, cm for the rest"
     )
     image_url = models.CharField(max_length=300, blank=True, default="")
+    face = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="the render that shows it, set by apps.pictures; see rules.images",
+    )
     origin = models.CharField(
         max_length=1, choices=CATALOGUES, default="B", help_text="whose number it carries"
     )

@@ -1,8 +1,15 @@
-"""Where the picture of an item is, by BrickLink's convention of type, colour and number."""
+"""Where the picture of an item is: drawn by us, or at another site by its convention."""
 
+import re
+from typing import Final
 from urllib.parse import quote
 
 from apps.catalog.rules.kinds import Catalogue, ItemType
+
+# Part of every address: it grows when the same address would show another picture.
+PICTURES: Final = "/pictures/1"
+# What of `Item.face` says that the picture shows the plain mould and not the print.
+_PLAIN: Final = "-plain"
 
 _IMAGES = "https://img.bricklink.com/ItemImage"
 _FOLDERS: dict[str, str] = {
@@ -27,12 +34,44 @@ def bricklink_image(item_type: str, number: str, color_id: int = 0) -> str:
     return f"{_IMAGES}/{folder}/{quote(number, safe='')}.png"
 
 
-def item_image(
+def outside_image(
     item_type: str, number: str, address: str, origin: str, color_id: int = 0
 ) -> str | None:
-    """Return the picture's address: the told one, else by convention where BrickLink counts."""
+    """Return the picture at another site: the told one, else by convention at BrickLink."""
     if address:
         return address
     if origin != Catalogue.BRICKLINK:
         return None
     return bricklink_image(item_type, number, color_id) or None
+
+
+def face_of(digest: str, *, is_exact: bool) -> str:
+    """Return what `Item.face` keeps: which render shows an item, and if it lacks the print."""
+    return digest if is_exact else digest + _PLAIN
+
+
+def digest_of(face: str) -> str:
+    """Return the render's digest of `Item.face`."""
+    return face.removesuffix(_PLAIN)
+
+
+def color_slug(color_id: int | None, rgb: str | None) -> str:
+    """Return a colour as addresses name it: what it looks like, and which one it is."""
+    return f"{rgb}-{color_id}" if rgb and re.fullmatch("[0-9A-F]{6}", rgb) else "none"
+
+
+def face_image(face: str, color_id: int | None = None, rgb: str | None = None) -> str | None:
+    """Return the address of an item's render in a colour; None where it has no render.
+
+    `#plain` at its end tells the page that the print is not shown.
+    """
+    if not face:
+        return None
+    digest = digest_of(face)
+    ending = "" if digest == face else "#plain"
+    return f"{PICTURES}/{digest}/{color_slug(color_id, rgb)}/128.webp{ending}"
+
+
+def outside_path(item_type: str, number: str, color_id: int = 0) -> str:
+    """Return where we serve another site's picture of an item."""
+    return f"{PICTURES}/outside/{item_type}/{color_id}/{quote(number, safe='')}.webp"

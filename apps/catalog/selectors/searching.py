@@ -16,7 +16,6 @@ from typing import Any, Final
 from django.db.models import Q
 
 from apps.catalog.models import Color, Item, Lot, SearchWord
-from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import NO_COLOR, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
@@ -27,6 +26,7 @@ from apps.catalog.rules.search_words import (
     read_query,
     words_of_color,
 )
+from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
@@ -339,12 +339,16 @@ def _hits(collected: _Collected) -> list[SearchHit]:
             "image_url",
             "is_retired",
             "origin",
+            "face",
         )
     }
+    named = {color_id for _, color_id, _ in collected.found.values() if color_id}
+    colors = dict(Color.objects.filter(pk__in=named).values_list("pk", "rgb")) if named else {}
     hits = []
     for item_id, (matched, color_id, color_text) in collected.found.items():
-        _, item_type, number, name, category, grams, image, is_retired, origin = rows[item_id]
-        image = item_image(item_type, number, image, origin, color_id or 0) or ""
+        _, item_type, number, name, category, grams, image, is_retired, origin, face = rows[item_id]
+        rgb = colors.get(color_id or 0)
+        image = item_image(item_type, number, image, origin, face, color_id, rgb) or ""
         hits.append(
             SearchHit(
                 item_id,

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Sum
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState, state_of
+from apps.catalog.selectors.faces import item_image
 from apps.core.money import money
 from apps.core.worth import lots_without_price, total_worth
 from apps.home.selectors.grouping import Quarter
@@ -169,6 +170,9 @@ def last_added(*, owner: Any) -> dict[str, Any] | None:
         "color_name": F("lot__color__name"),
         "color_html": F("lot__color__rgb"),
         "image_url": F("lot__item__image_url"),
+        "origin": F("lot__item__origin"),
+        "face": F("lot__item__face"),
+        "color_id": F("lot__color_id"),
     }
     row: dict[str, Any] | None = (
         BatchItem.objects.owned_by(owner)
@@ -198,6 +202,13 @@ def last_added(*, owner: Any) -> dict[str, Any] | None:
         "item_name": row["of_item_name"] or row["raw_item_name"],
         "color_name": row["of_color_name"] or row["raw_color_name"],
         "color_html": f"#{html}" if html else "",
-        "image_url": row["of_image_url"] or "",
+        "image_url": _image_of(row),
         "addedAt": row["created_at"],
     }
+
+
+def _image_of(row: dict[str, Any]) -> str:
+    if row["of_item_type"] is None:  # the catalogue does not know it
+        return ""
+    of_item = ("item_type", "item_number", "image_url", "origin", "face", "color_id", "color_html")
+    return item_image(*(row[f"of_{name}"] for name in of_item)) or ""

@@ -7,8 +7,8 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
-from apps.catalog.rules.images import bricklink_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
@@ -88,6 +88,8 @@ class InventoryItemRow(RowSerializer):
         "lot__item__number",
         "lot__item__name",
         "lot__item__image_url",
+        "lot__item__origin",
+        "lot__item__face",
         "lot__color_id",
         "lot__color__name",
         "lot__color__rgb",
@@ -109,7 +111,9 @@ class InventoryItemRow(RowSerializer):
             take("lot__item__number"),
             take("lot__item__name"),
         )
-        picture, rgb = take("lot__item__image_url"), take("lot__color__rgb")
+        picture, origin = take("lot__item__image_url"), take("lot__item__origin")
+        item = (kind, number, picture, origin, take("lot__item__face"))
+        rgb = take("lot__color__rgb")
         color_id, color_name = take("lot__color_id"), take("lot__color__name")
         raw_type, raw_number = take("raw_item_type"), take("raw_item_number")
         raw_name, raw_color_id = take("raw_item_name"), take("raw_color_id")
@@ -120,7 +124,7 @@ class InventoryItemRow(RowSerializer):
         if known:
             row["item_type"], row["item_number"], row["part_name"] = kind, number, name
             row["color_id"], row["color_name"] = color_id, color_name
-            row["image_url"] = picture or bricklink_image(kind, number, color_id or 0)
+            row["image_url"] = item_image(*item, color_id, rgb) or ""
             return row
         row["item_type"] = TYPE_OF_LETTER.get(raw_type, ItemType.PART).value
         row["item_number"], row["part_name"] = raw_number, raw_name

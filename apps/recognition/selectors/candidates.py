@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from apps.catalog.models import Color, Item, Lot
-from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.selectors.faces import item_image
 from apps.recognition.providers.base import PredictedColor, PredictedItem, Prediction
 from apps.recognition.rules.lookup import type_letter
 
@@ -25,7 +25,9 @@ def candidates_of(prediction: Prediction, *, person: Any) -> list[Row]:
     ids = [found[identity].item_id for identity in identities]
     items = Item.objects.in_bulk([pk for pk in ids if pk is not None])
     lots = _lots_of(items, person)
-    colors = _colors_of(prediction.colors) if predicted else []
+    colors, rgbs = _colors_of(prediction.colors) if predicted else ([], {})
+    best = _best(colors)
+    seen_in = (best, rgbs.get(best, "")) if best is not None else (None, "")
     rows: list[Row] = []
     seen: set[int] = set()
     for item, pk in zip(predicted, ids, strict=True):
@@ -34,12 +36,13 @@ def candidates_of(prediction: Prediction, *, person: Any) -> list[Row]:
             rows.append(_unknown(item) | _shared(item, prediction, colors))
         elif known.pk not in seen:  # two numbers may mean one item
             seen.add(known.pk)
-            rows.append(_known(known, lots.get(known.pk, [])) | _shared(item, prediction, colors))
+            row = _known(known, lots.get(known.pk, []), seen_in)
+            rows.append(row | _shared(item, prediction, colors))
     return rows
 
 
-def _known(item: Item, lots: list[Row]) -> Row:
-    image = item_image(item.item_type, item.number, item.image_url, item.origin)
+def _known(item: Item, lots: list[Row], color: tuple[int | None, str]) -> Row:
+    image = item_image(item.item_type, item.number, item.image_url, item.origin, item.face, *color)
     return {
         "id": item.pk,
         "item_id": item.pk,
@@ -70,14 +73,17 @@ def _unknown(item: PredictedItem) -> Row:
 
 
 def _shared(item: PredictedItem, prediction: Prediction, colors: list[Row]) -> Row:
-    best = next((each for each in colors if each["color_id"] is not None), None)
     return {
         "score": item.score,
         "external_sites": [{"name": site.name, "url": site.url} for site in item.sites],
-        "color_id": best["color_id"] if best else None,
+        "color_id": _best(colors),
         "colors": colors,
         "listing_id": prediction.listing,
     }
+
+
+def _best(colors: list[Row]) -> int | None:
+    return next((row["color_id"] for row in colors if row["color_id"] is not None), None)
 
 
 def _letter(item: PredictedItem) -> str:
@@ -109,12 +115,15 @@ def _lots_of(items: Iterable[int], person: Any) -> dict[int, list[Row]]:
     return found
 
 
-def _colors_of(predicted: Sequence[PredictedColor]) -> list[Row]:
-    """Match by name: whose ids the recogniser counts in is not documented, so they prove nothing."""
-    ids = {
-        name.casefold(): pk for pk, name in Color.objects.order_by("-pk").values_list("pk", "name")
-    }
-    return [
+def _colors_of(predicted: Sequence[PredictedColor]) -> tuple[list[Row], dict[int, str]]:
+    """Return the colours, and the RGB of ours.
+
+    Matched by name: whose ids the recogniser counts in is not documented, so they prove nothing.
+    """
+    known = list(Color.objects.order_by("-pk").values_list("pk", "name", "rgb"))
+    ids = {name.casefold(): pk for pk, name, _ in known}
+    rows = [
         {"color_id": ids.get(each.name.casefold()), "name": each.name, "score": each.score}
         for each in predicted
     ]
+    return rows, {pk: rgb for pk, _, rgb in known}

@@ -6,8 +6,8 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from apps.catalog.models.price import Region
-from apps.catalog.rules.images import item_image
 from apps.catalog.rules.kinds import ItemType
+from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import Day, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
@@ -65,7 +65,7 @@ class UserSetRow(RowSerializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
     computed = ("image_url", "percent")
-    also_select = ("item__item_type", "item__image_url", "item__origin")
+    also_select = ("item__item_type", "item__image_url", "item__origin", "item__face")
 
     def finish(self, row: Any) -> Any:
         row["image_url"] = item_image(
@@ -73,6 +73,7 @@ class UserSetRow(RowSerializer):
             row["number"],
             row.pop("item__image_url"),
             row.pop("item__origin"),
+            row.pop("item__face"),
         )
         for name in ("value", "parts_value"):
             row[name] = amount_of(row[name])
@@ -280,7 +281,12 @@ class SetPartRow(RowSerializer):
     places = PartPlaceRow(many=True, help_text="where stock has it, the most first; five at most")
 
     computed = ("color_html", "image_url", "quantity_missing", "in_stock", "places")
-    also_select = ("lot__item__image_url", "lot__item__origin", "lot__color__rgb")
+    also_select = (
+        "lot__item__image_url",
+        "lot__item__origin",
+        "lot__item__face",
+        "lot__color__rgb",
+    )
 
     def finish(self, row: Any) -> Any:
         rgb = row.pop("lot__color__rgb")
@@ -290,7 +296,9 @@ class SetPartRow(RowSerializer):
             row["item_number"],
             row.pop("lot__item__image_url"),
             row.pop("lot__item__origin"),
+            row.pop("lot__item__face"),
             row["color_id"],
+            rgb,
         )
         row["quantity_missing"] = row["quantity_required"] - row["quantity_on_hand"]
         row["in_stock"], row["places"] = 0, []
@@ -432,7 +440,7 @@ class BuildableSetRow(RowSerializer):
     lots_missing = serializers.IntegerField()
 
     computed = ("image_url", "pieces_missing")
-    also_select = ("item__item_type", "item__image_url", "item__origin")
+    also_select = ("item__item_type", "item__image_url", "item__origin", "item__face")
 
     def finish(self, row: Any) -> Any:
         row["image_url"] = item_image(
@@ -440,6 +448,7 @@ class BuildableSetRow(RowSerializer):
             row["number"],
             row.pop("item__image_url"),
             row.pop("item__origin"),
+            row.pop("item__face"),
         )
         row["pieces_missing"] = row["pieces_required"] - row["pieces_in_stock"]
         return row

@@ -1,0 +1,26 @@
+"""Which picture a row shows."""
+
+from django.conf import settings
+
+from apps.catalog.rules.images import face_image, outside_image, outside_path
+
+
+def item_image(
+    item_type: str,
+    number: str,
+    address: str,
+    origin: str,
+    face: str,
+    color_id: int | None = None,
+    rgb: str | None = None,
+) -> str | None:
+    """Return the address of an item's picture in a colour, None where there is none.
+
+    Our own render comes first; one from outside only where the operator allows it
+    (`OUTSIDE_PICTURES`), and then by our server. No query.
+    """
+    shown = face_image(face, color_id, rgb)
+    if shown or not settings.OUTSIDE_PICTURES:
+        return shown
+    known = outside_image(item_type, number, address, origin, color_id or 0)
+    return outside_path(item_type, number, color_id or 0) if known else None

@@ -1,0 +1,3 @@
+from apps.pictures.models.render import Render
+
+__all__ = ["Render"]

@@ -1,0 +1,33 @@
+"""What the first lines of an LDraw file tell of a part."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first lines of a part's file tell of it."""
+
+    title: str
+    moved_to: str = ""
+    bricklink: tuple[str, ...] = ()
+
+
+_MOVED: Final = re.compile(r"^~?Moved to\s+(\S+)", re.IGNORECASE)
+_BRICKLINK: Final = re.compile(r"bricklink\s+([0-9a-z.\-]+)", re.IGNORECASE)
+
+
+def read_header(content: bytes) -> Header:
+    """Return title, new number and BrickLink's numbers from a file's first lines."""
+    lines = content.decode("utf-8", "replace").lstrip("\ufeff").splitlines()
+    title = lines[0][1:].strip() if lines and lines[0].startswith("0") else ""
+    moved = _MOVED.match(title)
+    numbers: list[str] = []
+    for line in lines[1:]:
+        if line.startswith("0 !KEYWORDS"):
+            numbers += _BRICKLINK.findall(line)
+        elif line[:1] in "12345" and line[:1]:
+            break
+    to = moved.group(1).lower().removesuffix(".dat").replace("\\", "/") if moved else ""
+    return Header(title, to, tuple(number.lower() for number in numbers))

@@ -1,0 +1,77 @@
+"""The coloured picture of a render, kept once it was made."""
+
+from django.core.cache import cache
+
+from apps.catalog.models import Color
+from apps.pictures.models import Render
+from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, colored, paint_of
+from apps.pictures.services.cache import keep, kept
+
+NONE = "none"
+
+
+class UnknownPicture(Exception):
+    """There is no such render, colour or size."""
+
+
+class TooMany(Exception):
+    """More new pictures were asked for in this minute than may be made."""
+
+
+def picture_key(digest: str, color: str, size: int) -> str:
+    """Return what a picture is kept under; it is the picture's ETag, too."""
+    return f"{VERSION}-{digest}-{color}-{size}"
+
+
+def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, int]) -> bytes:
+    """Return a part's picture in a colour ("C91A09-5", or "none"), as WebP.
+
+    Each key of `limits` may make so many new pictures a minute. 2 queries for a new one, none
+    for one that is kept. Raises UnknownPicture, TooMany.
+    """
+    if size not in SIZES:
+        raise UnknownPicture
+    key = picture_key(digest, color, size)
+    picture = kept(key)
+    if picture is None:
+        _count(limits)
+        picture = colored(*layers_of(digest), paint_in_address(color), size)
+        keep(key, picture)
+    return picture
+
+
+def _count(limits: dict[str, int]) -> None:
+    for key, limit in limits.items():
+        cache.add(key, 0, 60)
+        try:
+            used = cache.incr(key)
+        except ValueError:  # it ran out between the two
+            continue
+        if used > limit:
+            raise TooMany
+
+
+def layers_of(digest: str) -> tuple[bytes, bytes]:
+    """Return the two layers of a render. 1 query."""
+    row = Render.objects.filter(digest=digest).values_list("shape", "own_colors").first()
+    if row is None:
+        raise UnknownPicture
+    return bytes(row[0]), bytes(row[1])
+
+
+def paint_in_address(slug: str) -> Paint:
+    """Return how the colour of an address is painted. 1 query."""
+    if slug == NONE:
+        return Paint(NO_RGB, SOLID, is_clear=False)
+    rgb, _, pk = slug.partition("-")
+    color = Color.objects.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 10 else None
+    if color is None or color.rgb != rgb:
+        raise UnknownPicture
+    return paint_of_color(color)
+
+
+def paint_of_color(color: Color) -> Paint:
+    """Return how a colour of the catalogue is painted."""
+    return paint_of(
+        name=color.name, rgb=color.rgb, color_type=color.color_type, is_trans=color.is_trans
+    )

@@ -1,0 +1,147 @@
+"""`/pictures/…` as a browser and a stranger ask it."""
+
+import io
+
+import pytest
+from django.core.cache import cache
+from PIL import Image
+
+from apps.catalog.models import Color, Item
+from apps.catalog.services.starter import load_starter_catalog
+from apps.core.clock import now
+from apps.pictures.models import Render
+from apps.pictures.services.starter import load_starter_pictures
+
+
+@pytest.fixture
+def starter(db, settings, tmp_path):
+    settings.PICTURE_CACHE_DIR = tmp_path / "pictures"
+    cache.clear()
+    load_starter_catalog(now=now())
+    load_starter_pictures()
+
+
+@pytest.fixture
+def address(starter) -> str:
+    return f"/pictures/1/{Item.objects.get(item_type='PART', number='3001').face}/{{}}/{{}}.webp"
+
+
+def red() -> str:
+    return f"{Color.objects.get(pk=5).rgb}-5"
+
+
+class TestFace:
+    def test_serves_a_part_in_its_colour_for_ever(self, client, address):
+        answer = client.get(address.format(red(), 128))
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"] == "image/webp"
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert "Set-Cookie" not in answer.headers
+        assert "Cookie" not in answer.headers.get("Vary", "")
+        assert Image.open(io.BytesIO(answer.content)).size == (128, 128)
+
+    def test_etag_answers_without_a_body(self, client, address, django_assert_num_queries):
+        picture = address.format(red(), 64)
+        first = client.get(picture)
+        with django_assert_num_queries(0):
+            again = client.get(picture, HTTP_IF_NONE_MATCH=first.headers["ETag"])
+        assert again.status_code == 304
+        assert again.content == b""
+
+    def test_a_kept_picture_costs_no_query(self, client, address, django_assert_num_queries):
+        picture = address.format(red(), 64)
+        with django_assert_num_queries(2):
+            first = client.get(picture)
+        with django_assert_num_queries(0):
+            assert client.get(picture).content == first.content
+
+    def test_no_colour(self, client, address):
+        assert client.get(address.format("none", 256)).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("color", "size"),
+        [
+            ("C91A09-99999", 128),  # no such colour
+            ("123456-5", 128),  # a colour that looks otherwise
+            ("C91A09-5", 100),
+            ("C91A09-5", 4096),
+            ("c91a09-5", 128),
+            ("C91A09-5%00", 128),
+            ("none-5", 128),
+            ("123456", 128),
+        ],
+    )
+    def test_unknown_colours_and_sizes_are_refused(self, client, address, color, size):
+        answer = client.get(address.format(color, size))
+        assert answer.status_code == 404
+        assert "immutable" not in answer.headers.get("Cache-Control", "")
+
+    def test_unknown_renders_are_refused(self, client, starter):
+        assert client.get(f"/pictures/1/{'0' * 12}/none/64.webp").status_code == 404
+        assert client.get("/pictures/1/../../etc/passwd").status_code == 404
+        assert client.get("/pictures/").status_code == 404
+
+    def test_only_reading(self, client, address):
+        assert client.post(address.format(red(), 64)).status_code == 405
+
+    def test_a_stranger_makes_so_many_a_minute_and_kept_ones_go_on(self, client, address, settings):
+        settings.PICTURES_PER_MINUTE = 3
+        kept = address.format("none", 64)
+        assert client.get(kept).status_code == 200
+        colors = Color.objects.exclude(rgb="")[:5]
+        codes = [client.get(address.format(f"{c.rgb}-{c.pk}", 64)).status_code for c in colors]
+        assert codes == [200, 200, 429, 429, 429]
+        assert client.get(kept).status_code == 200
+
+    def test_all_strangers_together_are_bounded(self, client, address, settings):
+        settings.PICTURES_PER_MINUTE_OF_ALL = 2
+        codes = [
+            client.get(address.format("none", size), REMOTE_ADDR=f"10.0.0.{size}").status_code
+            for size in (64, 128, 256)
+        ]
+        assert codes == [200, 200, 429]
+
+    def test_what_is_kept_never_grows_past_its_slots(self, client, address, settings):
+        settings.PICTURE_CACHE_FILES = 4
+        for color in Color.objects.exclude(rgb="")[:20]:
+            assert client.get(address.format(f"{color.rgb}-{color.pk}", 64)).status_code == 200
+        files = [path for path in settings.PICTURE_CACHE_DIR.rglob("*") if path.is_file()]
+        assert 0 < len(files) <= 4
+
+    def test_a_cache_that_cannot_be_written_costs_nothing_else(
+        self, client, address, settings, tmp_path
+    ):
+        (tmp_path / "file").write_text("in the way")
+        settings.PICTURE_CACHE_DIR = tmp_path / "file"
+        assert client.get(address.format(red(), 64)).status_code == 200
+
+
+class TestStarterPack:
+    def test_covers_the_parts_of_the_starter_catalogue(self, starter):
+        parts = Item.objects.filter(item_type="PART")
+        assert parts.exclude(face="").count() / parts.count() >= 0.97
+
+    def test_loads_once_and_leaves_drawn_ones_alone(self, starter):
+        Render.objects.filter(number="3001").update(digest="ffffffffffff", source="mine")
+        made, _ = load_starter_pictures()
+        assert made == 0
+        assert Item.objects.get(number="3001", item_type="PART").face == "ffffffffffff"
+
+    def test_an_older_database_gets_it(self, starter):
+        Render.objects.all().delete()
+        Item.objects.update(face="")
+        made, _ = load_starter_pictures()
+        assert made > 500
+        assert Item.objects.get(number="3001", item_type="PART").face
+
+    def test_a_print_without_a_model_shows_its_plain_mould_and_says_so(self, starter):
+        part = Item.objects.create(
+            item_type="PART", number="3001pb01", number_key="3001PB01", name="Brick with Fish"
+        )
+        load_starter_pictures()
+        part.refresh_from_db()
+        assert part.face == Item.objects.get(number="3001", item_type="PART").face + "-plain"
+
+    def test_writes_nothing_the_second_time(self, starter, django_assert_max_num_queries):
+        with django_assert_max_num_queries(12):
+            load_starter_pictures()
