@@ -67,6 +67,24 @@ describe("after a reload, JobToasts", () => {
 });
 
 describe("JobToasts", () => {
+  it("takes an act on many rows of stock back from the toast of its end", async () => {
+    serve();
+    answer("POST /api/inventoryActs/6/undo", () => ok([{ act_id: 7, moved: 1500, refused: [] }]));
+    const { user } = renderPage(<JobToasts />);
+    job = aJob({
+      kind: "inventory.move_items",
+      state: "succeeded",
+      result: { act_id: 6, item_count: 1500, failed_count: 0 },
+    });
+    act(() => followJob(job.id));
+
+    expect(await screen.findByText("Moved: 1,500 rows.")).toBeInTheDocument();
+    await user.click(toasts().getByRole("button", { name: "Undo" }));
+
+    expect(await screen.findByText("Undone: Moved: 1,500 rows.")).toBeInTheDocument();
+    expect(sent("POST /api/inventoryActs/6/undo")).toHaveLength(1);
+  });
+
   it("keeps the toast of a job while the line is down, and goes on with it", async () => {
     jest.useFakeTimers();
     serve();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
@@ -51,6 +52,9 @@ export function JobToasts() {
   return ids.map((id) => <JobToast key={id} id={id} />);
 }
 
+/** How long an undo is offered. */
+const UNDO_MS = 12_000;
+
 const toastId = (id: string) => `job-${id}`;
 
 function JobToast({ id }: { id: string }) {
@@ -80,12 +84,17 @@ function JobToast({ id }: { id: string }) {
       }
       return;
     }
-    for (const key of kindOf(job).touches) void client.invalidateQueries({ queryKey: [key] });
+    const refresh = () => {
+      for (const key of kindOf(job).touches) void client.invalidateQueries({ queryKey: [key] });
+    };
+    refresh();
     for (const next of startedBy(job)) followJob(next);
     const well = job.state === "succeeded" && job.failed_count === 0;
     if (takeFile(id)) void saveFileOf(job);
     if (quiet) toast.remove(toastId(id));
-    else if (!(well && isHushed(id))) showEnded(job, { open: navigate, again: () => again(id) });
+    else if (!(well && isHushed(id))) {
+      showEnded(job, { open: navigate, again: () => again(id), refresh });
+    }
     unfollowJob(id);
   }, [job, quiet]);
 
@@ -123,7 +132,31 @@ function showRunning(job: Job, stop: () => void, onDismiss: () => void): void {
   });
 }
 
-function showEnded(job: Job, act: { open: (to: string) => void; again: () => void }): void {
+type EndActs = { open: (to: string) => void; again: () => void; refresh: () => void };
+
+/** The end of an act is a step of its table's history: Ctrl+Z there takes it back too. */
+async function tellUndoable(
+  job: Job,
+  { table, endpoint }: { table: string; endpoint: string },
+  detail: string | undefined,
+  refresh: () => void,
+): Promise<void> {
+  const { tellAct } = await import("@/shared/table/editing/tellAct");
+  const words = kindOf(job).done(job);
+  await tellAct({
+    table,
+    label: words,
+    words,
+    toast: { id: toastId(job.id), detail, duration: UNDO_MS },
+    takeBack: async () => {
+      const [answer] = (await api.post<object>(endpoint, {})).data;
+      refresh();
+      return answer && "kind" in answer && "state" in answer ? "Taking it back…" : undefined;
+    },
+  });
+}
+
+function showEnded(job: Job, act: EndActs): void {
   const kind = kindOf(job);
   const id = toastId(job.id);
   if (job.state === "cancelled") {
@@ -138,6 +171,8 @@ function showEnded(job: Job, act: { open: (to: string) => void; again: () => voi
     const failures = job.failed_count
       ? `${formatCount(job.failed_count)} could not be done.`
       : undefined;
+    const undo = kind.undo?.(job);
+    if (undo) return void tellUndoable(job, undo, failures, act.refresh);
     const ending = { id, detail: failures, action: actionOf(job, act.open) };
     if (kind.isEmpty?.(job)) toast.info(job.message, ending);
     else toast.success(kind.done(job), ending);

@@ -16,6 +16,8 @@ export type JobKind = {
   touches: readonly string[];
   /** Where its result lies. */
   link?: (job: Job) => { label: string; to: string } | null;
+  /** What takes it back: an endpoint of the API, and the table that has it in its history. */
+  undo?: (job: Job) => { table: string; endpoint: string } | null;
   /** A file to fetch at its end: an endpoint of the API. */
   file?: (job: Job) => string | null;
   /** Its progress is counted in bytes: told as a share, and as busy while none are read. */
@@ -83,10 +85,13 @@ function storeSyncLink(job: Job) {
   return { label: "Show", to: `/app/${page}&storeSync=${id}` };
 }
 
-/** Where an act can be taken back. */
-function actLink(job: Job) {
+/** What takes an act on stock back, where it changed anything. */
+function stockUndo(job: Job) {
   const id = resultNumber(job, "act_id");
-  return id === null ? null : { label: "Undo…", to: "/app/inventory?acts=1" };
+  const isEmpty = resultNumber(job, "item_count") === 0;
+  return id === null || isEmpty
+    ? null
+    : { table: "inventory", endpoint: `inventoryActs/${id}/undo` };
 }
 
 function pricesText(job: Job): string {
@@ -125,21 +130,21 @@ export const jobKinds: Record<string, JobKind> = {
     running: "Moving",
     done: (job) => `Moved${rows(resultNumber(job, "item_count"))}.`,
     touches: stock,
-    link: actLink,
+    undo: stockUndo,
     cancellable: true,
   },
   "inventory.consolidate_items": {
     running: "Consolidating",
     done: (job) => `Consolidated${lots(resultNumber(job, "item_count"))}.`,
     touches: stock,
-    link: actLink,
+    undo: stockUndo,
     cancellable: true,
   },
   "inventory.reprice_items": {
     running: "Re-pricing",
     done: (job) => `Re-priced${rows(resultNumber(job, "item_count"))}.`,
     touches: stock,
-    link: actLink,
+    undo: stockUndo,
     cancellable: true,
   },
   "inventory.edit_items": {
