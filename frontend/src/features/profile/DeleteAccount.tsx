@@ -5,6 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input } from "@/shared/ui/Field";
+import { isSecondEnter } from "@/shared/ui/secondPress";
 import { toast } from "@/shared/ui/toast";
 import { useDeleteAccount } from "./mutations";
 
@@ -76,7 +77,8 @@ export function DeleteAccount({ emailAddress }: { emailAddress: string }) {
               value={password}
               onChange={({ target }) => setPassword(target.value)}
               onKeyDown={(event) => {
-                if (event.key === "Enter" && !blocked && !remove.isPending) confirm();
+                if (event.key !== "Enter" || blocked || remove.isPending) return;
+                if (!isSecondEnter(event)) confirm();
               }}
             />
           </Field>

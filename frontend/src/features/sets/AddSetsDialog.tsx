@@ -8,6 +8,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Select, Textarea } from "@/shared/ui/Field";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type AddedMany, stateOptions } from "./model";
@@ -77,7 +78,8 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
             placeholder="10255 31017-1"
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && count > 0) go();
+              const adds = event.key === "Enter" && (event.ctrlKey || event.metaKey) && count > 0;
+              if (adds && !add.isPending && !isSecondEnter(event)) go();
             }}
           />
         </Field>

@@ -34,3 +34,8 @@ beforeEach(() => {
   localStorage.clear();
   resetMedia();
 });
+
+// A test does not go on with what was pressed in the one before.
+afterEach(() => {
+  window.dispatchEvent(new Event("pointerdown"));
+});

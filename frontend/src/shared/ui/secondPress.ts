@@ -16,10 +16,13 @@ let enterIsHeld = false;
 
 const isEnter = ({ key }: KeyboardEvent) => key === "Enter" || key === " ";
 
-/** Whether a pointer is where it pressed last. Keys have no place (0, 0). */
+/** Keys have no place. */
+const isByKey = ({ x, y }: Pick<Press, "x" | "y">) => x === 0 && y === 0;
+
+/** Whether a pointer is where it pressed last. */
 function isSameSpot({ x, y }: Press, clientX: number, clientY: number): boolean {
   const isNear = Math.abs(clientX - x) < SPOT && Math.abs(clientY - y) < SPOT;
-  return isNear && (clientX !== 0 || clientY !== 0);
+  return isNear && !isByKey({ x: clientX, y: clientY });
 }
 
 /** Anything else that is pressed or typed makes the next press a new one. */
@@ -56,9 +59,9 @@ for (const type of ["keyup", "blur"]) {
 }
 
 /**
- * Whether a click belongs to the press before it: the second click of a double click, whatever
- * button has come under the pointer meanwhile, or Enter pressed twice at once or held, with
- * nothing else done between.
+ * Whether a click belongs to the press before it: the second click of a double click, or Enter
+ * pressed twice at once or held, with nothing else done between; whatever button has come under
+ * the pointer or has got the focus meanwhile.
  */
 export function isSecondPress(event: {
   currentTarget: EventTarget;
@@ -71,7 +74,13 @@ export function isSecondPress(event: {
   const isSame =
     last !== null &&
     at - last.at < DOUBLE_CLICK_MS &&
-    (last.button === button || isSameSpot(last, x, y));
+    (last.button === button || isSameSpot(last, x, y) || (isByKey(last) && isByKey({ x, y })));
   last = { button, at, x, y };
   return isSame || detail > 1 || enterIsHeld;
+}
+
+/** The same of Enter in a field, where it does what a button would do. */
+export function isSecondEnter(event: { currentTarget: EventTarget; timeStamp: number }): boolean {
+  const { currentTarget, timeStamp } = event;
+  return isSecondPress({ currentTarget, timeStamp, detail: 0, clientX: 0, clientY: 0 });
 }

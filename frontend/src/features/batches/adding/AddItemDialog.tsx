@@ -9,6 +9,7 @@ import { Combobox } from "@/shared/ui/Combobox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ColorName, conditionOptions } from "@/shared/ui/Lot";
+import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Batch, BatchItem } from "../model";
@@ -79,7 +80,7 @@ export function AddItemDialog(props: {
           if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
             event.preventDefault();
           }
-          if (adds) typed.submit();
+          if (adds && !isSecondEnter(event)) typed.submit();
         }}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -56,8 +56,24 @@ describe("Walk", () => {
       "Plate 1 x 2",
     );
     expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 7, atomic: false });
-    await user.keyboard("{Enter}");
+    // Something else is pressed between: two at once are one press.
+    await user.keyboard("{Shift}{Enter}");
     expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
+  });
+
+  it("takes Enter twice at once as one press, though the next bin is there by then", async () => {
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.keyboard("{Enter}");
+    const next = await screen.findByRole("button", { name: "It is in A-10" });
+    expect(next).toHaveFocus();
+    fireEvent.click(next); // as Enter does it, without a place
+    await act(async () => {});
+
+    expect(sent(stow).map(({ body }) => body)).toEqual([
+      { items: [1], location_id: 7, atomic: false },
+    ]);
   });
 
   it("stows by the scan of the bin's label", async () => {
