@@ -10,7 +10,7 @@ import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
 import type { Acted, ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
-import { batchItemQueries, batchQueries } from "./queries";
+import { ABOUT_ONE_BATCH, batchItemQueries, batchQueries } from "./queries";
 import { TOLD_FOR_MS, WORK } from "./work";
 
 export type BatchValues = Pick<
@@ -67,6 +67,7 @@ export function useArchiveBatch() {
 export function useDeleteBatch() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_BATCH } },
     mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
       api.delete(`batches/${id}`, { params: { name: typedName } }),
     onSuccess: refresh.batches,

@@ -1,2 +1,2 @@
 export type { Batch, BatchItem } from "./model";
-export { batchItemQueries, batchQueries } from "./queries";
+export { ABOUT_ONE_BATCH, batchItemQueries, batchQueries } from "./queries";

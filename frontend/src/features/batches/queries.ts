@@ -11,6 +11,17 @@ const LOG_PAGE = 25;
 /** Batches that one chart shows. */
 const MOST_DRAWN = 500;
 
+/** The beginnings of the keys of what is about one batch: its deletion ends them. */
+export const ABOUT_ONE_BATCH = [
+  ["batches", "detail"],
+  ["batches", "activity"],
+  ["batches", "charts"],
+  ["batches", "head"],
+  ["batches", "operations"],
+  ["batchItems", "list"],
+  ["batchItems", "walk"],
+] as const;
+
 export const batchQueries = {
   all: () => ["batches"] as const,
   lists: () => ["batches", "list"] as const,

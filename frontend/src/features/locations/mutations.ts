@@ -21,27 +21,23 @@ export type LocationValues = Limits & {
 export type ContainerTypeValues = Limits &
   Pick<ContainerType, "name" | "size_class" | "label_size">;
 
-/** Queries about one location alone: their keys end in its id. */
-const OF_ONE_LOCATION = ["detail", "lookAlikes", "locationMovements"];
+const ABOUT_ONE_LOCATION = [
+  ["locations", "detail"],
+  ["inventory", "lookAlikes"],
+  ["inventory", "locationMovements"],
+] as const;
 
-/**
- * What a change of locations makes stale: they carry names and rooms into stock and batches. One
- * that is `gone` is not asked for again, though its page may still be in sight.
- */
+/** What a change of locations makes stale: they carry names and rooms into stock and batches. */
 function useRefreshLocations() {
   const client = useQueryClient();
-  return (gone?: number) => {
+  return () => {
     for (const key of [
       locationQueries.all(),
       containerTypeQueries.all(),
       ["inventory"],
       ["batchItems"],
     ]) {
-      void client.invalidateQueries({
-        queryKey: key,
-        predicate: ({ queryKey }) =>
-          queryKey[2] !== gone || !OF_ONE_LOCATION.includes(String(queryKey[1])),
-      });
+      void client.invalidateQueries({ queryKey: key });
     }
   };
 }
@@ -51,7 +47,7 @@ export function useCreateLocation() {
   return useMutation({
     mutationFn: async (values: LocationValues) =>
       one(await api.post<Location>("inventoryLocations", values)),
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -77,7 +73,7 @@ export function useEditLocation() {
           edit.config,
         ),
       ),
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -85,8 +81,9 @@ export function useEditLocation() {
 export function useDeleteLocation() {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_LOCATION } },
     mutationFn: (id: number) => api.delete(`inventoryLocations/${id}`),
-    onSuccess: (_, id) => refresh(id),
+    onSuccess: refresh,
   });
 }
 
@@ -103,11 +100,17 @@ export type MoveContents = {
 export function useMoveContents() {
   const refresh = useRefreshLocations();
   return useMutation({
+    meta: {
+      deletes: {
+        about: ABOUT_ONE_LOCATION,
+        idOf: ({ from, merge }: MoveContents) => (merge ? from : null),
+      },
+    },
     mutationFn: async ({ from, to, merge = false, override_reason }: MoveContents) =>
       merge
         ? api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason })
         : api.post(`inventoryLocations/${from}/move`, { to, override_reason }),
-    onSuccess: (_, { from, merge }) => refresh(merge ? from : undefined),
+    onSuccess: refresh,
   });
 }
 
@@ -121,7 +124,7 @@ export function useCreateByPattern() {
           dry_run: false,
         }),
       ),
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -138,7 +141,7 @@ export function useSaveContainerType() {
         : await api.post<ContainerType>("inventoryContainerTypes", values);
       return one(answer);
     },
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -148,7 +151,7 @@ export function useMergeContainerType() {
   return useMutation({
     mutationFn: ({ id, into }: { id: number; into: number }) =>
       api.post(`inventoryContainerTypes/${id}/merge`, { into }),
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -156,6 +159,6 @@ export function useDeleteContainerType() {
   const refresh = useRefreshLocations();
   return useMutation({
     mutationFn: (id: number) => api.delete(`inventoryContainerTypes/${id}`),
-    onSuccess: () => refresh(),
+    onSuccess: refresh,
   });
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ABOUT_ONE_BATCH } from "@/features/batches/public";
 import type { AddedItem } from "@/features/catalog/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
@@ -22,6 +23,16 @@ import { setQueries } from "./queries";
 
 /** What taking from stock changes beside the sets. */
 const STOCK = ["inventory", "locations"] as const;
+
+const ABOUT_ONE_SET = [
+  ["userSets", "detail"],
+  ["userSets", "summary"],
+  ["userSets", "leftOut"],
+  ["userSets", "minifigParts"],
+  ["userSets", "minifigs"],
+  ["userSets", "takes"],
+  ["userSets", "takePlan"],
+] as const;
 
 function useRefresh(...also: readonly string[]) {
   const client = useQueryClient();
@@ -59,6 +70,7 @@ export function useEditSet() {
 export function useDeleteSet() {
   const refresh = useRefresh();
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_SET } },
     mutationFn: (id: number) => api.delete(`userSets/${id}`),
     onSuccess: refresh,
   });
@@ -200,6 +212,7 @@ export function useTakeOffSale() {
 export function useDropBatch() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_BATCH } },
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       api.delete(`batches/${id}?${new URLSearchParams({ name })}`),
     onSuccess: refresh,

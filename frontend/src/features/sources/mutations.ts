@@ -8,6 +8,11 @@ import { sourceQueries } from "./queries";
 
 export type SourceValues = Pick<Source, "name" | "notes">;
 
+const ABOUT_ONE_SOURCE = [
+  ["sources", "detail"],
+  ["batches", "ofSource"],
+] as const;
+
 /** Batches carry the names of their sources. */
 function useRefreshSources() {
   const client = useQueryClient();
@@ -49,6 +54,7 @@ export function useEditSource() {
 export function useDeleteSource() {
   const refresh = useRefreshSources();
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_SOURCE } },
     mutationFn: (id: number) => api.delete(`sources/${id}`),
     onSuccess: refresh,
   });
@@ -58,6 +64,7 @@ export function useDeleteSource() {
 export function useMergeSource() {
   const refresh = useRefreshSources();
   return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_SOURCE } },
     mutationFn: async ({ id, into }: { id: number; into: number }) =>
       one(await api.post<{ batches: number }>(`sources/${id}/merge`, { into })),
     onSuccess: refresh,
