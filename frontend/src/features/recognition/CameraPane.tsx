@@ -329,9 +329,12 @@ function NoPicture(props: { state: ReturnType<typeof useCamera>["state"]; onStar
       <CameraOff aria-hidden="true" className="size-6 text-muted" />
       <p className="font-semibold">{title}</p>
       <p className="text-muted text-sm">{advice}</p>
-      <Button size="sm" onClick={onStart}>
-        {state === "off" ? "Camera on" : "Try again"}
-      </Button>
+      {/* Without HTTPS no further try can help. */}
+      {state !== "insecure" && (
+        <Button size="sm" onClick={onStart}>
+          {state === "off" ? "Camera on" : "Start the camera"}
+        </Button>
+      )}
     </div>
   );
 }

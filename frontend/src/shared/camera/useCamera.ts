@@ -21,7 +21,7 @@ export const cameraTexts: Record<
 > = {
   denied: {
     title: "The camera is not allowed",
-    advice: "Allow it in the browser's settings of this page, then try again.",
+    advice: "Allow it in the browser's settings of this page, then start it.",
   },
   missing: {
     title: "No camera was found",
@@ -29,7 +29,7 @@ export const cameraTexts: Record<
   },
   busy: {
     title: "The camera is busy",
-    advice: "Another program is using it. Close that one, then try again.",
+    advice: "Another program is using it. Close that one, then start the camera.",
   },
   insecure: {
     title: "The camera needs HTTPS",
@@ -37,7 +37,7 @@ export const cameraTexts: Record<
   },
   failed: {
     title: "The camera did not start",
-    advice: "Try again, drop or paste a picture, or search by number.",
+    advice: "Start it again, drop or paste a picture, or search by number.",
   },
 };
 

@@ -128,9 +128,9 @@ export function Combobox<Item>(props: {
             ))}
           </div>
           {options.length === 0 && (
-            <p role="status" className="px-2 py-2 text-muted text-sm">
+            <div role="status" className="px-2 py-2 text-muted text-sm">
               {loading ? "Searching…" : props.empty}
-            </p>
+            </div>
           )}
         </LazyPanel>
       )}
