@@ -4,6 +4,7 @@ import { followOtherTabs, useRefreshCycle, useUser } from "@/features/auth/publi
 import { productName } from "@/shared/lib/pageMeta";
 import { applyTheme } from "@/shared/lib/theme";
 import { useSystemTheme, useThemeChoice } from "@/shared/lib/useTheme";
+import { LargeFace } from "@/shared/ui/LargeFace";
 import { titleOf } from "./paths";
 
 /** What holds on every page: the title, the theme of its side, the session's upkeep. */
@@ -25,6 +26,7 @@ export function Root() {
   return (
     <>
       <Outlet />
+      <LargeFace />
       {/* Client-side navigation is silent to screen readers; this says where one is. */}
       <p role="status" className="sr-only">
         {title}

@@ -33,7 +33,11 @@ export function PublicLayout() {
       <footer className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-2 px-4 py-6 text-muted text-xs sm:px-6">
         <span>
           {productName()} is not affiliated with the LEGO Group. LEGO is a trademark of the LEGO
-          Group.
+          Group. Pictures of parts are drawn from models by{" "}
+          <a href="https://www.ldraw.org" className="underline underline-offset-2">
+            The LDraw Parts Library
+          </a>{" "}
+          (CC BY 4.0).
         </span>
         <Link to={paths.privacy} className="underline-offset-2 hover:text-ink hover:underline">
           Privacy policy

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Package } from "lucide-react";
 import { useState } from "react";
-import { mayLoad } from "@/shared/ui/ItemImage";
+import { mayLoad } from "@/shared/ui/faces";
 
 /** The listing's picture where the page's policy lets it load, else a drawn parcel. */
 export function ListingPicture({ src, size = "md" }: { src: string; size?: "sm" | "md" }) {

@@ -4,7 +4,7 @@ import { profileQueries } from "@/features/profile/public";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { returnText, valueText, worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
-import { mayLoad } from "@/shared/ui/ItemImage";
+import { mayLoad } from "@/shared/ui/faces";
 import type { Batch, StateFilter } from "./model";
 import { batchQueries } from "./queries";
 import { activeText, foreignText, returnOf, worthIn } from "./rules";

@@ -106,6 +106,7 @@ export const itemColumns: readonly Column<BatchItem>[] = [
         name={item.item_name}
         type={item.item_type}
         image={item.image_url}
+        colorName={item.color_name}
         colorHtml={item.color_html}
         isKnown={item.is_known}
       />

@@ -115,9 +115,13 @@ export function LotGrid(props: {
               <span className="flex items-center gap-2.5">
                 <MarkEdges marks={marks.get(lot.id) ?? []} />
                 <ColorSwatch html={lot.color_html} size="lg" />
-                <span className="max-md:hidden">
-                  <ItemImage src={lot.image_url} type={lot.item_type} colorHtml={lot.color_html} />
-                </span>
+                <ItemImage
+                  src={lot.image_url}
+                  type={lot.item_type}
+                  name={lot.item_number}
+                  colorName={lot.color_name}
+                  colorHtml={lot.color_html}
+                />
                 <span className="font-medium md:whitespace-nowrap">{lot.color_name}</span>
                 {!lot.is_known && <Badge tone="warning">not in the catalogue</Badge>}
               </span>

@@ -60,7 +60,7 @@ export function ResultList(props: {
                   key === open ? "bg-accent-tint" : "hover:bg-hover",
                 )}
               >
-                <ItemImage src={item.image_url} type={item.item_type} />
+                <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} />
                 <span className="flex min-w-0 flex-1 flex-col">
                   <span className="truncate font-semibold tabular-nums">{item.item_number}</span>
                   <span className="truncate">{item.item_name}</span>

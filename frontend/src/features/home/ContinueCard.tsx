@@ -18,6 +18,8 @@ export function ContinueCard({ last }: { last: LastAdded }) {
           <ItemImage
             src={last.image_url}
             type={type ?? "UNSORTED_LOT"}
+            name={last.item_name || last.item_number}
+            colorName={last.color_name}
             colorHtml={last.color_html}
             size="md"
           />

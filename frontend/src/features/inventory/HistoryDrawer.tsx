@@ -47,6 +47,8 @@ function Summary({ item }: { item: InventoryItem }) {
       <ItemImage
         src={item.image_url}
         type={isItemType(item.item_type) ? item.item_type : "PART"}
+        name={item.part_name || item.item_number}
+        colorName={item.color_name}
         colorHtml={item.color_html}
         size="md"
       />

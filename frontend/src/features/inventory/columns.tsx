@@ -53,6 +53,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
         name={row.part_name}
         type={row.item_type}
         image={row.image_url}
+        colorName={row.color_name}
         colorHtml={row.color_html}
         isKnown={row.is_known}
         // Its history, the list behind it staying as it is.

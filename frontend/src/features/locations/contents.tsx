@@ -39,6 +39,7 @@ export const contentColumns: readonly Column<ContentRow>[] = [
         name={row.part_name}
         type={row.item_type}
         image={row.image_url}
+        colorName={row.color_name}
         colorHtml={row.color_html}
         isKnown={row.is_known}
         to={`/app/inventory?item=${row.id}`}

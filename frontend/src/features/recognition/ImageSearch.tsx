@@ -91,7 +91,7 @@ function CandidateLine(props: {
   const { item_number: number, item_type: type, item_name: name, score } = candidate;
   const facts = (
     <>
-      <ItemImage src={candidate.image_url} type={type} />
+      <ItemImage src={candidate.image_url} type={type} name={name} size="md" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center gap-2">
           <span className="truncate font-semibold tabular-nums">{number}</span>

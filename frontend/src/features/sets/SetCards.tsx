@@ -94,7 +94,7 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
     >
       <div className="flex items-start gap-3">
-        <ItemImage src={set.image_url} type="SET" size="md" />
+        <ItemImage src={set.image_url} type="SET" name={set.name} size="md" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
           <Link
             to={`?set=${set.id}`}

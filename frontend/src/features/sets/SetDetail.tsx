@@ -279,7 +279,7 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
     <Card>
       <div className="flex flex-col gap-4">
         <div className="flex items-center gap-4">
-          <ItemImage src={set.image_url} type="SET" size="md" />
+          <ItemImage src={set.image_url} type="SET" name={set.name} size="md" />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
             <div className="flex flex-wrap items-center gap-2 text-sm">
               <StateBadge state={set.state} />

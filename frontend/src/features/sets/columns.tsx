@@ -41,7 +41,7 @@ export function SetName(props: {
   const { number, name, image, to } = props;
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <ItemImage src={image} type="SET" />
+      <ItemImage src={image} type="SET" name={name} />
       <span className="flex min-w-0 flex-col">
         {to ? (
           <Link

@@ -42,6 +42,7 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
         name={row.item_name}
         type={row.item_type}
         image={row.image_url}
+        colorName={row.color_name}
         colorHtml={row.color_html}
         isKnown
         to={`/app/catalog?item=${row.item_type}:${encodeURIComponent(row.item_number)}`}

@@ -13,6 +13,7 @@ import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { stepped } from "./card";
@@ -160,7 +161,12 @@ function ColorLine(props: {
       )}
     >
       <MarkEdges marks={props.marks} />
-      <ColorSwatch html={option.html} size="lg" />
+      {/* Its name stands beside it. */}
+      {option.imageUrl ? (
+        <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
+      ) : (
+        <ColorSwatch html={option.html} size="lg" />
+      )}
       <span className="min-w-0 flex-1 truncate">{option.name}</span>
       {option.owned > 0 && <Badge tone="success">{formatCount(option.owned)} owned</Badge>}
       {!option.isKnown && <Badge tone="warning">not known in it</Badge>}

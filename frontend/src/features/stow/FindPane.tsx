@@ -137,7 +137,7 @@ function Candidate(props: {
       )}
     >
       <Kbd>{index + 1}</Kbd>
-      <ItemImage src={item.image_url} type={item.item_type} />
+      <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="md" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center gap-2">
           <span className="truncate font-semibold tabular-nums">{item.item_number}</span>

@@ -53,8 +53,10 @@ export function ItemCard(props: {
           <ItemImage
             src={color?.imageUrl ?? item.image_url}
             type={item.item_type}
+            name={item.item_name}
+            colorName={color?.name}
             colorHtml={color?.html}
-            size={crop ? "fit" : "lg"}
+            size={crop ? "fit" : "xl"}
           />
           {crop && (
             <img

@@ -31,6 +31,8 @@ export function LastAddedPanel(props: {
         <ItemImage
           src={row?.draft.imageUrl}
           type={last.itemType}
+          name={last.itemName}
+          colorName={last.color}
           colorHtml={row?.draft.colorHtml}
           size="lg"
         />

@@ -65,20 +65,30 @@ export function LotName(props: {
   name: string;
   type: string;
   image: string | null | undefined;
+  colorName?: string | null;
   colorHtml?: string | null;
+  /** The picture's: of 40 pixels in a row, larger where there is room. */
+  size?: "sm" | "md";
   isKnown: boolean;
   /** Where its name leads. */
   to?: string;
   /** Or, in a table with `onOpen`: its name opens the row, in another tab at this address. */
   opens?: string;
 }) {
-  const { number, name, type, image, colorHtml, isKnown, to, opens } = props;
+  const { number, name, type, image, colorName, colorHtml, size, isKnown, to, opens } = props;
   const text = name || number || "(no number)";
   // Enter on the cell opens too: one tab stop for the whole grid.
   const link = { tabIndex: -1, title: text, className: nameLink };
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <ItemImage src={image} type={isItemType(type) ? type : "PART"} colorHtml={colorHtml} />
+      <ItemImage
+        src={image}
+        type={isItemType(type) ? type : "PART"}
+        name={text}
+        colorName={colorWords(colorName)}
+        colorHtml={colorHtml}
+        size={size}
+      />
       <span className="flex min-w-0 flex-col">
         <span className="flex min-w-0 items-center gap-2">
           {to ? (

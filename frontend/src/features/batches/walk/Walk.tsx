@@ -195,8 +195,10 @@ function Row({ item }: { item: BatchItem }) {
           name={item.item_name}
           type={item.item_type}
           image={item.image_url}
+          colorName={item.color_name}
           colorHtml={item.color_html}
           isKnown={item.is_known}
+          size="md"
         />
       </span>
       <span className="flex items-center gap-2">

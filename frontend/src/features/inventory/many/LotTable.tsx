@@ -55,6 +55,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
         name={lot.part_name}
         type={lot.item_type}
         image={lot.image_url}
+        colorName={lot.color_name}
         colorHtml={lot.color_html}
         isKnown={lot.is_known}
       />

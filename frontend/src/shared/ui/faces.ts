@@ -1,0 +1,44 @@
+/** Addresses of pictures, as the server gives them: see apps/catalog/rules/images.py. */
+import { imageHosts } from "@/shared/lib/pageMeta";
+
+const OURS = /^\/pictures\/1\/[0-9a-f]{12}\/[^/]+\/(\d+)\.webp(#plain)?$/;
+const SIZES = [64, 128, 256] as const;
+
+/** Whether the page's policy lets a picture come from there. Asking all the same costs an error
+ * in the console for each row. */
+export function mayLoad(src: string): boolean {
+  if (src.startsWith("data:image/") || src.startsWith("blob:")) return true;
+  try {
+    const { origin } = new URL(src, window.location.href);
+    return origin === window.location.origin || imageHosts().includes(origin);
+  } catch {
+    return false;
+  }
+}
+
+/** The picture for so many pixels of the page, and for screens with twice as many. */
+export function sourcesFor(src: string, pixels: number): { src: string; srcSet?: string } {
+  if (!OURS.test(src)) return { src };
+  const address = src.replace("#plain", "");
+  const of = (wanted: number) =>
+    address.replace(/\d+\.webp$/, `${SIZES.find((size) => size >= wanted) ?? 256}.webp`);
+  const [one, two] = [of(pixels), of(pixels * 2)];
+  return one === two ? { src: one } : { src: one, srcSet: `${one} 1x, ${two} 2x` };
+}
+
+/** The same part in another colour. */
+export function inColor(
+  src: string | null | undefined,
+  color: { id: number; html: string | null | undefined } | null,
+): string | null {
+  if (!src || !OURS.test(src)) return src ?? null;
+  const rgb = color?.html?.replace("#", "").toUpperCase();
+  const slug = color && rgb ? `${rgb}-${color.id}` : "none";
+  return src.replace(/^(\/pictures\/1\/[0-9a-f]{12}\/)[^/]+/, `$1${slug}`);
+}
+
+/** Whether the picture is drawn by us, from a model of the LDraw library. */
+export const isRender = (src: string): boolean => OURS.test(src);
+
+/** Whether it shows the plain mould of a print. */
+export const isPlain = (src: string): boolean => src.endsWith("#plain");
