@@ -390,6 +390,7 @@ SPECTACULAR_SETTINGS = {
         "LotStatus": "apps.inventory.models.lot_fields.Status",
         "OperationOutcome": "apps.batches.models.Outcome",
         "MarketplaceConnectionState": "apps.marketplace.api.serializers.STATES",
+        "PriceRunState": "apps.marketplace.api.wanting.STATES",
         "AuctionStatus": "apps.auctions.api.serializers.STATUSES",
         "AuctionOutcome": "apps.auctions.api.serializers.OUTCOMES",
         "BatchItemState": [("new", "new"), ("stowed", "stowed"), ("listed", "listed")],

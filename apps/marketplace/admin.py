@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from apps.accounts.models import User
 from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, tell
-from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
+from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.services.refreshes import start_refresh
 
 
@@ -24,10 +24,19 @@ class MarketplaceConnectionAdmin(ReadOnlyAdmin):
 
 @admin.register(CallDay)
 class CallDayAdmin(ReadOnlyAdmin):
-    list_display = ("owner", "day", "total", "stock", "note", "price", "lookup")
+    list_display = ("owner", "day", "total", "stock", "note", "price", "lookup", "guide")
     list_filter = ("day",)
     list_select_related = ("owner",)
     search_fields = ("owner__email_address",)
+
+
+@admin.register(PriceWant)
+class PriceWantAdmin(ReadOnlyAdmin):
+    list_display = ("lot", "condition", "owner", "urgency", "is_unasked", "created_at")
+    list_filter = ("is_unasked", "condition")
+    list_select_related = ("lot__item", "lot__color", "owner")
+    search_fields = ("owner__email_address", "=lot__item__number_key")
+    search_help_text = "E-mail address, or item number in capitals"
 
 
 @admin.register(LotRefresh)

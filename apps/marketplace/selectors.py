@@ -1,17 +1,41 @@
 """What the interface is told of a connection, and which lots are worth a call first."""
 
 import datetime as dt
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import DecimalField, ExpressionWrapper, F, Sum
+from django.db.models import DecimalField, ExpressionWrapper, F, Max, Sum
 
+from apps.accounts.models import User
+from apps.accounts.selectors import currency_of
+from apps.catalog.models import PriceStat
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
-from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
-from apps.marketplace.rules import KIND_NAMES, allowances, next_day
+from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.rules import (
+    KIND_NAMES,
+    MOST_GUIDE_SHARE,
+    UNKNOWN_FOR,
+    allowances,
+    next_day,
+)
+from apps.marketplace.rules.wants import (
+    NOTHING_KNOWN,
+    Known,
+    Pace,
+    Wanted,
+    expected_end,
+    half_to_ask,
+)
 
+GET_PRICES: Final = "marketplace.get_prices"
+AT_ONCE: Final = 2_000
+Row = dict[str, Any]
 NAMES = {True: "Demo store", False: "BrickLink"}
 
 
@@ -19,6 +43,7 @@ def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
     """Return the connection as the API tells it, without its secrets, and today's calls. 2 queries."""
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     is_demo = settings.MARKETPLACE_IS_DEMO
+    share = found.guide_share if found else MOST_GUIDE_SHARE
     return {
         "marketplace": "bricklink",
         "marketplace_name": NAMES[is_demo],
@@ -26,53 +51,127 @@ def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
         "state": found.state if found else "none",
         "problem": found.problem if found else "",
         "outgoing_address": found.outgoing_address if found else "",
+        "guide_share": share,
         "connectedAt": found.connected_at if found else None,
         "testedAt": found.tested_at if found else None,
-        "calls": calls_row(owner=owner, now=now),
+        "calls": calls_row(owner=owner, now=now, share=share),
     }
 
 
-def calls_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
+def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
     """Return today's calls by kind, and what is left. 1 query."""
-    today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date())
-    counted = today.values(*KIND_NAMES).first() or dict.fromkeys(KIND_NAMES, 0)
+    counted = _used_today(owner, now)
     daily = settings.MARKETPLACE_DAILY_CALLS
     return {
         "used": sum(counted.values()),
         "limit": daily,
         "resetsAt": next_day(now),
-        "kinds": [asdict(each) for each in allowances(counted, daily=daily)],
+        "kinds": [asdict(each) for each in allowances(counted, daily=daily, guide_share=share)],
     }
 
 
-def most_valuable_lots(
-    *, owner: Any, currency: str, before: dt.datetime, unknown_before: dt.datetime, most: int
-) -> list[int]:
-    """Return ids of lots in stock whose figures are older than `before`, most value first. 2 queries."""
-    settled = set(
-        LotRefresh.objects.filter(currency=currency, refreshed_at__gte=before).values_list(
-            "lot_id", flat=True
+def known_figures(
+    pairs: Iterable[tuple[int, str]], *, region: str, currency: str
+) -> dict[tuple[int, str], Known]:
+    """Return what is stored of each (lot id, condition). 1 query per 2,000 lots."""
+    found = dict.fromkeys(pairs, NOTHING_KNOWN)
+    lots = sorted({lot_id for lot_id, _ in found})
+    for start in range(0, len(lots), AT_ONCE):
+        rows = PriceStat.objects.filter(
+            lot_id__in=lots[start : start + AT_ONCE], region=region, currency=currency
         )
-    ) | set(
-        LotRefresh.objects.filter(currency=currency, unknown_at__gte=unknown_before).values_list(
-            "lot_id", flat=True
-        )
-    )
+        for lot_id, condition, *known in rows.values_list(
+            "lot_id", "condition", "avg_sold_price", "sold_synced_at", "asked_synced_at"
+        ):
+            if (lot_id, condition) in found:
+                found[lot_id, condition] = Known(*known)
+    return found
+
+
+def unknown_lots(lot_ids: Collection[int], *, currency: str, now: dt.datetime) -> set[int]:
+    """Return the lots that the marketplace did not know lately. 1 query."""
+    rows = LotRefresh.objects.filter(currency=currency, unknown_at__gte=now - UNKNOWN_FOR)
+    return {lot_id for lot_id in rows.values_list("lot_id", flat=True) if lot_id in lot_ids}
+
+
+def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row]:
+    """Return lots in stock whose figures are old, most value first. 4 queries per 2,000 lots."""
+    rule = rule_of(price_setting_of(user=owner))
+    currency = currency_of(owner)
     value = ExpressionWrapper(
         F("quantity") * F("price"), output_field=DecimalField(**{**MONEY, "max_digits": 24})
     )
     by_value = (
         InventoryItem.objects.owned_by(owner)
         .filter(quantity__gt=0, lot__isnull=False)
-        .values("lot_id")
-        .annotate(value=Sum(value))
-        .order_by("-value", "lot_id")
-        .values_list("lot_id", flat=True)
+        .values("lot_id", "condition")
+        .annotate(value=Sum(value), pieces=Sum("quantity"), dearest=Max("price"))
+        .order_by(F("value").desc(nulls_last=True), "lot_id", "condition")
     )
-    found: list[int] = []
-    for lot_id in by_value.iterator(2_000):
-        if lot_id not in settled:
-            found.append(lot_id)
-            if len(found) == most:
-                break
+    found: list[Row] = []
+    rows = by_value.iterator(AT_ONCE)
+    while some := list(islice(rows, AT_ONCE)):
+        pairs = [(row["lot_id"], row["condition"]) for row in some]
+        known = known_figures(pairs, region=rule.region, currency=currency)
+        nobody_knows = unknown_lots({pk for pk, _ in pairs}, currency=currency, now=now)
+        for pair, row in zip(pairs, some, strict=True):
+            is_old = half_to_ask(rule.basis, known[pair], now=now) is not None
+            if is_old and pair[0] not in nobody_knows:
+                found.append(row)
+                if len(found) == most:
+                    return found
     return found
+
+
+def stock_wanted(*, owner: User, ids: Sequence[int]) -> list[Wanted]:
+    """Return the lots of rows of stock that have pieces. 1 query per 2,000 rows."""
+    found: list[Wanted] = []
+    for start in range(0, len(ids), AT_ONCE):
+        rows = InventoryItem.objects.owned_by(owner).filter(
+            pk__in=ids[start : start + AT_ONCE], lot__isnull=False, quantity__gt=0
+        )
+        columns = rows.values_list("lot_id", "condition", "quantity", "price")
+        found += [Wanted(*row) for row in columns]
+    return found
+
+
+def price_run_row(*, owner: User, now: dt.datetime) -> Row:
+    """Return how far *Get prices* is, and when it will be done. 5 queries."""
+    wants = PriceWant.objects.owned_by(owner).filter(is_unasked=False)
+    left = wants.count()
+    job = Job.objects.filter(owner=owner, kind=GET_PRICES).order_by("-created_at").first()
+    connection = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
+    share = connection.guide_share if connection else MOST_GUIDE_SHARE
+    daily = settings.MARKETPLACE_DAILY_CALLS
+    kinds = allowances(_used_today(owner, now), daily=daily, guide_share=share)
+    (guide,) = (each for each in kinds if each.kind == "guide")
+    is_live = job is not None and job.state in (JobState.QUEUED, JobState.RUNNING)
+    counted = job.checkpoint if job is not None else {}
+    pace = Pace(
+        lots=counted.get("asked", 0),
+        calls=counted.get("calls", 0),
+        seconds=counted.get("seconds", 0.0),
+    )
+    return {
+        "job_id": str(job.pk) if job is not None else None,
+        "state": job.state if job is not None else "none",
+        "message": job.message if job is not None else "",
+        "lots_done": job.done if job is not None else 0,
+        "lots_left": left,
+        "lots_failed": job.failed_count if job is not None else 0,
+        "waitsUntil": job.not_before if is_live and job is not None else None,
+        "expectedAt": expected_end(
+            left, pace=pace, left_today=guide.left, a_day=guide.limit, now=now
+        )
+        if is_live and left
+        else None,
+        "share": share,
+        "calls_a_day": guide.limit,
+        "calls_left_today": guide.left,
+    }
+
+
+def _used_today(owner: Any, now: dt.datetime) -> dict[str, int]:
+    """Return today's calls by kind. 1 query."""
+    today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date())
+    return today.values(*KIND_NAMES).first() or dict.fromkeys(KIND_NAMES, 0)

@@ -51,6 +51,7 @@ class Sellers:
 
     def __init__(self, *, daily_calls: int = DAILY_CALLS, journal: Journal | None = None) -> None:
         self.daily_calls = daily_calls
+        self.refused = 0  # calls beyond the day's number
         self.journal = journal or Journal()
         self._by_key: dict[str, Seller] = {}
         self._lock = threading.Lock()
@@ -89,8 +90,15 @@ class Sellers:
         """Count a call of the day. Raises Refusal beyond the day's number."""
         with self._lock:
             if seller.calls[day] >= self.daily_calls:
+                self.refused += 1
                 raise Refusal(429, "API calls exceeded")
             seller.calls[day] += 1
+
+    def begin_day(self) -> None:
+        """Let everybody call as often again as on a new day."""
+        with self._lock:
+            for seller in self._by_key.values():
+                seller.calls.clear()
 
     def called(self, day: dt.date) -> dict[str, int]:
         """Return how often each seller has called on a day."""

@@ -14,6 +14,7 @@ SHARED_FORMS = {
     "apps.batches.api.choice",
     "apps.catalog.api.repricing",
     "apps.inventory.api.filters",
+    "apps.marketplace.api.wanting",
 }
 # A backup's rows must pass the very forms of the API that would have made them.
 CHECKS_BY_FORMS = "apps.backups.tasks.row_checks"

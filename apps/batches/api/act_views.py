@@ -3,6 +3,7 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,12 +22,14 @@ from apps.batches.api.act_serializers import (
     UndoActWrite,
     acted_row,
 )
+from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import BatchAct
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services import acts, arranging, editing, prices
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
+from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
 
 class BatchActs(OwnedViewSet):
@@ -37,6 +40,15 @@ class BatchActs(OwnedViewSet):
     def reprice(self, request: Request, pk: Any) -> Response:
         """Give items one price, so much more or less, or what the price rule asks."""
         return self._act(pk, RepriceWrite, lambda data: {"how": data["how"]}, prices.reprice_items)
+
+    @extend_schema(request=ChoiceWrite, responses={202: WantedPricesRow})
+    @action(detail=True, methods=["post"], url_path="getPrices")
+    def get_prices(self, request: Request, pk: Any) -> Response:
+        """Get what the market says of items; what is known already costs no call."""
+        batch = self.get_owned(pk)
+        data = self.validated(ChoiceWrite, request.data)
+        asked = prices.want_batch_prices(batch=batch, chosen=data["chosen"], now=now())
+        return Response(wanted_row(asked, batch.owner), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=SpreadWrite, responses=ActedRow)
     @action(detail=True, methods=["post"], url_path="spreadCost")

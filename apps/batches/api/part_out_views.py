@@ -1,6 +1,6 @@
 """`/api/batches/partOut`: a set taken to pieces, shown first, then a batch."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.models import User
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services.part_outs import (
     AT_ONCE,
@@ -15,6 +16,7 @@ from apps.batches.services.part_outs import (
     PartOutOptions,
     Pricing,
     part_out,
+    want_part_out_prices,
 )
 from apps.catalog.models.price import Region
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
@@ -22,6 +24,7 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
 from apps.inventory.models import Condition
+from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
@@ -119,13 +122,9 @@ class PartOuts(OwnedViewSet):
     def part_out(self, request: Request) -> Response:
         """Put the pieces of a set into a batch, or (dry run) tell what that would be worth."""
         data = self.validated(PartOutWrite, request.data)
-        options = {name: data[name] for name in OPTIONS if name in data}
-        options["pricing"] = Pricing(options["pricing"])
         done = part_out(
             owner=request.user,
-            number=data.get("number", ""),
-            user_set_id=data.get("user_set_id"),
-            options=PartOutOptions(**options),
+            **_asked(data),
             batch_id=data.get("batch_id"),
             name=data["name"],
             dry_run=data["dry_run"],
@@ -133,6 +132,26 @@ class PartOuts(OwnedViewSet):
         )
         made = status.HTTP_200_OK if done.batch is None else status.HTTP_201_CREATED
         return Response([_row(done)], status=made)
+
+    @extend_schema(request=PartOutWrite, responses={202: WantedPricesRow})
+    @action(detail=False, methods=["post"], url_path="partOut/prices")
+    def part_out_prices(self, request: Request) -> Response:
+        """Get the prices of the pieces of a set; what is known already costs no call."""
+        data = self.validated(PartOutWrite, request.data)
+        owner = cast("User", request.user)
+        asked = want_part_out_prices(owner=owner, **_asked(data), now=now())
+        return Response(wanted_row(asked, owner), status=status.HTTP_202_ACCEPTED)
+
+
+def _asked(data: Any) -> dict[str, Any]:
+    """Return which set, and what becomes of it."""
+    options = {name: data[name] for name in OPTIONS if name in data}
+    options["pricing"] = Pricing(options["pricing"])
+    return {
+        "number": data.get("number", ""),
+        "user_set_id": data.get("user_set_id"),
+        "options": PartOutOptions(**options),
+    }
 
 
 def _row(done: PartedOut) -> dict[str, Any]:

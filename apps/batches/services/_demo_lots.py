@@ -209,4 +209,6 @@ def _invented(lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceS
         stock_lots=stock // 12 + 1,
         stock_quantity=stock,
         synced_at=now,
+        sold_synced_at=now,
+        asked_synced_at=now,
     )

@@ -23,6 +23,8 @@ from apps.catalog.services.lots import ensure_lots
 from apps.core.bulk import insert_rows
 from apps.core.errors import Invalid, NotFound
 from apps.core.worth import Worth
+from apps.marketplace.rules.wants import Wanted
+from apps.marketplace.services.wants import Asked, want_prices
 from apps.sets.models import SetRequirement, UserSet
 from apps.sets.rules import LineKind
 from apps.sets.selectors.contents import Contents, contents_of
@@ -125,6 +127,30 @@ def part_out(
     done.batch = _batch(owner, item, user_set, batch_id, name)
     _insert(done, done.batch, options, now)
     return done
+
+
+def want_part_out_prices(
+    *,
+    owner: Any,
+    number: str = "",
+    user_set_id: int | None = None,
+    options: PartOutOptions,
+    now: dt.datetime,
+) -> Asked:
+    """Get the prices of the pieces of a set. Raises what `part_out` and `want_prices` do."""
+    plan = part_out(
+        owner=owner,
+        number=number,
+        user_set_id=user_set_id,
+        options=options,
+        dry_run=True,
+        now=now,
+    )
+    wanted = [
+        Wanted(lot_id, options.condition, pieces, plan.prices[lot_id])
+        for lot_id, pieces in plan.pieces.items()
+    ]
+    return want_prices(owner=owner, wanted=wanted, now=now)
 
 
 def _set_item(number: str) -> Item:

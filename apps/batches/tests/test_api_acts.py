@@ -20,6 +20,9 @@ from apps.catalog.tests.factories import make_lot
 from apps.core.jobs.dispatch import start_job
 from apps.core.testing.queries import count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.marketplace.models import PriceWant
+from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.tests.factories import make_part
 
 pytestmark = pytest.mark.django_db
 D = Decimal
@@ -69,6 +72,26 @@ def client(ann, api):
     return api(ann)
 
 
+class TestGetPrices:
+    def test_asks_for_the_lots_of_a_batch(self, client, batch, ann, store):
+        connect_demo_store(owner=ann, now=NOON)
+        first, second = (
+            make_item(batch, lot=make_part(number), quantity=2) for number in ("3001", "3002")
+        )
+
+        (row,) = act(client, batch, "getPrices").json()["data"]
+        assert (row["lots_wanted"], row["lots_left"]) == (2, 2)
+        PriceWant.objects.all().delete()
+        (row,) = act(client, batch, "getPrices", items=[second.pk]).json()["data"]
+
+        assert row["lots_wanted"] == 1
+        assert PriceWant.objects.get().lot == second.lot
+        assert first.lot != second.lot
+
+    def test_is_for_the_owner_only(self, api, batch, bo):
+        assert act(api(bo), batch, "getPrices").status_code == 404
+
+
 class TestReprice:
     def sold_at(self, price, condition="U"):
         lot = make_lot()
@@ -93,6 +116,7 @@ class TestReprice:
             "changed": 1,
             "unchanged": 0,
             "without_data": 0,
+            "without_figures": 0,
             "value_before": "1.0000",
             "lots_without_price_before": 0,
             "value_after": "2.0000",
@@ -129,6 +153,7 @@ class TestReprice:
         item.refresh_from_db()
         assert item.price == price
         assert row["figures"]["without_data"] == marked
+        assert row["figures"]["without_figures"] == 1
         assert [one["is_marked"] for one in row["rows"] if one["is_marked"]] == [True] * marked
 
     @pytest.mark.parametrize(

@@ -10,8 +10,12 @@ from apps.accounts.models import Preferences
 from apps.batches.models import Batch, BatchItem
 from apps.batches.tests.factories import make_batch
 from apps.catalog.models import Component, ItemInventory, PriceStat
+from apps.catalog.services.prices import record_figures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
+from apps.marketplace.models import PriceWant
+from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.tests.factories import make_part, sold
 from apps.sets.tests.factories import make_contents, make_set_item, make_user_set
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,26 @@ def price(owner, lot, amount, condition="U", region="global"):
         avg_sold_price=amount,
         synced_at=now(),
     )
+
+
+class TestPricesOfAPartOut:
+    def test_are_asked_for_once_a_lot(self, api, ann, store):
+        connect_demo_store(owner=ann, now=now())
+        known, first, second = (make_part(number) for number in ("3001", "3002", "3003"))
+        make_set_item("10255-1", contents={known: 1, first: 4, second: 2})
+        currency = Preferences.objects.get(user=ann).currency
+        record_figures(figures=[sold(known, currency=currency)], now=now())
+
+        answer = api(ann).post("/api/batches/partOut/prices", {"number": "10255-1"})
+
+        (row,) = answer.json()["data"]
+        assert answer.status_code == 202
+        assert (row["lots_wanted"], row["lots_known"], row["lots_left"]) == (2, 1, 2)
+        assert dict(PriceWant.objects.values_list("lot_id", "condition")) == {
+            first.pk: "U",
+            second.pk: "U",
+        }
+        assert not BatchItem.objects.exists()
 
 
 class TestPartOut:

@@ -230,10 +230,12 @@ class FiguresRow(serializers.Serializer[Any]):
     avg_inventory_price = _price()
     low_price = _price()
     sell_through = _price()
-    sold_lots = serializers.IntegerField(help_text="sales in the last six months")
-    sold_quantity = serializers.IntegerField()
-    stock_lots = serializers.IntegerField()
-    stock_quantity = serializers.IntegerField()
+    sold_lots = serializers.IntegerField(
+        allow_null=True, help_text="sales in the last six months; null: not asked for yet"
+    )
+    sold_quantity = serializers.IntegerField(allow_null=True)
+    stock_lots = serializers.IntegerField(allow_null=True)
+    stock_quantity = serializers.IntegerField(allow_null=True)
     bricklinkSyncedAt = serializers.DateTimeField()
 
 

@@ -48,6 +48,12 @@ class PriceStat(models.Model):
     stock_lots = models.PositiveIntegerField(default=0)
     stock_quantity = models.PositiveIntegerField(default=0)
     synced_at = models.DateTimeField()
+    sold_synced_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the market told what it sold for"
+    )
+    asked_synced_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the market told what it is offered at"
+    )
 
     class Meta:
         verbose_name = "price figures"

@@ -18,6 +18,7 @@ _PRESENT: Final = (
     "stock_lots",
     "stock_quantity",
 )
+_STAMPS: Final = ("synced_at", "sold_synced_at", "asked_synced_at")
 _DAILY: Final = (
     "condition",
     "region",
@@ -36,9 +37,16 @@ def price_history(*, lot_id: int, currency: str, today: dt.date) -> dict[str, An
     return {
         "lot_id": lot_id,
         "currency": currency,
-        "figures": [
-            {**row, "bricklinkSyncedAt": row.pop("synced_at")}
-            for row in figures.values(*_PRESENT, "synced_at")
-        ],
+        "figures": [_present(row) for row in figures.values(*_PRESENT, *_STAMPS)],
         "points": list(points.order_by("day", "condition", "region").values(*_DAILY)),
     }
+
+
+def _present(row: dict[str, Any]) -> dict[str, Any]:
+    """Return figures for the wire. A count that nobody asked for is null: 0 is an answer."""
+    synced_at, sold_at, asked_at = (row.pop(name) for name in _STAMPS)
+    if sold_at is None:
+        row["sold_lots"] = row["sold_quantity"] = None
+    if asked_at is None:
+        row["stock_lots"] = row["stock_quantity"] = None
+    return {**row, "bricklinkSyncedAt": synced_at}

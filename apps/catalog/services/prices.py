@@ -2,9 +2,9 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -15,19 +15,25 @@ from apps.core.money import money
 
 @dataclass(frozen=True, slots=True)
 class GuideFigures:
-    """One lot × condition × region × currency. Amounts per piece; None is no data, never 0."""
+    """One lot × condition × region × currency. Amounts per piece; None is no data, never 0.
+
+    The market tells sales and offers apart: a half with `has_sold` or `has_asked` False was
+    not asked for, and what is stored of it stays.
+    """
 
     lot_id: int
     condition: str
     region: str
     currency: str
-    avg_sold_price: Decimal | None
-    avg_inventory_price: Decimal | None
-    low_price: Decimal | None
-    sold_lots: int
-    sold_quantity: int
-    stock_lots: int
-    stock_quantity: int
+    avg_sold_price: Decimal | None = None
+    avg_inventory_price: Decimal | None = None
+    low_price: Decimal | None = None
+    sold_lots: int = 0
+    sold_quantity: int = 0
+    stock_lots: int = 0
+    stock_quantity: int = 0
+    has_sold: bool = True
+    has_asked: bool = True
 
     @property
     def sell_through(self) -> Decimal | None:
@@ -37,45 +43,78 @@ class GuideFigures:
         return min(money(Decimal(self.sold_quantity) / self.stock_quantity), Decimal("9999.9999"))
 
 
-FIGURES = (
+SOLD: Final = ("avg_sold_price", "sold_quantity", "sold_lots")
+ASKED: Final = ("avg_inventory_price", "low_price", "stock_quantity", "stock_lots")
+FIGURES: Final = (
     "avg_sold_price",
     "avg_inventory_price",
     "low_price",
     "sold_quantity",
     "stock_quantity",
 )
-COUNTS = ("sold_lots", "stock_lots")
-KEY = ("lot_id", "condition", "region", "currency")
+KEY: Final = ("lot_id", "condition", "region", "currency")
 
 
 @transaction.atomic
 def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
-    """Replace the figures of these lots and keep today's in their history. 2 queries."""
+    """Store what the market told of these lots and keep today's in their history.
+
+    2 queries; where only one half was told, 3 for each such half.
+    """
+    for has_sold, has_asked in ((True, True), (True, False), (False, True)):
+        some = [row for row in figures if (row.has_sold, row.has_asked) == (has_sold, has_asked)]
+        if some:
+            _record(some, has_sold=has_sold, has_asked=has_asked, now=now)
+
+
+def _record(
+    figures: Sequence[GuideFigures], *, has_sold: bool, has_asked: bool, now: dt.datetime
+) -> None:
+    """Store rows of which the same halves were told."""
     # One order for all writers: two refreshes that overlap wait, and do not deadlock.
     rows = sorted(figures, key=lambda row: (row.lot_id, row.condition, row.region, row.currency))
-    day = now.astimezone(dt.UTC).date()
+    told = (SOLD if has_sold else ()) + (ASKED if has_asked else ())
+    dates = {"sold_synced_at": has_sold, "asked_synced_at": has_asked}
+    stamps = {name: now for name, was_told in dates.items() if was_told}
+    whole = rows if has_sold and has_asked else _with_stored(rows, SOLD if has_asked else ASKED)
     PriceStat.objects.bulk_create(
         [
             PriceStat(
-                **{name: getattr(row, name) for name in (*KEY, *FIGURES, *COUNTS)},
+                **{name: getattr(row, name) for name in (*KEY, *SOLD, *ASKED)},
+                **stamps,
                 sell_through=row.sell_through,
                 synced_at=now,
+            )
+            for row in whole
+        ],
+        update_conflicts=True,
+        unique_fields=["lot", "condition", "region", "currency"],
+        update_fields=[*told, *stamps, "sell_through", "synced_at"],
+    )
+    PricePoint.objects.bulk_create(
+        [
+            PricePoint(
+                **{name: getattr(row, name) for name in (*KEY, *FIGURES)},
+                day=now.astimezone(dt.UTC).date(),
             )
             for row in rows
         ],
         update_conflicts=True,
-        unique_fields=["lot", "condition", "region", "currency"],
-        update_fields=[*FIGURES, *COUNTS, "sell_through", "synced_at"],
-    )
-    PricePoint.objects.bulk_create(
-        [
-            PricePoint(**{name: getattr(row, name) for name in (*KEY, *FIGURES)}, day=day)
-            for row in rows
-        ],
-        update_conflicts=True,
         unique_fields=["lot", "currency", "condition", "region", "day"],
-        update_fields=list(FIGURES),
+        update_fields=[name for name in FIGURES if name in told],
     )
+
+
+def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[GuideFigures]:
+    """Return rows with the half that was not told as it is stored. 1 query."""
+    stored = PriceStat.objects.filter(lot_id__in=[row.lot_id for row in rows])
+    known = {
+        tuple(values[: len(KEY)]): dict(zip(half, values[len(KEY) :], strict=True))
+        for values in stored.values_list(*KEY, *half)
+    }
+    return [
+        replace(row, **known.get(tuple(getattr(row, name) for name in KEY), {})) for row in rows
+    ]
 
 
 @transaction.atomic

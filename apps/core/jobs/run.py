@@ -70,6 +70,14 @@ class TryLater(Exception):
         self.until_back = until_back
 
 
+class Pause(Exception):
+    """The job goes on by itself at `until`; this attempt does not count. The text says why."""
+
+    def __init__(self, text: str, *, until: dt.datetime) -> None:
+        super().__init__(text)
+        self.until = until
+
+
 class JobFailed(DomainError):
     """The job cannot go on, for a reason that a person can read."""
 

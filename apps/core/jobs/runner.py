@@ -18,6 +18,7 @@ from apps.core.jobs.run import (
     JobFenced,
     JobInterrupted,
     JobRun,
+    Pause,
     TryLater,
     lease_end,
     storable,
@@ -85,6 +86,8 @@ def run_job(job_id: uuid.UUID | str) -> bool:
         _give_back(run)
     except DomainError as refusal:
         _end(run, JobState.FAILED, message=refusal.text)
+    except Pause as pause:
+        _give_back(run, message=storable(str(pause)), not_before=pause.until)
     except TryLater as problem:
         _try_again(run, problem, told=str(problem), until_back=problem.until_back)
     except (OperationalError, InterfaceError) as problem:
@@ -168,7 +171,7 @@ def _tidy_up(job: Job, tidy: Handler, reason: str) -> None:
     )
 
 
-def _give_back(run: JobRun) -> None:
+def _give_back(run: JobRun, **also: object) -> None:
     """Put an interrupted job back into the queue; this attempt does not count."""
     Job.objects.filter(pk=run.job.pk, token=run.token, state=JobState.RUNNING).update(
         state=JobState.QUEUED,
@@ -177,6 +180,7 @@ def _give_back(run: JobRun) -> None:
         dispatched_at=None,
         attempts=F("attempts") - 1,
         updated_at=Now(),
+        **also,
     )
 
 

@@ -9,6 +9,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
+from apps.core.clock import now
 from apps.core.jobs import registry
 from apps.core.jobs import run as run_module
 from apps.core.jobs.dispatch import (
@@ -23,7 +24,7 @@ from apps.core.jobs.dispatch import (
 )
 from apps.core.jobs.models import MAX_ATTEMPTS, Job, JobState
 from apps.core.jobs.registry import UnknownJobKind, handler_for, job_handler
-from apps.core.jobs.run import MAX_FAILED_KEPT, JobFailed, JobFenced, JobRun, TryLater
+from apps.core.jobs.run import MAX_FAILED_KEPT, JobFailed, JobFenced, JobRun, Pause, TryLater
 from apps.core.jobs.runner import give_up_lost_jobs, run_job
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.threads import at_once
@@ -337,6 +338,31 @@ class TestRunJob:
             JobState.FAILED,
             "The store does not answer (5 attempts).",
         )
+
+    def test_goes_on_by_itself_after_a_pause_of_any_length(self, ann, job_kind):
+        waits = [True]
+        tomorrow = now() + dt.timedelta(days=1)
+
+        def work(run):
+            if run.done == 0:
+                with run.chunk(done=1):
+                    pass
+            if waits[0]:
+                raise Pause("Today's calls are used.", until=tomorrow)
+
+        job = started(ann, job_kind(work))
+        assert run_job(job.pk) is True
+        job.refresh_from_db()
+        assert (job.state, job.attempts, job.done) == (JobState.QUEUED, 0, 1)
+        assert (job.message, job.not_before) == ("Today's calls are used.", tomorrow)
+        assert run_job(job.pk) is False, "it is not due yet"
+        waits[0] = False
+        Job.objects.filter(pk=job.pk).update(not_before=Now())
+
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        assert (job.state, job.message, job.done) == (JobState.SUCCEEDED, "", 1)
 
     def test_gives_up_a_job_whose_workers_died_five_times(self, ann, job_kind):
         job = started(ann, job_kind(count_to_five))

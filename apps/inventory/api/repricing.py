@@ -54,6 +54,9 @@ class RepricedRow(serializers.Serializer[Any]):
     row_count = serializers.IntegerField()
     changed = serializers.IntegerField()
     without_data = serializers.IntegerField()
+    without_figures = serializers.IntegerField(
+        help_text="rule: rows of which the market has told nothing yet"
+    )
     value_before = serializers.DecimalField(max_digits=24, decimal_places=4)
     lots_without_price_before = serializers.IntegerField(help_text="left out of value_before")
     value_after = serializers.DecimalField(max_digits=24, decimal_places=4)
@@ -108,6 +111,7 @@ def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
         "row_count": found.row_count,
         "changed": found.changed,
         "without_data": found.without_data,
+        "without_figures": found.without_figures,
         "value_before": money_text(found.before.value),
         "lots_without_price_before": found.before.lots_without_price,
         "value_after": money_text(found.after.value),

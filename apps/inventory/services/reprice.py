@@ -48,6 +48,8 @@ class Repricings:
     row_count: int = 0
     changed: int = 0
     without_data: int = 0
+    # By the price rule: rows of which the market told nothing yet, whatever the rule does then.
+    without_figures: int = 0
     before: Worth = field(default_factory=Worth)
     after: Worth = field(default_factory=Worth)
     rows: list[PriceChange] = field(default_factory=list)
@@ -148,6 +150,7 @@ def _priced(
         found.before.add(row.quantity, before)
         found.after.add(row.quantity, new.price)
         found.without_data += new.is_marked
+        found.without_figures += how.by is PriceBy.RULE and new.found_by == ""
         if (new.price != before or new.is_marked) and len(found.rows) < MOST_SHOWN:
             found.rows.append(PriceChange(row.pk, before, new.price, new.found_by, new.is_marked))
         if new.price != before:

@@ -70,6 +70,7 @@ class TestReprice:
             "row_count": 1,
             "changed": 1,
             "without_data": 0,
+            "without_figures": 0,
             "value_before": "1.0000",
             "lots_without_price_before": 0,
             "value_after": "2.0000",
@@ -113,6 +114,7 @@ class TestReprice:
 
         assert prices(ann) == [price]
         assert answer["without_data"] == marked
+        assert answer["without_figures"] == 1
         assert [row["is_marked"] for row in answer["rows"] if row["is_marked"]] == [True] * marked
 
     def test_takes_all_that_a_filter_lets_through(self, ann, client):

@@ -4,9 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.catalog.models.price import Condition
 from apps.core.api.fields import WholeNumber
 from apps.marketplace.providers.base import Secrets
+from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 from apps.marketplace.services.refreshes import MOST_LOTS
+from apps.marketplace.services.wants import MOST_WANTED
 
 STATES = ["none", "untested", "ok", "refused"]
 
@@ -38,6 +41,9 @@ class ConnectionRow(serializers.Serializer[Any]):
     problem = serializers.CharField()
     outgoing_address = serializers.CharField(
         help_text="ours as the marketplace saw it, when it refused a token bound to another"
+    )
+    guide_share = serializers.IntegerField(
+        help_text="percent of a day's calls that Get prices may use"
     )
     connectedAt = serializers.DateTimeField(allow_null=True)
     testedAt = serializers.DateTimeField(allow_null=True)
@@ -74,3 +80,36 @@ class RefreshWrite(serializers.Serializer[Any]):
     lot_ids = serializers.ListField(
         child=WholeNumber(min_value=1, max_value=2**63 - 1), min_length=1, max_length=MOST_LOTS
     )
+
+
+class ShareWrite(serializers.Serializer[Any]):
+    """How much of a day's calls *Get prices* may use."""
+
+    guide_share = WholeNumber(min_value=LEAST_GUIDE_SHARE, max_value=MOST_GUIDE_SHARE)
+
+
+class WantedRow(serializers.Serializer[Any]):
+    """Pieces of a lot in a condition."""
+
+    lot_id = WholeNumber(min_value=1, max_value=2**63 - 1)
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    quantity = WholeNumber(min_value=0, max_value=2**31 - 1, default=1)
+
+
+class WantWrite(serializers.Serializer[Any]):
+    """Whose prices to get: `lots`, or rows of stock by `ids` or `filter`; none of them: go on."""
+
+    lots = WantedRow(
+        many=True,
+        required=False,
+        max_length=MOST_WANTED,  # type: ignore[call-arg]  # goes to the list around it
+    )
+    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
+    filter = serializers.DictField(
+        required=False, help_text="the filters of the stock's list: all rows that match"
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if len(data) > 1:
+            raise serializers.ValidationError({"lots": ["give one of lots, ids and filter"]})
+        return super().validate(data)

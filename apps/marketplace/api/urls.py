@@ -16,6 +16,7 @@ urlpatterns = [
         views.DemoConnectionView.as_view(),
         name="marketplace-connection-demo",
     ),
+    path("marketplace/priceRun", views.PriceRunView.as_view(), name="marketplace-price-run"),
     path(
         "marketplace/priceRefreshes",
         views.PriceRefreshView.as_view(),

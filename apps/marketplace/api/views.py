@@ -8,13 +8,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
+from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow
 from apps.core.jobs.models import Job
-from apps.marketplace.api.serializers import ConnectionRow, RefreshWrite, SecretsWrite
-from apps.marketplace.selectors import connection_row
-from apps.marketplace.services import connections, refreshes
+from apps.inventory.api.filters import ItemFilter
+from apps.inventory.models import InventoryItem
+from apps.marketplace.api.serializers import (
+    ConnectionRow,
+    RefreshWrite,
+    SecretsWrite,
+    ShareWrite,
+    WantWrite,
+)
+from apps.marketplace.api.wanting import PriceRunRow, WantedPricesRow, wanted_row
+from apps.marketplace.rules.wants import Wanted
+from apps.marketplace.selectors import connection_row, price_run_row, stock_wanted
+from apps.marketplace.services import connections, refreshes, wants
 
 
 def _connection(request: Request) -> Response:
@@ -35,6 +46,16 @@ class ConnectionView(ApiView):
         told = SecretsWrite(data=request.data)
         told.is_valid(raise_exception=True)
         connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
+        return _connection(request)
+
+    @extend_schema(request=ShareWrite, responses=ConnectionRow)
+    def patch(self, request: Request) -> Response:
+        """Let *Get prices* use another share of the day's calls. 409 without a connection."""
+        told = ShareWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        wants.change_guide_share(
+            owner=cast("User", request.user), share=told.validated_data["guide_share"], now=now()
+        )
         return _connection(request)
 
     @extend_schema(responses={200: ConnectionRow})
@@ -87,6 +108,47 @@ class PriceRefreshView(ApiView):
             owner=cast("User", request.user), lot_ids=told.validated_data["lot_ids"], now=now()
         )
         return Response(_job_row(job), status=status.HTTP_202_ACCEPTED)
+
+
+class PriceRunView(ApiView):
+    """The prices of many lots, got over days if need be."""
+
+    asks_outside = True  # in the demo, a store for who has none
+
+    @extend_schema(responses=PriceRunRow, operation_id="priceRun_retrieve")
+    def get(self, request: Request) -> Response:
+        """Tell how many lots are done and left, and when all will be."""
+        return Response(price_run_row(owner=cast("User", request.user), now=now()))
+
+    @extend_schema(request=WantWrite, responses={202: WantedPricesRow})
+    def post(self, request: Request) -> Response:
+        """Get the prices of these lots as the caller's price rule needs them.
+
+        One call for a lot, two where nothing was sold; the most money at stake first; inside the
+        caller's share of the day's calls. What is left of the lots goes on the next day.
+        """
+        told = WantWrite(data=request.data)
+        told.is_valid(raise_exception=True)
+        owner = cast("User", request.user)
+        if "lots" in told.validated_data:
+            wanted = [Wanted(**row, price=None) for row in told.validated_data["lots"]]
+        elif told.validated_data:
+            rows = InventoryItem.objects.owned_by(owner)
+            wanted = stock_wanted(
+                owner=owner, ids=chosen_ids(request, filters=ItemFilter, rows=rows)
+            )
+        else:
+            wants.resume_prices(owner=owner, now=now())
+            wanted = []
+        asked = wants.want_prices(owner=owner, wanted=wanted, now=now())
+        return Response(wanted_row(asked, owner), status=status.HTTP_202_ACCEPTED)
+
+    @extend_schema(responses={200: PriceRunRow})
+    def delete(self, request: Request) -> Response:
+        """Wait for no price any more. What was told stays."""
+        owner = cast("User", request.user)
+        wants.stop_prices(owner=owner)
+        return Response(price_run_row(owner=owner, now=now()))
 
 
 def _job_row(job: Job) -> Any:

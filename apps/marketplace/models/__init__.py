@@ -6,5 +6,6 @@ from apps.marketplace.models.connection import (
     LotRefresh,
     MarketplaceConnection,
 )
+from apps.marketplace.models.want import PriceWant
 
-__all__ = ["CallDay", "ConnectionState", "LotRefresh", "MarketplaceConnection"]
+__all__ = ["CallDay", "ConnectionState", "LotRefresh", "MarketplaceConnection", "PriceWant"]

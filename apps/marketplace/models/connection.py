@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.ownership import OwnedModel
+from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 
 
 class ConnectionState(models.TextChoices):
@@ -33,11 +34,18 @@ class MarketplaceConnection(OwnedModel):
     outgoing_address = models.CharField(
         max_length=45, blank=True, default="", help_text="ours, as the marketplace sees it"
     )
+    guide_share = models.PositiveSmallIntegerField(
+        default=MOST_GUIDE_SHARE, help_text="percent of a day's calls that Get prices may use"
+    )
     connected_at = models.DateTimeField()
     tested_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
+            models.CheckConstraint(
+                condition=Q(guide_share__range=(LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE)),
+                name="marketplaceconnection_share_leaves_calls",
+            ),
             models.CheckConstraint(
                 condition=~Q(state="refused") | ~Q(problem=""),
                 name="marketplaceconnection_refused_has_a_reason",
@@ -63,6 +71,7 @@ class CallDay(OwnedModel):
     note = models.PositiveIntegerField(default=0)
     price = models.PositiveIntegerField(default=0)
     lookup = models.PositiveIntegerField(default=0)
+    guide = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name = "calls of a day"
@@ -75,6 +84,7 @@ class CallDay(OwnedModel):
                     + models.F("note")
                     + models.F("price")
                     + models.F("lookup")
+                    + models.F("guide")
                 ),
                 name="callday_total_is_the_sum",
             ),

@@ -20,6 +20,7 @@ class CallKind(StrEnum):
     NOTE = "note"  # changes texts
     PRICE = "price"  # changes prices
     LOOKUP = "lookup"  # price guide, catalogue, reading the store
+    GUIDE = "guide"  # the price guide for many lots at once
 
 
 Spend = Callable[[CallKind], None]  # counts a call before it is sent; raises to forbid it

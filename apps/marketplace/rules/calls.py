@@ -5,21 +5,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-# Up to which share of the day's calls a kind may go. What sells first comes last to a stop:
-# looking up prices must never keep a sold lot from being taken off the shelf.
-SHARES: Final[Mapping[str, tuple[int, int]]] = {
-    "stock": (96, 100),
-    "note": (72, 100),
-    "price": (50, 100),
-    "lookup": (40, 100),
+# Up to which percentage of the day's calls each kind may go. What sells first comes last to a
+# stop: looking up prices must never keep a sold lot from being taken off the shelf.
+SHARES: Final[Mapping[str, int]] = {
+    "stock": 97,
+    "note": 93,
+    "price": 90,
+    "lookup": 86,
+    "guide": 80,
 }
 # What prices that nobody asked for may use: a person's own look-ups go on after it.
-BACKGROUND_SHARE: Final = (25, 100)
+BACKGROUND_SHARE: Final = 25
+# What *Get prices* may use, as a person sets it.
+LEAST_GUIDE_SHARE: Final = 1
+MOST_GUIDE_SHARE: Final = SHARES["guide"]
 KIND_NAMES: Final = {
     "stock": "Stock changes",
     "note": "Texts",
     "price": "Price changes",
     "lookup": "Look-ups",
+    "guide": "Prices of many lots",
 }
 
 # A person who asks again within this time gets what was told just now.
@@ -32,14 +37,17 @@ UNKNOWN_FOR: Final = dt.timedelta(days=30)
 
 def limit_of(kind: str, *, daily: int) -> int:
     """Return the number of all calls of a day from which on no call of `kind` is made."""
-    part, whole = SHARES[kind]
-    return daily * part // whole
+    return daily * SHARES[kind] // 100
+
+
+def guide_limit(share: int, *, daily: int) -> int:
+    """Return how many calls of a day *Get prices* may use, by the person's share."""
+    return daily * share // 100
 
 
 def background_limit(*, daily: int) -> int:
     """Return the number of all calls of a day from which on nothing is refreshed unasked."""
-    part, whole = BACKGROUND_SHARE
-    return daily * part // whole
+    return daily * BACKGROUND_SHARE // 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +61,23 @@ class Allowance:
     left: int
 
 
-def allowances(used: Mapping[str, int], *, daily: int) -> list[Allowance]:
-    """Return what is left of each kind; all kinds count together against each limit."""
+def allowances(
+    used: Mapping[str, int], *, daily: int, guide_share: int = MOST_GUIDE_SHARE
+) -> list[Allowance]:
+    """Return what is left of each kind; all kinds count together against each limit.
+
+    Prices of many lots have a share of their own beside.
+    """
     total = sum(used.values())
-    return [
-        Allowance(
-            kind=kind,
-            name=name,
-            used=used.get(kind, 0),
-            limit=limit_of(kind, daily=daily),
-            left=max(0, limit_of(kind, daily=daily) - total),
-        )
-        for kind, name in KIND_NAMES.items()
-    ]
+    found = []
+    for kind, name in KIND_NAMES.items():
+        limit = limit_of(kind, daily=daily)
+        left = limit - total
+        if kind == "guide":
+            limit = guide_limit(guide_share, daily=daily)
+            left = min(left, limit - used.get(kind, 0))
+        found.append(Allowance(kind, name, used.get(kind, 0), limit, max(0, left)))
+    return found
 
 
 def next_day(now: dt.datetime) -> dt.datetime:

@@ -29,10 +29,18 @@ class BudgetSpent(DomainError):
     message = "{limit} of today's {daily} calls are used: no more for {kind} before 00:00 UTC."
 
 
-def spend_call(*, owner: Any, kind: CallKind, now: dt.datetime, up_to: int | None = None) -> None:
+def spend_call(
+    *,
+    owner: Any,
+    kind: CallKind,
+    now: dt.datetime,
+    up_to: int | None = None,
+    of_kind: int | None = None,
+) -> None:
     """Count one call of today. Raises BudgetSpent, nothing counted. 1 query, 2 on a new day.
 
-    Call it outside any transaction: what was sent stays counted, whatever comes of it.
+    `up_to` bounds all calls of the day, `of_kind` those of this kind. Call it outside any
+    transaction: what was sent stays counted, whatever comes of it.
     """
     daily = settings.MARKETPLACE_DAILY_CALLS
     limit = limit_of(kind, daily=daily)
@@ -40,7 +48,11 @@ def spend_call(*, owner: Any, kind: CallKind, now: dt.datetime, up_to: int | Non
     day = now.astimezone(dt.UTC).date()
     today = CallDay.objects.filter(owner=owner, day=day)
     one_more = {"total": F("total") + 1, str(kind): F(kind) + 1}
-    if claim(today, where={"total__lt": limit}, set=one_more):
+    room = {"total__lt": limit}
+    if of_kind is not None:
+        room[f"{kind}__lt"] = of_kind
+        limit = min(limit, of_kind)
+    if claim(today, where=room, set=one_more):
         return
     if not today.exists():
         try:
@@ -48,7 +60,7 @@ def spend_call(*, owner: Any, kind: CallKind, now: dt.datetime, up_to: int | Non
                 CallDay.objects.create(owner=owner, day=day)
         except IntegrityError:
             pass  # another process counted first
-        if claim(today, where={"total__lt": limit}, set=one_more):
+        if claim(today, where=room, set=one_more):
             return
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
 

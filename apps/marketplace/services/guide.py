@@ -1,4 +1,4 @@
-"""All figures of one lot: two conditions in two regions, with as few calls as will do."""
+"""Figures of lots out of the price guide, with as few calls as will do."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,22 +13,12 @@ US = "US"
 
 
 def figures_of(store: Marketplace, lot: Lot, *, currency: str) -> Iterator[GuideFigures]:
-    """Yield the figures of a lot, used and worldwide first. Raises MarketplaceError."""
+    """Yield all figures of a lot, used and worldwide first. Raises MarketplaceError."""
     world: dict[str, Guide] = {}
     for region, condition in product((Region.GLOBAL, Region.US), (Condition.USED, Condition.NEW)):
 
         def ask(*, is_sold: bool, region: str = region, condition: str = condition) -> Guide:
-            return store.price_guide(
-                GuideQuery(
-                    item_type=lot.item.item_type,
-                    number=lot.item.number,
-                    color_id=lot.color_id,
-                    condition=condition,
-                    region=region,
-                    currency=currency,
-                    is_sold=is_sold,
-                )
-            )
+            return _ask(store, lot, condition, region, currency, is_sold=is_sold)
 
         if region == Region.GLOBAL:
             sold = world[condition] = ask(is_sold=True)
@@ -48,3 +38,64 @@ def figures_of(store: Marketplace, lot: Lot, *, currency: str) -> Iterator[Guide
             stock_lots=offered.lots,
             stock_quantity=offered.pieces,
         )
+
+
+def sold_figures(
+    store: Marketplace, lot: Lot, *, condition: str, region: str, currency: str
+) -> list[GuideFigures]:
+    """Return what a lot sold for, asked for with one call. Raises MarketplaceError.
+
+    Of the world's sales the US ones come along where all sales are told.
+    """
+    told = {region: _ask(store, lot, condition, region, currency, is_sold=True)}
+    if region == Region.GLOBAL and (there := sales_in(US, told[region])):
+        told[Region.US] = there
+    return [
+        GuideFigures(
+            lot_id=lot.pk,
+            condition=condition,
+            region=each,
+            currency=currency,
+            avg_sold_price=sold.average,
+            sold_lots=sold.lots,
+            sold_quantity=sold.pieces,
+            has_asked=False,
+        )
+        for each, sold in told.items()
+    ]
+
+
+def asked_figures(
+    store: Marketplace, lot: Lot, *, condition: str, region: str, currency: str
+) -> list[GuideFigures]:
+    """Return what a lot is offered at, asked for with one call. Raises MarketplaceError."""
+    offered = _ask(store, lot, condition, region, currency, is_sold=False)
+    return [
+        GuideFigures(
+            lot_id=lot.pk,
+            condition=condition,
+            region=region,
+            currency=currency,
+            avg_inventory_price=offered.average,
+            low_price=offered.lowest,
+            stock_lots=offered.lots,
+            stock_quantity=offered.pieces,
+            has_sold=False,
+        )
+    ]
+
+
+def _ask(
+    store: Marketplace, lot: Lot, condition: str, region: str, currency: str, *, is_sold: bool
+) -> Guide:
+    return store.price_guide(
+        GuideQuery(
+            item_type=lot.item.item_type,
+            number=lot.item.number,
+            color_id=lot.color_id,
+            condition=condition,
+            region=region,
+            currency=currency,
+            is_sold=is_sold,
+        )
+    )

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from django.conf import settings
 from django.db.models import Q
 
 from apps.accounts.models import User
@@ -26,8 +25,9 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.rules import FRESH_FOR, STALE_AFTER, UNKNOWN_FOR, background_limit
-from apps.marketplace.selectors import most_valuable_lots
+from apps.marketplace.rules import FRESH_FOR
+from apps.marketplace.rules.wants import Wanted
+from apps.marketplace.selectors import most_valuable_stock
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,
@@ -38,6 +38,7 @@ from apps.marketplace.services.connections import (
     open_store,
 )
 from apps.marketplace.services.guide import figures_of
+from apps.marketplace.services.wants import want_prices
 
 KIND: Final = "marketplace.refresh_prices"
 VALUABLE_KIND: Final = "marketplace.refresh_valuable"
@@ -74,40 +75,28 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
     )
 
 
-def start_valuable_refreshes(*, now: dt.datetime) -> int:
-    """Start a refresh for each connected store: its lots of most value with old figures.
+def want_valuable_prices(*, now: dt.datetime) -> int:
+    """Have the old figures of the most valuable stock asked for, in each connected store.
 
-    Return how many were started. 3 queries, and 4 for each store.
+    Return how many lots that are. 12 queries for each store.
     """
-    started = 0
+    lots = 0
     connections = MarketplaceConnection.objects.exclude(
         state=ConnectionState.REFUSED
     ).select_related("owner")
     for connection in connections.order_by("pk"):
-        currency = preferences_of(user=connection.owner).currency
-        lots = most_valuable_lots(
-            owner=connection.owner,
-            currency=currency,
-            before=now - STALE_AFTER,
-            unknown_before=now - UNKNOWN_FOR,
-            most=MOST_UNASKED,
-        )
-        if lots:
-            start_job(
-                owner=connection.owner,
-                kind=KIND,
-                payload={"lot_ids": lots, "currency": currency, "is_unasked": True},
-                key=f"{VALUABLE_KIND}@{now:%Y-%m-%d}#{now.hour // HOURS}",
-                total=len(lots),
-                follows=True,
-            )
-            started += 1
-    return started
+        rows = most_valuable_stock(owner=connection.owner, now=now, most=MOST_UNASKED)
+        wanted = [
+            Wanted(row["lot_id"], row["condition"], row["pieces"], row["dearest"]) for row in rows
+        ]
+        if wanted:
+            lots += want_prices(
+                owner=connection.owner, wanted=wanted, now=now, is_unasked=True
+            ).lots
+    return lots
 
 
-def refresh_lots(
-    *, run: JobRun, lot_ids: Sequence[int], currency: str, is_unasked: bool, clock: Clock
-) -> None:
+def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: Clock) -> None:
     """Ask for the figures of each lot, one after the other; each lot is a chunk of the job.
 
     A lot that another job asks for, or that was asked for just now, is left out. What the
@@ -116,7 +105,7 @@ def refresh_lots(
     """
     try:
         connection = connection_of(owner=run.owner)
-        _Refresh(run, connection, currency, is_unasked, clock).go(lot_ids)
+        _Refresh(run, connection, currency, clock).go(lot_ids)
     except (NotConnected, BudgetSpent) as problem:
         raise JobFailed(reason=f"{problem.text} {_so_far(run)}") from problem
 
@@ -129,13 +118,11 @@ class _Refresh:
         run: JobRun,
         connection: MarketplaceConnection,
         currency: str,
-        is_unasked: bool,
         clock: Clock,
     ) -> None:
         self.run = run
         self.connection = connection
         self.currency = currency
-        self.is_unasked = is_unasked
         self.clock = clock
         self.silent = 0
 
@@ -157,14 +144,7 @@ class _Refresh:
 
     def spend(self, kind: CallKind) -> None:
         """Count the call before it is sent; the lease is renewed with it."""
-        spend_call(
-            owner=self.run.owner,
-            kind=kind,
-            now=self.clock(),
-            up_to=background_limit(daily=settings.MARKETPLACE_DAILY_CALLS)
-            if self.is_unasked
-            else None,
-        )
+        spend_call(owner=self.run.owner, kind=kind, now=self.clock())
         self.run.beat()
 
     def one(self, store: Marketplace, lot_id: int, done: int) -> None:
@@ -219,8 +199,7 @@ class _Refresh:
         )
         mine = str(self.run.job.pk)
         free = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_by=mine)
-        fresh_for = STALE_AFTER if self.is_unasked else FRESH_FOR
-        old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - fresh_for)
+        old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - FRESH_FOR)
         return claim(
             self.rows(lot_id),
             where=free & old,

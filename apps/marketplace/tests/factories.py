@@ -1,5 +1,8 @@
 """The least that a test of the marketplace needs."""
 
+from decimal import Decimal
+
+from apps.catalog.services.prices import GuideFigures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.marketplace.providers.base import GuideQuery, Secrets
 from simulators.store.failures import Mode, Plan
@@ -15,6 +18,23 @@ def secrets_named(name):
 def make_part(number="3001", color_id=5):
     """A lot of a part that the demo store knows."""
     return make_lot(make_item(number), make_color(color_id))
+
+
+def sold(lot, price="0.2000", **also):
+    """What a used lot sold for, worldwide."""
+    return GuideFigures(
+        **{
+            "lot_id": lot.pk,
+            "condition": "U",
+            "region": "global",
+            "currency": "EUR",
+            "avg_sold_price": price and Decimal(price),
+            "sold_lots": 3,
+            "sold_quantity": 12,
+            "has_asked": False,
+            **also,
+        }
+    )
 
 
 def query(**given):

@@ -1,9 +1,13 @@
 import pytest
 
-from apps.marketplace.models import CallDay, MarketplaceConnection
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.tests.factories import make_stock
+from apps.marketplace.models import CallDay, MarketplaceConnection, PriceWant
 from apps.marketplace.tests.factories import failing, make_part, secrets_named
 
 ADDRESS = "/api/marketplaceConnection"
+RUN = "/api/marketplace/priceRun"
 REFRESHES = "/api/marketplace/priceRefreshes"
 
 
@@ -117,10 +121,11 @@ class TestConnection:
         calls = row["calls"]
         assert (calls["used"], calls["limit"]) == (1, 100)
         assert {each["kind"]: (each["used"], each["left"]) for each in calls["kinds"]} == {
-            "stock": (0, 95),
-            "note": (0, 71),
-            "price": (0, 49),
-            "lookup": (1, 39),
+            "stock": (0, 96),
+            "note": (0, 92),
+            "price": (0, 89),
+            "lookup": (1, 85),
+            "guide": (0, 79),
         }
 
     def test_is_each_persons_own(self, client, api, bo):
@@ -173,6 +178,115 @@ class TestPriceRefreshes:
 
         assert answer.status_code == 409
         assert answer.json()["message"].startswith("Connect your store first")
+
+
+@pytest.mark.django_db
+class TestPriceRun:
+    def row(self, answer, status=202):
+        assert answer.status_code == status, answer.json()
+        (row,) = answer.json()["data"]
+        return row
+
+    def test_gets_the_prices_of_lots(self, client):
+        lots = [{"lot_id": make_part(number).pk, "condition": "U"} for number in ("3001", "3002")]
+
+        row = self.row(client.post(RUN, {"lots": lots}, format="json"))
+
+        assert (row["lots_wanted"], row["lots_known"], row["lots_unknown"]) == (2, 0, 0)
+        assert (row["state"], row["lots_done"], row["lots_left"]) == ("queued", 0, 2)
+        run_jobs()
+        row = self.row(client.get(RUN), 200)
+        assert (row["state"], row["lots_done"], row["lots_left"]) == ("succeeded", 2, 0)
+        assert row["expectedAt"] is None
+        row = self.row(client.post(RUN, {"lots": lots}, format="json"))
+        assert (row["lots_wanted"], row["lots_known"]) == (0, 2)
+
+    def test_gets_the_prices_of_rows_of_stock(self, client, ann, bo):
+        first, second = make_part("3001"), make_part("3002")
+        row = make_stock(ann, first, condition="N")
+        make_stock(ann, second, condition="U")
+        make_stock(bo, make_part("3003"))
+
+        told = self.row(client.post(RUN, {"ids": [row.pk]}, format="json"))
+        assert told["lots_wanted"] == 1
+        told = self.row(client.post(RUN, {"filter": {"condition": "U"}}, format="json"))
+        assert told["lots_wanted"] == 1
+
+        assert set(PriceWant.objects.values_list("lot_id", "condition")) == {
+            (first.pk, "N"),
+            (second.pk, "U"),
+        }
+
+    def test_goes_on_with_what_is_left(self, client, ann):
+        lot = make_part()
+        client.post(RUN, {"lots": [{"lot_id": lot.pk, "condition": "U"}]}, format="json")
+        Job.objects.update(state="failed")
+
+        row = self.row(client.post(RUN, {}, format="json"))
+
+        assert (row["state"], row["lots_left"]) == ("queued", 1)
+
+    def test_is_stopped(self, client):
+        lot = make_part()
+        client.post(RUN, {"lots": [{"lot_id": lot.pk, "condition": "U"}]}, format="json")
+
+        row = self.row(client.delete(RUN), 200)
+
+        assert (row["state"], row["lots_left"]) == ("cancelled", 0)
+        assert self.row(client.delete(RUN), 200)["lots_left"] == 0
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            {"lots": [{"lot_id": 0, "condition": "U"}]},
+            {"lots": [{"lot_id": 1, "condition": "X"}]},
+            {"lots": [], "ids": [1]},
+            {"ids": []},
+            {"filter": {"nonsense": 1}},
+            {"lots": "all"},
+        ],
+    )
+    def test_refuses_what_names_no_lots(self, client, body):
+        assert client.post(RUN, body, format="json").status_code == 400
+        assert not PriceWant.objects.exists()
+
+    def test_is_each_persons_own(self, client, api, bo):
+        lot = make_part()
+        client.post(RUN, {"lots": [{"lot_id": lot.pk, "condition": "U"}]}, format="json")
+
+        assert self.row(api(bo).get(RUN), 200)["lots_left"] == 0
+        api(bo).delete(RUN)
+        assert PriceWant.objects.count() == 1
+
+    def test_keeps_to_the_share_that_is_set(self, client, settings):
+        settings.MARKETPLACE_DAILY_CALLS = 1_000
+        client.post(f"{ADDRESS}/demo")
+
+        row = self.row(client.patch(ADDRESS, {"guide_share": 30}, format="json"), 200)
+
+        assert row["guide_share"] == 30
+        told = self.row(client.get(RUN), 200)
+        assert (told["share"], told["calls_a_day"], told["calls_left_today"]) == (30, 300, 300)
+
+    @pytest.mark.parametrize("share", [0, 81, "x", None])
+    def test_refuses_a_share_that_leaves_no_calls(self, client, share):
+        client.post(f"{ADDRESS}/demo")
+
+        answer = client.patch(ADDRESS, {"guide_share": share}, format="json")
+
+        assert answer.status_code == 400
+        assert "guide_share" in answer.json()["meta"]["error"]["fields"]
+
+    def test_says_that_no_store_is_connected(self, client, settings):
+        settings.MARKETPLACE_IS_DEMO = False
+        body = {"lots": [{"lot_id": make_part().pk, "condition": "U"}]}
+
+        for answer in (
+            client.post(RUN, body, format="json"),
+            client.patch(ADDRESS, {"guide_share": 30}, format="json"),
+        ):
+            assert answer.status_code == 409
+            assert answer.json()["message"].startswith("Connect your store first")
 
 
 @pytest.mark.django_db

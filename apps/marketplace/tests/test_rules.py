@@ -5,9 +5,15 @@ from apps.marketplace.rules import allowances, background_limit, limit_of, next_
 
 class TestLimits:
     def test_leave_most_to_what_changes_stock(self):
-        limits = [limit_of(kind, daily=5_000) for kind in ("lookup", "price", "note", "stock")]
+        kinds = ("guide", "lookup", "price", "note", "stock")
 
-        assert limits == [2_000, 2_500, 3_600, 4_800]
+        assert [limit_of(kind, daily=5_000) for kind in kinds] == [
+            4_000,
+            4_300,
+            4_500,
+            4_650,
+            4_850,
+        ]
 
     def test_leave_look_ups_to_the_person(self):
         assert background_limit(daily=5_000) == 1_250
@@ -16,10 +22,16 @@ class TestLimits:
 class TestAllowances:
     def test_count_all_kinds_against_each_mark(self):
         left = {
-            each.kind: each.left for each in allowances({"stock": 1_990, "lookup": 5}, daily=5_000)
+            each.kind: each.left for each in allowances({"stock": 4_190, "lookup": 5}, daily=5_000)
         }
 
-        assert left == {"stock": 2_805, "note": 1_605, "price": 505, "lookup": 5}
+        assert left == {"stock": 655, "note": 455, "price": 305, "lookup": 105, "guide": 0}
+
+    def test_hold_prices_of_many_lots_to_their_share_too(self):
+        told = allowances({"guide": 90, "stock": 50}, daily=1_000, guide_share=10)
+
+        (guide,) = (each for each in told if each.kind == "guide")
+        assert (guide.limit, guide.used, guide.left) == (100, 90, 10)
 
     def test_are_never_below_zero(self):
         assert {each.left for each in allowances({"stock": 9_999}, daily=5_000)} == {0}

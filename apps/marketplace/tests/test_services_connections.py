@@ -169,25 +169,39 @@ class TestSpendCall:
         assert [(row.total, row.lookup, row.stock) for row in rows] == [(2, 1, 1), (1, 1, 0)]
 
     def test_stops_a_kind_at_its_mark_of_all_calls(self, ann, settings):
-        settings.MARKETPLACE_DAILY_CALLS = 10  # look-ups up to 4, stock up to 9
+        settings.MARKETPLACE_DAILY_CALLS = 5  # look-ups up to 4, stock too
         for _ in range(2):
             self.spend(ann, CallKind.STOCK)
             self.spend(ann)
 
         with pytest.raises(
-            BudgetSpent, match="4 of today's 10 calls are used: no more for look-ups"
+            BudgetSpent, match="4 of today's 5 calls are used: no more for look-ups"
         ):
             self.spend(ann)
-        for _ in range(5):
-            self.spend(ann, CallKind.STOCK)
+        settings.MARKETPLACE_DAILY_CALLS = 10  # look-ups up to 8, stock up to 9
+        for _ in range(4):
+            self.spend(ann)
+        with pytest.raises(BudgetSpent, match="8 of today's 10"):
+            self.spend(ann)
+        self.spend(ann, CallKind.STOCK)
         with pytest.raises(BudgetSpent, match="9 of today's 10"):
             self.spend(ann, CallKind.STOCK)
 
         row = CallDay.objects.get()
-        assert (row.total, row.lookup, row.stock) == (9, 2, 7)
+        assert (row.total, row.lookup, row.stock) == (9, 6, 3)
+
+    def test_stops_prices_of_many_lots_at_their_own_share(self, ann):
+        for _ in range(2):
+            self.spend(ann)
+        self.spend(ann, CallKind.GUIDE, of_kind=1)
+
+        with pytest.raises(BudgetSpent):
+            self.spend(ann, CallKind.GUIDE, of_kind=1)
+
+        assert CallDay.objects.get().guide == 1
 
     def test_begins_anew_at_midnight_in_utc(self, ann, settings):
-        settings.MARKETPLACE_DAILY_CALLS = 5
+        settings.MARKETPLACE_DAILY_CALLS = 3  # look-ups up to 2
         late = dt.datetime(2026, 11, 21, 23, 59, 59, tzinfo=dt.UTC)
         self.spend(ann, at=late)
         self.spend(ann, at=late)
@@ -211,7 +225,7 @@ class TestSpendCall:
 @pytest.mark.django_db(transaction=True)
 class TestManyAtOnce:
     def test_never_exceed_the_days_calls(self, ann, settings):
-        settings.MARKETPLACE_DAILY_CALLS = 25  # look-ups up to 10
+        settings.MARKETPLACE_DAILY_CALLS = 12  # look-ups up to 10
 
         def spend(_):
             done = 0

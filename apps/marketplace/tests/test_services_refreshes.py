@@ -5,6 +5,7 @@ import pytest
 
 from apps.accounts.services.users import preferences_of
 from apps.catalog.models import PricePoint, PriceStat
+from apps.catalog.services.prices import record_figures
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.dispatch import cancel_job, retry_job, start_due_jobs, start_job
@@ -14,14 +15,15 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.threads import at_once
 from apps.inventory.tests.factories import make_stock
-from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection
+from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.selectors import GET_PRICES
 from apps.marketplace.services.connections import NotConnected, connect_demo_store
 from apps.marketplace.services.refreshes import (
     KIND,
     start_refresh,
-    start_valuable_refreshes,
+    want_valuable_prices,
 )
-from apps.marketplace.tests.factories import failing, make_part
+from apps.marketplace.tests.factories import failing, make_part, sold
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 PRICES = "/price"
@@ -304,12 +306,12 @@ class TestWithoutAService:
     def test_stops_at_the_days_calls_and_goes_on_the_next_day(
         self, connected, store, lots, settings
     ):
-        settings.MARKETPLACE_DAILY_CALLS = 35  # look-ups up to 14: two lots and a piece
+        settings.MARKETPLACE_DAILY_CALLS = 17  # look-ups up to 14: two lots and a piece
 
         job = refresh(connected, *lots)
 
         assert job.state == "failed"
-        assert "14 of today's 35 calls are used" in job.message
+        assert "14 of today's 17 calls are used" in job.message
         assert "2 of 5 lots were refreshed" in job.message
         assert PriceStat.objects.count() == 9  # what was paid for is kept
         CallDay.objects.all().delete()
@@ -328,7 +330,11 @@ class TestWithoutAService:
 
 
 @pytest.mark.django_db
-class TestStartValuableRefreshes:
+class TestWantValuablePrices:
+    def wanted(self):
+        rows = PriceWant.objects.order_by("-urgency", "pk")
+        return list(rows.values_list("lot_id", flat=True))
+
     def test_begins_with_what_is_worth_most(self, connected, bo):
         cheap, dear, many = make_part("3001"), make_part("3002"), make_part("3003")
         make_stock(connected, cheap, quantity=10, price=Decimal("0.01"))
@@ -337,49 +343,50 @@ class TestStartValuableRefreshes:
         make_stock(connected, make_part("3004"), quantity=0)
         make_stock(bo, make_part("3005"))
 
-        assert start_valuable_refreshes(now=NOON) == 1
+        assert want_valuable_prices(now=NOON) == 3
 
-        job = Job.objects.get(kind=KIND)
-        assert job.owner == connected
-        assert job.payload["lot_ids"] == [dear.pk, many.pk, cheap.pk]
+        assert self.wanted() == [dear.pk, many.pk, cheap.pk]
+        assert Job.objects.get(kind=GET_PRICES).owner == connected
+        assert not PriceWant.objects.filter(is_unasked=False).exists()
 
     def test_leaves_out_what_is_fresh_or_unknown(self, connected):
         fresh, unknown, old = make_part("3001"), make_part("3002"), make_part("3003")
-        for lot in (fresh, unknown, old):
-            make_stock(connected, lot)
         day = dt.timedelta(days=1)
-        LotRefresh.objects.create(lot=fresh, currency="EUR", refreshed_at=NOON - 4 * day)
+        for lot, age in ((fresh, 4 * day), (old, 6 * day)):
+            make_stock(connected, lot)
+            record_figures(figures=[sold(lot)], now=NOON - age)
+        make_stock(connected, unknown)
         LotRefresh.objects.create(lot=unknown, currency="EUR", unknown_at=NOON - 29 * day)
-        LotRefresh.objects.create(lot=old, currency="EUR", refreshed_at=NOON - 6 * day)
 
-        start_valuable_refreshes(now=NOON)
+        want_valuable_prices(now=NOON)
 
-        assert Job.objects.get(kind=KIND).payload["lot_ids"] == [old.pk]
+        assert self.wanted() == [old.pk]
 
     def test_leaves_calls_to_the_person(self, connected, settings):
-        settings.MARKETPLACE_DAILY_CALLS = 40  # unasked up to 10, look-ups up to 16
+        settings.MARKETPLACE_DAILY_CALLS = 8  # unasked up to 2
         for number in range(3001, 3005):
             make_stock(connected, make_part(str(number)))
-        start_valuable_refreshes(now=NOON)
+        want_valuable_prices(now=NOON)
 
         (job,) = run_jobs()
 
-        assert job.state == "failed"
-        assert CallDay.objects.get().total == 10
+        assert job.state == "succeeded"
+        assert CallDay.objects.get().total == 2
+        assert not PriceWant.objects.exists()
 
     def test_starts_once_however_often_it_is_delivered(self, connected):
         make_stock(connected, make_part())
 
-        start_valuable_refreshes(now=NOON)
-        start_valuable_refreshes(now=NOON)
+        want_valuable_prices(now=NOON)
+        want_valuable_prices(now=NOON)
 
-        assert Job.objects.filter(kind=KIND).count() == 1
+        assert Job.objects.filter(kind=GET_PRICES).count() == 1
 
     def test_leaves_refused_secrets_alone(self, connected):
         MarketplaceConnection.objects.update(state="refused", problem="no")
         make_stock(connected, make_part())
 
-        assert start_valuable_refreshes(now=NOON) == 0
+        assert want_valuable_prices(now=NOON) == 0
 
     def test_is_started_by_the_workers(self, connected, store):
         make_stock(connected, make_part())
@@ -387,7 +394,7 @@ class TestStartValuableRefreshes:
         start_due_jobs(now=now())
         run_jobs()
 
-        assert PriceStat.objects.count() == 4
+        assert PriceStat.objects.filter(region="global").exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
-import { ListWithStow } from "@/features/marketplace/public";
+import { ListWithStow, PriceRunNotice } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -129,6 +129,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
         }
       />
       {readOnly && <ArchivedNotice batch={batch} />}
+      <PriceRunNotice />
       <BatchHead batch={batch} filter={filter} onFilter={setFilter} />
       <ItemActions value={readOnly ? null : cellActions}>
         <DataTable

@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useRefreshPrices } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import type { CatalogLot, RegionFigures } from "./model";
 import { PriceChart } from "./PriceChart";
 import { catalogQueries } from "./queries";
@@ -15,10 +19,15 @@ const conditions = [
 ] as const;
 
 /** How many figures a price rests on. */
-function Samples({ lots, pieces, what }: { lots: number; pieces: number; what: string }) {
+function Samples(props: { lots: number | null; pieces: number | null; what: string }) {
+  const { lots, pieces, what } = props;
   return (
     <span className="whitespace-nowrap text-muted">
-      {lots === 0 ? `no ${what}` : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`}
+      {lots === null
+        ? "not asked for"
+        : lots === 0
+          ? `no ${what}`
+          : `${formatCount(lots)} ${what}, ${formatCount(pieces)} pieces`}
     </span>
   );
 }
@@ -57,6 +66,26 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
   ];
 }
 
+/** Whether both halves of both conditions and regions were asked for. */
+const isWhole = (figures: readonly RegionFigures[]): boolean =>
+  figures.length === 4 && figures.every((row) => row.sold_lots !== null && row.stock_lots !== null);
+
+function AllFigures({ lot }: { lot: CatalogLot }) {
+  const refresh = useRefreshPrices();
+  return (
+    <Button
+      size="sm"
+      loading={refresh.isPending}
+      disabledReason={refresh.isSuccess && "They are being asked for"}
+      onClick={() =>
+        refresh.mutate([lot.id], { onError: (error) => void toast.error(problemText(error)) })
+      }
+    >
+      Get all figures
+    </Button>
+  );
+}
+
 /** All figures of a lot, what they rest on, and how they went. */
 export function LotPricesDialog(props: {
   lot: CatalogLot;
@@ -79,11 +108,16 @@ export function LotPricesDialog(props: {
       ) : prices.isPending ? (
         <Loading label="Prices…" />
       ) : prices.data.figures.length === 0 ? (
-        <EmptyState title="No prices of this lot yet">
-          Refresh its prices to ask for them.
+        <EmptyState title="No prices of this lot yet" actions={<AllFigures lot={lot} />}>
+          Nobody on this server has asked for them.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-5">
+          {!isWhole(prices.data.figures) && (
+            <Notice tone="info" title="Some of its figures were not asked for yet">
+              <AllFigures lot={lot} />
+            </Notice>
+          )}
           <SimpleTable
             caption="Figures"
             columns={columnsFor(prices.data.currency)}

@@ -104,10 +104,11 @@ export type RegionFigures = {
   avg_inventory_price: string | null;
   low_price: string | null;
   sell_through: string | null;
-  sold_lots: number;
-  sold_quantity: number;
-  stock_lots: number;
-  stock_quantity: number;
+  /** Null: not asked for yet. */
+  sold_lots: number | null;
+  sold_quantity: number | null;
+  stock_lots: number | null;
+  stock_quantity: number | null;
   bricklinkSyncedAt: string;
 };
 

@@ -1,4 +1,5 @@
 import { LabelsDialog } from "@/features/locations/public";
+import { GetPricesDialog } from "@/features/marketplace/public";
 import {
   ConsolidateDialog,
   ListRows,
@@ -40,6 +41,15 @@ export function Dialogs(props: {
       return (
         <RepriceDialog
           rows={opened.rows}
+          count={opened.count}
+          onDone={opened.clear}
+          onClose={onClose}
+        />
+      );
+    case "prices":
+      return (
+        <GetPricesDialog
+          of={{ endpoint: "marketplace/priceRun", body: opened.rows }}
           count={opened.count}
           onDone={opened.clear}
           onClose={onClose}

@@ -1,7 +1,7 @@
 import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { StoreSyncLater } from "@/features/marketplace/public";
+import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
@@ -137,6 +137,7 @@ export function InventoryPage() {
           </>
         }
       />
+      <PriceRunNotice />
       {syncId === null && <UndecidedImport onShow={(id) => setParams({ sync: String(id) })} />}
       <DropZone onFile={(file) => setOpened({ view: "import", file })}>
         {view === "flat" ? <Rows {...shownView} /> : <OtherView view={view} {...shownView} />}

@@ -7,7 +7,7 @@ export type Opened =
   | { view: "import"; file?: File }
   | { view: "imports" }
   | { view: "move" | "edit" | "split" | "label"; item: InventoryItem }
-  | { view: "moveRows" | "reprice"; rows: ChosenRows; count: number; clear: () => void }
+  | { view: "moveRows" | "reprice" | "prices"; rows: ChosenRows; count: number; clear: () => void }
   | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
   | { view: "stock" | "unlist"; rows: ChosenRows; count: number; clear?: () => void };
 

@@ -72,7 +72,7 @@ function JobToast({ id }: { id: string }) {
   useEffect(() => {
     if (!job) return;
     if (!isFinished(job)) {
-      if (quiet) toast.remove(toastId(id));
+      if (quiet || kindOf(job).isLong) toast.remove(toastId(id));
       else if (!dismissed.current && !isHushed(id)) {
         showRunning(
           job,
@@ -91,7 +91,9 @@ function JobToast({ id }: { id: string }) {
     for (const next of startedBy(job)) followJob(next);
     const well = job.state === "succeeded" && job.failed_count === 0;
     if (takeFile(id)) void saveFileOf(job);
-    if (quiet) toast.remove(toastId(id));
+    // Prices that nobody asked for come and go without a word.
+    const isUnasked = well && kindOf(job).isLong && job.done === 0;
+    if (quiet || isUnasked) toast.remove(toastId(id));
     else if (!(well && isHushed(id))) {
       showEnded(job, { open: navigate, again: () => again(id), refresh });
     }

@@ -2,7 +2,7 @@
  * What each kind of job is called and what its end means. Data of this feature and not of the
  * others: a job found after a reload is shown before the page that started it is loaded.
  */
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { type Job, resultNumber } from "./model";
 
 export type JobKind = {
@@ -22,6 +22,8 @@ export type JobKind = {
   file?: (job: Job) => string | null;
   /** Its progress is counted in bytes: told as a share, and as busy while none are read. */
   countsBytes?: boolean;
+  /** It may take days, and pages show how far it is: only its end is told. */
+  isLong?: boolean;
   /** Stopping is offered only where stopping leaves nothing half-done. */
   cancellable: boolean;
 };
@@ -269,6 +271,13 @@ export const jobKinds: Record<string, JobKind> = {
     running: "Restoring your backup",
     done: (job) => `Everything is back${rows(job.total)}.`,
     touches: [...stock, "sources", "sets", "auctions", "preferences", "home"],
+    cancellable: true,
+  },
+  "marketplace.get_prices": {
+    running: "Getting prices",
+    done: (job) => `The prices of ${counted(job.done, "lot")} are there.`,
+    touches: ["catalog", "marketplace", "repricing", "batchPreviews", "sets", "inventory"],
+    isLong: true,
     cancellable: true,
   },
   "marketplace.refresh_prices": {

@@ -5,11 +5,13 @@ import { problemText } from "@/shared/lib/problem";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Connection, ConnectionState } from "./model";
-import { useConnectDemo, useDisconnect, useTestConnection } from "./mutations";
+import { useConnectDemo, useDisconnect, useSaveGuideShare, useTestConnection } from "./mutations";
+import { PriceRunNotice } from "./parts";
 import { marketplaceQueries } from "./queries";
 
 const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((part) => part.ConnectDialog));
@@ -87,6 +89,8 @@ function Store({ connection }: { connection: Connection }) {
           </>
         )}
       </div>
+      {isConnected && <GuideShare connection={connection} />}
+      <PriceRunNotice />
       <Calls calls={connection.calls} />
       {open === "connect" && (
         <ConnectDialog connection={connection} onClose={() => setOpen(null)} />
@@ -104,6 +108,37 @@ function Store({ connection }: { connection: Connection }) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+const SHARES = [5, 10, 20, 30, 40, 50, 60, 70, 80];
+
+/** How much of a day's calls *Get prices* may use. */
+function GuideShare({ connection }: { connection: Connection }) {
+  const { guide_share: share, calls } = connection;
+  const save = useSaveGuideShare();
+  const shares = SHARES.includes(share) ? SHARES : [...SHARES, share].toSorted((a, b) => a - b);
+  return (
+    <Field
+      label="Get prices may use of a day's calls"
+      hint="A larger share prices a store sooner; the rest stays for listing, syncing and looking up."
+      error={save.error && problemText(save.error)}
+      className="max-w-sm"
+    >
+      <Select
+        value={String(save.variables ?? share)}
+        disabled={save.isPending}
+        options={shares.map((each) => ({
+          value: String(each),
+          label: `${each} %: ${formatCount(Math.floor((calls.limit * each) / 100))} calls`,
+        }))}
+        onChange={({ target }) =>
+          save.mutate(Number(target.value), {
+            onSuccess: () => toast.success("Settings saved"),
+          })
+        }
+      />
+    </Field>
   );
 }
 

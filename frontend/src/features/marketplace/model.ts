@@ -14,6 +14,8 @@ export type Connection = {
   outgoing_address: string;
   connectedAt: string | null;
   testedAt: string | null;
+  /** Percent of a day's calls that *Get prices* may use. */
+  guide_share: number;
   calls: { used: number; limit: number; resetsAt: string; kinds: Allowance[] };
 };
 

@@ -42,6 +42,19 @@ export const useTestConnection = () => useConnectionMutation(test);
 export const useDisconnect = () =>
   useConnectionMutation(async () => one(await api.delete<Connection>("marketplaceConnection")));
 
+/** How much of a day's calls *Get prices* may use. */
+export function useSaveGuideShare() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (share: number) =>
+      one(await api.patch<Connection>("marketplaceConnection", { guide_share: share })),
+    onSuccess: (connection) => {
+      client.setQueryData(marketplaceQueries.connection().queryKey, connection);
+      void client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey });
+    },
+  });
+}
+
 export function useSavePriceRule() {
   const client = useQueryClient();
   return useMutation({

@@ -13,3 +13,12 @@ export const UnlistDialog = lazyPart(() =>
 export const ListingDialog = lazyPart(() =>
   import("./listing/ListingDialog").then((part) => part.ListingDialog),
 );
+export const GetPricesDialog = lazyPart(() =>
+  import("./prices/GetPricesDialog").then((part) => part.GetPricesDialog),
+);
+export const FiguresMissing = lazyPart(() =>
+  import("./prices/FiguresMissing").then((part) => part.FiguresMissing),
+);
+export const PriceRunNotice = lazyPart(() =>
+  import("./prices/PriceRunNotice").then((part) => part.PriceRunNotice),
+);

@@ -5,6 +5,16 @@ export type { ListingAct, ListingStarted, Stockroom } from "./listing/model";
 export { basisNames, type Connection, type PriceRule } from "./model";
 export { useRefreshPrices, useSavePriceRule } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
-export { ListDialog, ListingDialog, StoreSyncLater, UnlistDialog } from "./parts";
+export {
+  FiguresMissing,
+  GetPricesDialog,
+  ListDialog,
+  ListingDialog,
+  PriceRunNotice,
+  StoreSyncLater,
+  UnlistDialog,
+} from "./parts";
+export type { PricesOf } from "./prices/model";
+export { useGetPrices } from "./prices/useGetPrices";
 export { marketplaceQueries } from "./queries";
 export { StoreSync } from "./sync/StoreSync";

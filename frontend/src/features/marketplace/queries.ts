@@ -2,8 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Connection, PriceRule } from "./model";
+import { isLive, type PriceRun, RUN } from "./prices/model";
 
 const MINUTES = 60_000;
+const SECONDS = 4_000;
 
 export const marketplaceQueries = {
   all: () => ["marketplace"] as const,
@@ -20,5 +22,13 @@ export const marketplaceQueries = {
       queryFn: async ({ signal }) =>
         one(await api.get<PriceRule>("priceRule", undefined, { signal })),
       staleTime: 5 * MINUTES,
+    }),
+  /** How far getting the prices of many lots is; looked at again while it goes on. */
+  priceRun: () =>
+    queryOptions({
+      queryKey: ["marketplace", "priceRun"],
+      queryFn: async ({ signal }) => one(await api.get<PriceRun>(RUN, undefined, { signal })),
+      refetchInterval: ({ state: { data } }) =>
+        data && isLive(data) && data.lots_left > 0 ? (data.waitsUntil ? MINUTES : SECONDS) : false,
     }),
 };

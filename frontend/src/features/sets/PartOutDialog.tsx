@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { PriceRunNotice, useGetPrices } from "@/features/marketplace/public";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -41,6 +42,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
     only_on_hand: false,
   });
   const partOut = usePartOut();
+  const prices = useGetPrices();
   const drop = useDropBatch();
   const problem = whyNotQuantity(quantity);
   const body = {
@@ -158,7 +160,22 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
         {plan.error && !problem ? (
           <Notice tone="danger">{problemText(plan.error)}</Notice>
         ) : shown ? (
-          <Worth plan={shown} />
+          <>
+            <Worth plan={shown} />
+            {shown.lots_without_price > 0 && pricing === "rule" && (
+              <div>
+                <Button
+                  size="sm"
+                  loading={prices.isPending}
+                  disabledReason={prices.isSuccess && "They are being got"}
+                  onClick={() => prices.mutate({ endpoint: "batches/partOut/prices", body })}
+                >
+                  Get the prices that are missing
+                </Button>
+              </div>
+            )}
+            <PriceRunNotice />
+          </>
         ) : (
           !problem && <Loading label="Working out what it is worth" />
         )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   Boxes,
   CircleCheck,
+  CircleDollarSign,
   Ellipsis,
   PackageOpen,
   Pencil,
@@ -11,6 +12,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { type Region, regionOptions } from "@/shared/lib/regions";
@@ -63,7 +65,7 @@ export function SetDetail({ id }: { id: number }) {
   );
 }
 
-type DialogName = "edit" | "take" | "missing" | "partOut" | "complete" | "sell";
+type DialogName = "edit" | "take" | "missing" | "partOut" | "complete" | "sell" | "prices";
 
 function Opened({ set }: { set: UserSet }) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -123,6 +125,7 @@ function Opened({ set }: { set: UserSet }) {
         }
       />
       <div className="flex flex-col gap-4">
+        <PriceRunNotice />
         <LoadProblem query={summary} what="What the set needs and is worth" />
         {known ? (
           <Head
@@ -186,6 +189,20 @@ function Opened({ set }: { set: UserSet }) {
         />
       )}
       {dialog === "partOut" && <PartOutDialog set={set} onClose={close} />}
+      {dialog === "prices" && (
+        <GetPricesDialog
+          of={{
+            endpoint: "batches/partOut/prices",
+            body: {
+              user_set_id: set.id,
+              condition,
+              minifigs_in_parts: set.minifigs_as === "parts",
+            },
+          }}
+          count={summary.data?.lots_required ?? set.pieces_required}
+          onClose={close}
+        />
+      )}
       {dialog === "complete" && <CompleteDialog set={set} onClose={close} />}
       {dialog === "sell" && <SellDialog set={set} onClose={close} />}
     </>
@@ -225,6 +242,13 @@ function More({ set, onDialog }: { set: UserSet; onDialog: (name: DialogName) =>
       label: "Part out…",
       icon: <Boxes aria-hidden="true" className="size-4" />,
       run: () => onDialog("partOut"),
+    },
+    {
+      id: "prices",
+      label: "Get the prices of its parts…",
+      icon: <CircleDollarSign aria-hidden="true" className="size-4" />,
+      disabledReason: set.pieces_required === 0 && "Its parts are not known",
+      run: () => onDialog("prices"),
     },
     {
       id: "renew",

@@ -29,6 +29,7 @@ import { sitting } from "./sitting";
 import { spokenCard, spokenOutcome } from "./spoken";
 import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
+import { usePricesOfAdded } from "./usePricesOfAdded";
 import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
 import { useUpkeep } from "./useUpkeep";
@@ -41,6 +42,7 @@ export function StowPage() {
   const currency = preferences?.currency;
   useEarlierRows(batches.batch);
   useUpkeep();
+  usePricesOfAdded();
   useSittingRecord();
   const last = lastRow(session);
   const lookups = useLookups();

@@ -1,5 +1,6 @@
 /** A re-pricing as people fill it in, and as the wire carries it. apps/catalog/rules decides. */
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { counted } from "@/shared/lib/format";
 import { percentOf, whyNotPercent } from "@/shared/lib/percent";
 
 export type RepriceBy = "rule" | "percent" | "fixed";
@@ -41,6 +42,13 @@ export function repricingProblems({ by, price, percent, minimum }: Repricing) {
 export function whyNotReprice(values: Repricing): string | null {
   const { price, percent, minimum } = repricingProblems(values);
   return price ?? percent ?? minimum;
+}
+
+/** Why a re-pricing would change nothing, from the rows that the market has told nothing of. */
+export function whyNoChange(withoutFigures: number): string {
+  return withoutFigures > 0
+    ? `Nothing would change: ${counted(withoutFigures, "row")} without market figures`
+    : "Nothing would change: each row has this price already";
 }
 
 /** What is sent of it. */

@@ -1,3 +1,4 @@
+import { GetPricesDialog } from "@/features/marketplace/public";
 import type { Batch } from "../model";
 import type { ActProps } from "./ActFrame";
 import { ConsolidateDialog } from "./ConsolidateDialog";
@@ -8,6 +9,7 @@ import { SplitDialog } from "./SplitDialog";
 import { SpreadCostDialog } from "./SpreadCostDialog";
 
 export type ActKind =
+  | "prices"
   | "reprice"
   | "spread"
   | "recommend"
@@ -21,6 +23,15 @@ export type ActKind =
 export function ActDialog(props: { kind: ActKind; batch: Batch; act: ActProps }) {
   const { kind, batch, act } = props;
   switch (kind) {
+    case "prices":
+      return (
+        <GetPricesDialog
+          of={{ endpoint: `batches/${act.batchId}/getPrices`, body: { items: act.items } }}
+          count={act.count}
+          onDone={act.onDone}
+          onClose={act.onClose}
+        />
+      );
     case "reprice":
       return <RepriceDialog act={act} />;
     case "spread":

@@ -62,8 +62,10 @@ export function ActFrame(props: {
   /** In one line: what would become of them. */
   summary: (acted: Acted) => ReactNode;
   columns: readonly SimpleColumn<ActedItem>[];
-  /** Nothing to do with these figures. */
-  idle: (acted: Acted) => boolean;
+  /** Why there is nothing to do with these figures; false where there is. */
+  idle: (acted: Acted) => string | boolean;
+  /** What is said below the rows. */
+  note?: (acted: Acted) => ReactNode;
   children: ReactNode;
 }) {
   const { act, verb, options } = props;
@@ -74,6 +76,7 @@ export function ActFrame(props: {
   const tellDone = useTellDone(act.batchId);
   const shown = body === null ? undefined : preview.data;
   const idle = shown !== undefined && props.idle(shown);
+  const whyIdle = idle === true ? "Nothing would change" : idle;
 
   const go = () => {
     if (body === null) return;
@@ -113,7 +116,7 @@ export function ActFrame(props: {
                   ? problemText(preview.error)
                   : (!shown || preview.isPlaceholderData) && !run.isPending
                     ? "Wait for the preview"
-                    : idle && "Nothing would change"
+                    : whyIdle
             }
             onClick={go}
           >
@@ -127,7 +130,10 @@ export function ActFrame(props: {
         {preview.error && body !== null ? (
           <Notice tone="danger">{problemText(preview.error)}</Notice>
         ) : shown ? (
-          <Preview {...props} acted={shown} />
+          <>
+            <Preview {...props} acted={shown} />
+            {!preview.isPlaceholderData && props.note?.(shown)}
+          </>
         ) : (
           body !== null && <Loading label="Working it out" />
         )}

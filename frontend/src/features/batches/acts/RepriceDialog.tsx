@@ -1,6 +1,12 @@
 import { useState } from "react";
+import { FiguresMissing } from "@/features/marketplace/public";
 import { RepricingFields } from "@/shared/form/RepricingFields";
-import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
+import {
+  FIRST_REPRICING,
+  repricingBody,
+  whyNoChange,
+  whyNotReprice,
+} from "@/shared/form/repricing";
 import { counted, formatCount } from "@/shared/lib/format";
 import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
@@ -28,7 +34,15 @@ export function RepriceDialog({ act }: { act: ActProps }) {
             `, ${formatCount(figure(acted, "without_data"))} without price data`}
         </>
       )}
-      idle={(acted) => figure(acted, "changed") === 0}
+      idle={(acted) =>
+        figure(acted, "changed") === 0 && whyNoChange(figure(acted, "without_figures"))
+      }
+      note={(acted) => (
+        <FiguresMissing
+          count={figure(acted, "without_figures")}
+          of={{ endpoint: `batches/${act.batchId}/getPrices`, body: { items: act.items } }}
+        />
+      )}
       columns={[
         nameColumn,
         { header: "Now", align: "end", cell: (row) => priceText(textOf(row.before)) },

@@ -9,6 +9,7 @@ export const actEntries = (
   noNew: string | false = false,
 ): Entry[] => [
   { act: "recommend", label: "Recommend locations…", disabledReason: closed || noNew },
+  { act: "prices", label: "Get prices…" },
   { act: "reprice", label: "Re-price…", disabledReason: closed },
   { act: "spread", label: "Spread cost…", disabledReason: closed },
   { act: "consolidate", label: "Consolidate…", disabledReason: closed || noNew },

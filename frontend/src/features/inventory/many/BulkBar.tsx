@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Combine, EyeOff, Store, Tags } from "lucide-react";
+import { ArrowRightLeft, CircleDollarSign, Combine, EyeOff, Store, Tags } from "lucide-react";
 import { ExportSelected } from "@/features/exports/public";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
@@ -32,6 +32,13 @@ export function BulkBar(props: {
         onClick={() => open({ view: "reprice", rows: rows(), count, clear })}
       >
         Re-price…
+      </Button>
+      <Button
+        size="sm"
+        icon={<CircleDollarSign aria-hidden="true" className="size-4" />}
+        onClick={() => open({ view: "prices", rows: rows(), count, clear })}
+      >
+        Get prices…
       </Button>
       <Button
         size="sm"

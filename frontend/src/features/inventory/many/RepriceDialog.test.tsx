@@ -14,6 +14,7 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   row_count: 2,
   changed: 1,
   without_data: 1,
+  without_figures: 1,
   value_before: "4.8000",
   lots_without_price_before: 0,
   value_after: "7.2000",

@@ -1,8 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
+import { FiguresMissing } from "@/features/marketplace/public";
 import { RepricingFields } from "@/shared/form/RepricingFields";
-import { FIRST_REPRICING, repricingBody, whyNotReprice } from "@/shared/form/repricing";
+import {
+  FIRST_REPRICING,
+  repricingBody,
+  whyNoChange,
+  whyNotReprice,
+} from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -75,7 +81,7 @@ export function RepriceDialog(props: {
                 ? problemText(preview.error)
                 : (!shown || stale) && !mutation.isPending
                   ? "Wait for the preview"
-                  : shown?.changed === 0 && "Nothing would change")
+                  : shown?.changed === 0 && whyNoChange(shown.without_figures))
             }
             onClick={act}
           >
@@ -89,7 +95,13 @@ export function RepriceDialog(props: {
         {preview.error && body !== null ? (
           <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
         ) : shown ? (
-          <Shown repriced={shown} stale={stale} />
+          <>
+            <Shown repriced={shown} stale={stale} />
+            <FiguresMissing
+              count={stale ? 0 : shown.without_figures}
+              of={{ endpoint: "marketplace/priceRun", body: rows }}
+            />
+          </>
         ) : (
           body !== null && <Loading label="Working it out" />
         )}

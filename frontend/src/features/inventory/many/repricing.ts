@@ -23,6 +23,8 @@ export type Repriced = {
   row_count: number;
   changed: number;
   without_data: number;
+  /** By the rule: rows of which the market has told nothing yet. */
+  without_figures: number;
   value_before: string;
   lots_without_price_before: number;
   value_after: string;

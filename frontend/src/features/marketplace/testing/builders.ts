@@ -12,6 +12,7 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
     outgoing_address: "",
     connectedAt: "2026-01-30T10:00:00Z",
     testedAt: null,
+    guide_share: 80,
     calls: {
       used: 12,
       limit: 5000,

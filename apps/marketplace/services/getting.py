@@ -1,0 +1,249 @@
+"""Get the prices that people wait for: most urgent first, inside the day's calls, over days."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Q
+
+from apps.accounts.selectors import currency_of
+from apps.catalog.rules.pricing import PriceRule
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.services.prices import record_figures
+from apps.core.concurrency import claim
+from apps.core.jobs.run import JobFailed, JobRun, Pause
+from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.providers.base import (
+    CallKind,
+    Marketplace,
+    MarketplaceError,
+    NoAnswer,
+    Refused,
+    SecretsRefused,
+    Throttled,
+)
+from apps.marketplace.rules import background_limit, guide_limit, next_day
+from apps.marketplace.rules.wants import half_to_ask
+from apps.marketplace.selectors import known_figures
+from apps.marketplace.services.calls import BudgetSpent, spend_call
+from apps.marketplace.services.connections import (
+    NotConnected,
+    connection_of,
+    note_refusal,
+    note_success,
+    open_store,
+)
+from apps.marketplace.services.guide import asked_figures, sold_figures
+from apps.marketplace.services.wants import forget_wants
+
+AT_ONCE: Final = 20
+# A lot whose job died is free again after this; its own job may go on at once.
+CLAIMED_FOR: Final = dt.timedelta(minutes=5)
+# So many lots in a row without any answer: the marketplace is away, not the lot.
+SILENCE: Final = 3
+# How often a lot that gets no answer is tried while others get theirs.
+TRIES: Final = 3
+AWAY_FOR: Final = dt.timedelta(minutes=10)
+BUSY_FOR: Final = dt.timedelta(minutes=1)
+THROTTLED_FOR: Final = dt.timedelta(hours=1)
+
+Clock = Callable[[], dt.datetime]
+
+
+class _MoreWanted(Exception):
+    """Something was asked for while the job was about to end."""
+
+
+def get_prices(*, run: JobRun, clock: Clock) -> None:
+    """Ask for each price that the owner waits for; each is a chunk of the job.
+
+    Raises Pause where the day's calls are used or the marketplace is away, and JobFailed
+    without a connection or where the secrets are refused; what is left then stays wanted.
+    """
+    try:
+        connection = connection_of(owner=run.owner)
+    except NotConnected as problem:
+        raise JobFailed(reason=problem.text) from problem
+    _Getting(run, connection, clock).go()
+
+
+def tidy_up_prices(run: JobRun, reason: str) -> dict[str, Any]:
+    """Forget what is wanted once a person stopped the job; after a failure it stays."""
+    if run.job.cancel_requested or run.job.state == "cancelled":
+        forget_wants(owner=run.owner)
+    return dict(run.state)
+
+
+class _Getting:
+    """One attempt at the job: the store that is open, and what is counted."""
+
+    def __init__(self, run: JobRun, connection: MarketplaceConnection, clock: Clock) -> None:
+        self.run = run
+        self.connection = connection
+        self.clock = clock
+        self.rule: PriceRule
+        self.currency = ""
+        self.later: set[int] = set()
+        self.silent = 0
+        self.is_unasked = False
+
+    def go(self) -> None:
+        with open_store(self.connection, spend=self.spend) as store:
+            while True:
+                for want in self.next_wants():
+                    self.one(store, want)
+                if not self.wants().exclude(pk__in=self.later).exists():
+                    if self.later:
+                        raise self.pause("Some lots had no answer.", self.clock() + BUSY_FOR)
+                    if self.ended():
+                        return
+
+    def ended(self) -> bool:
+        """End the job, unless more was asked for in this very moment."""
+        counted = {name: self.run.state.get(name, 0) for name in ("asked", "known", "calls")}
+        try:
+            with self.run.finish(result={**counted, "failed_count": self.run.failed_count}):
+                if self.wants().exists():
+                    raise _MoreWanted
+        except _MoreWanted:
+            return False
+        return True
+
+    def wants(self) -> Any:
+        return PriceWant.objects.owned_by(self.run.owner)
+
+    def next_wants(self) -> list[PriceWant]:
+        """Return the most urgent wants, as the owner's rule is now. 6 queries."""
+        user = self.run.owner
+        self.rule = rule_of(price_setting_of(user=user))
+        self.currency = currency_of(user)
+        self.connection.refresh_from_db(fields=["guide_share"])
+        wants = self.wants()
+        self.run.total = self.run.done + wants.filter(is_unasked=False).count()
+        some = wants.exclude(pk__in=self.later).select_related("lot__item", "lot__color")
+        return list(some.order_by("is_unasked", "-urgency", "pk")[:AT_ONCE])
+
+    def one(self, store: Marketplace, want: PriceWant) -> None:
+        """Ask for what the rule still needs of one lot: at most one call, two if nothing sold."""
+        if not self.claimed(want.lot_id):
+            self.later.add(want.pk)
+            return
+        self.is_unasked = want.is_unasked
+        began, calls = self.clock(), self.run.state.get("calls", 0)
+        try:
+            self.ask(store, want)
+        except BudgetSpent:
+            self.budget_spent(want)
+        except SecretsRefused as refused:
+            note_refusal(self.connection, refused, now=self.clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Throttled as problem:
+            wait = problem.wait_seconds
+            pause = THROTTLED_FOR if wait is None else dt.timedelta(seconds=max(wait, 1))
+            raise self.pause(str(problem), self.clock() + pause) from problem
+        except MarketplaceError as problem:
+            self.failed(want, problem)
+        else:
+            self.silent = 0
+            made = self.run.state.get("calls", 0) - calls
+            with self.run.chunk():
+                want.delete()
+                self.count("asked" if made else "known")
+                self.count("seconds", round((self.clock() - began).total_seconds(), 3))
+                self.run.done += not want.is_unasked
+            if self.connection.state != ConnectionState.OK:
+                self.connection = note_success(self.connection, now=self.clock())
+        finally:
+            # Also when the job is cancelled or stopped in between: nobody waits for us.
+            self.release(want.lot_id)
+
+    def ask(self, store: Marketplace, want: PriceWant) -> None:
+        pair = (want.lot_id, want.condition)
+        region = self.rule.region
+        # Another person may have asked for it since it was wanted.
+        known = known_figures([pair], region=region, currency=self.currency)[pair]
+        while (is_sold := half_to_ask(self.rule.basis, known, now=self.clock())) is not None:
+            ask = sold_figures if is_sold else asked_figures
+            told = ask(
+                store,
+                want.lot,
+                condition=want.condition,
+                region=region,
+                currency=self.currency,
+            )
+            # At once: what was paid for is kept, whatever becomes of the next call.
+            at = self.clock()
+            record_figures(figures=told, now=at)
+            sold = next((row.avg_sold_price for row in told if row.region == region), None)
+            known = (
+                replace(known, sold=sold, sold_at=at) if is_sold else replace(known, asked_at=at)
+            )
+
+    def spend(self, _: CallKind) -> None:
+        """Count the call before it is sent; the lease is renewed with it."""
+        daily = settings.MARKETPLACE_DAILY_CALLS
+        spend_call(
+            owner=self.run.owner,
+            kind=CallKind.GUIDE,
+            now=self.clock(),
+            up_to=background_limit(daily=daily) if self.is_unasked else None,
+            of_kind=guide_limit(self.connection.guide_share, daily=daily),
+        )
+        self.count("calls")
+        self.run.beat()
+
+    def budget_spent(self, want: PriceWant) -> None:
+        """Go on tomorrow with what a person asked for; nobody waits for the rest."""
+        if want.is_unasked:
+            with self.run.chunk():
+                self.wants().filter(is_unasked=True).delete()
+            return
+        raise self.pause("Today's calls for prices are used.", next_day(self.clock()))
+
+    def failed(self, want: PriceWant, problem: MarketplaceError) -> None:
+        if isinstance(problem, NoAnswer):
+            self.silent += 1
+            if self.silent >= SILENCE:
+                raise self.pause(str(problem), self.clock() + AWAY_FOR) from problem
+            tries = self.run.state.get("tries", {})
+            tried = tries.get(str(want.pk), 0) + 1
+            if tried < TRIES:
+                with self.run.chunk():
+                    self.run.state["tries"] = {**tries, str(want.pk): tried}
+                self.later.add(want.pk)
+                return
+        lot = want.lot
+        name = " ".join(filter(None, (lot.item.number, lot.color.name if lot.color_id else "")))
+        with self.run.chunk():
+            if isinstance(problem, Refused):
+                self.release(want.lot_id, unknown_at=self.clock())
+            self.run.fail_item({"id": lot.pk, "name": name, "reason": str(problem)})
+            want.delete()
+            self.run.done += not want.is_unasked
+
+    def pause(self, why: str, until: dt.datetime) -> Pause:
+        return Pause(f"{why} {self.run.done} of {self.run.total} lots are done.", until=until)
+
+    def claimed(self, lot_id: int) -> bool:
+        """Take the lot, unless another job asks for it right now. 2 queries."""
+        now = self.clock()
+        LotRefresh.objects.bulk_create(
+            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
+        )
+        mine = str(self.run.job.pk)
+        return claim(
+            LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency),
+            where=Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_by=mine),
+            set={"claimed_by": mine, "claimed_until": now + CLAIMED_FOR},
+        )
+
+    def release(self, lot_id: int, **told: Any) -> None:
+        """Give the lot back, with what was found out. 1 query."""
+        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
+        mine = rows.filter(claimed_by=str(self.run.job.pk))
+        mine.update(claimed_by="", claimed_until=None, **told)
+
+    def count(self, what: str, more: float = 1) -> None:
+        self.run.state[what] = self.run.state.get(what, 0) + more

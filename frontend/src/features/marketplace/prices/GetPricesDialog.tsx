@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { counted, formatCount } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Notice } from "@/shared/ui/states";
+import { basisNames } from "../model";
+import { marketplaceQueries } from "../queries";
+import type { PricesOf } from "./model";
+import { useGetPrices } from "./useGetPrices";
+
+/** Says what getting prices costs in calls and days, and starts it. */
+export function GetPricesDialog(props: {
+  of: PricesOf;
+  /** Lots at most. */
+  count: number;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
+  const { of, count, onClose, onDone } = props;
+  const { data: rule } = useQuery(marketplaceQueries.priceRule());
+  const { data: run } = useQuery(marketplaceQueries.priceRun());
+  const get = useGetPrices();
+  const days = run && run.calls_a_day > 0 ? Math.ceil(count / run.calls_a_day) : 1;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Get the prices of ${counted(count, "lot")}`}
+      size="md"
+      locked={get.isPending}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={get.isPending}
+            onClick={() =>
+              get.mutate(of, {
+                onSuccess: () => {
+                  onDone?.();
+                  onClose();
+                },
+              })
+            }
+          >
+            Get prices
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          The marketplace is asked for what your price rule starts from
+          {rule && ` (${basisNames[rule.basis].toLowerCase()})`}: one call for a lot, two where
+          nothing was sold. What was told in the last five days, to anybody on this server, is not
+          asked for again.
+        </p>
+        {run && (
+          <p>
+            {formatCount(run.calls_left_today)} of {formatCount(run.calls_a_day)} calls for prices
+            are left today.
+            {days > 1 && ` The rest goes on by itself over about ${counted(days, "day")}.`} Your
+            share of the calls is a setting:{" "}
+            <Link to="/app/settings#integrations" className="text-accent-ink underline">
+              Settings, Integrations
+            </Link>
+            .
+          </p>
+        )}
+        <Notice tone="info">
+          No price of yours changes by this. Re-price afterwards, and see first what would change.
+        </Notice>
+      </div>
+    </Dialog>
+  );
+}

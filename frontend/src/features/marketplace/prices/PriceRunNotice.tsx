@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Notice, ProgressBar } from "@/shared/ui/states";
+import { marketplaceQueries } from "../queries";
+import { isLive, type PriceRun, RUN } from "./model";
+import { useGetPrices, useStopPrices } from "./useGetPrices";
+
+/** How far *Get prices* is, wherever prices are looked at; nothing while none are waited for. */
+export function PriceRunNotice() {
+  const { data: run } = useQuery(marketplaceQueries.priceRun());
+  if (!run || run.lots_left === 0) return null;
+  if (isLive(run)) return <Running run={run} />;
+  return run.state === "failed" ? <Failed run={run} /> : null;
+}
+
+function Running({ run }: { run: PriceRun }) {
+  const stop = useStopPrices();
+  const { lots_done: done, lots_left: left, waitsUntil } = run;
+  return (
+    <Notice tone="info" title="Getting prices">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-56 grow">
+          <ProgressBar
+            label={`${formatCount(done)} of ${counted(done + left, "lot")}`}
+            done={done}
+            total={done + left}
+          />
+        </div>
+        <Button size="sm" loading={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      </div>
+      <p>
+        {waitsUntil
+          ? `${run.message} It goes on by itself on ${formatDateTime(waitsUntil)}.`
+          : `${counted(left, "lot")} left, those with the most money at stake first.`}
+        {run.expectedAt && ` Done about ${formatDateTime(run.expectedAt)}.`}
+      </p>
+    </Notice>
+  );
+}
+
+function Failed({ run }: { run: PriceRun }) {
+  const goOn = useGetPrices();
+  const stop = useStopPrices();
+  return (
+    <Notice
+      tone="warning"
+      title={`The prices of ${counted(run.lots_left, "lot")} are not there yet`}
+    >
+      <p>{run.message}</p>
+      <div className="mt-2 flex gap-2">
+        <Button
+          size="sm"
+          loading={goOn.isPending}
+          onClick={() => goOn.mutate({ endpoint: RUN, body: {} })}
+        >
+          Go on
+        </Button>
+        <Button size="sm" variant="ghost" loading={stop.isPending} onClick={() => stop.mutate()}>
+          Leave it
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { problemText } from "@/shared/lib/problem";
+import { toast } from "@/shared/ui/toast";
+import { marketplaceQueries } from "../queries";
+import { type PriceRun, type PricesOf, RUN, type WantedPrices, wantedText } from "./model";
+
+/** Starts getting the prices of lots and says what came of asking. */
+export function useGetPrices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ endpoint, body }: PricesOf) =>
+      one(await api.post<WantedPrices>(endpoint, body, { retry: false, timeoutMs: 60_000 })),
+    onSuccess: (told) => {
+      client.setQueryData(marketplaceQueries.priceRun().queryKey, told);
+      if (told.job_id && told.lots_left > 0) followJob(told.job_id);
+      // Whoever asks first in the demo gets its store.
+      void client.invalidateQueries({ queryKey: marketplaceQueries.connection().queryKey });
+      const { words, detail } = wantedText(told);
+      if (told.lots_wanted > 0) toast.success(words, { detail });
+      else toast.info(words, { detail });
+    },
+    onError: (error) => void toast.error(problemText(error)),
+  });
+}
+
+/** Waits for no price any more. */
+export function useStopPrices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => one(await api.delete<PriceRun>(RUN)),
+    onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
+    onError: (error) => void toast.error(problemText(error)),
+  });
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { marketplaceQueries, type PricesOf } from "@/features/marketplace/public";
+import { api } from "@/shared/api/client";
+import { sitting } from "./sitting";
+
+/** So long it is waited for further adds: one request for many. */
+const TOGETHER_MS = 3_000;
+const MOST = 500;
+const ENDPOINT: PricesOf["endpoint"] = "marketplace/priceRun";
+
+/**
+ * Gets the prices of the lots that are added without one, unseen: a store must be connected, and
+ * what does not work now is got by *Get prices* of the batch.
+ */
+export function usePricesOfAdded(): void {
+  const client = useQueryClient();
+  const { data: connection } = useQuery(marketplaceQueries.connection());
+  const isConnected = connection?.state === "ok" || connection?.state === "untested";
+  useEffect(() => {
+    if (!isConnected) return;
+    const wanted = new Map<string, { lot_id: number; condition: string; quantity: number }>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      const lots = [...wanted.values()].slice(0, MOST);
+      wanted.clear();
+      api.post(ENDPOINT, { lots }, { retry: false }).then(
+        () => client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey }),
+        () => undefined,
+      );
+    };
+    const stop = sitting.onOutcome(({ did, row, problem }) => {
+      if (problem || did !== "add" || row.draft.price !== null) return;
+      const { lotId, condition } = row.draft;
+      if (lotId === null) return;
+      wanted.set(`${lotId} ${condition}`, { lot_id: lotId, condition, quantity: row.quantity });
+      clearTimeout(timer);
+      timer = setTimeout(ask, TOGETHER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      if (wanted.size > 0) ask();
+    };
+  }, [client, isConnected]);
+}
