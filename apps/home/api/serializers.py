@@ -302,3 +302,60 @@ class AuctionWorthRow(Plain):
     of_site = WorthBasis(allow_null=True, help_text="batches whose source is the site")
     of_all = WorthBasis(allow_null=True, help_text="batches of any source")
     listings = ListingWorth(many=True)
+
+
+class FoundBin(Plain):
+    location_id = serializers.IntegerField(allow_null=True, help_text="null: in no bin")
+    name = serializers.CharField()
+    pieces = serializers.IntegerField()
+
+
+class FoundPart(Plain):
+    """An item in a colour that is in stock, or an item that is not."""
+
+    item_id = serializers.IntegerField(allow_null=True, help_text="null: not in the catalogue")
+    lot_id = serializers.IntegerField(allow_null=True)
+    item_type = serializers.CharField()
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_id = serializers.IntegerField(allow_null=True)
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    image_url = serializers.CharField(allow_null=True)
+    pieces = serializers.IntegerField(help_text="in stock")
+    bins = FoundBin(many=True, help_text="at most 4, the fullest first")
+    more_bins = serializers.IntegerField(help_text="bins that are not among `bins`")
+
+
+class FoundLocation(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    pieces = serializers.IntegerField()
+    most_pieces = serializers.IntegerField(allow_null=True, help_text="null: no limit")
+
+
+class FoundBatch(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    is_archived = serializers.BooleanField()
+    createdAt = serializers.DateTimeField()
+
+
+class FoundSet(Plain):
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+
+
+class FoundSource(Plain):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class FoundRow(Plain):
+    parts = FoundPart(many=True)
+    locations = FoundLocation(many=True)
+    batches = FoundBatch(many=True)
+    sets = FoundSet(many=True)
+    sources = FoundSource(many=True)

@@ -1,4 +1,4 @@
-"""`/api/home`, `/api/reports` and `/api/auctionWorth`."""
+"""`/api/home`, `/api/find`, `/api/reports` and `/api/auctionWorth`."""
 
 import re
 from typing import Any, Final
@@ -11,12 +11,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.catalog.rules.search_words import MAX_QUERY_LENGTH
 from apps.core.api.filters import TIME_ZONE
 from apps.core.api.views import ApiView
 from apps.core.clock import is_time_zone, now, zone_of
 from apps.core.errors import Invalid
-from apps.home.api.serializers import AuctionWorthRow, HomeRow, ReportsRow
+from apps.home.api.serializers import AuctionWorthRow, FoundRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
+from apps.home.selectors.find import find
 from apps.home.selectors.home import home
 from apps.home.selectors.reports import reports
 from apps.home.selectors.worth import auction_worth
@@ -63,6 +65,25 @@ class HomeView(ApiView):
         """Everything on the home page at once: figures, charts, what to do, what is unwell."""
         user: Any = request.user
         return Response(home(user=user, now=now(), zone=_zone_of(request)))
+
+
+class FindView(ApiView):
+    @extend_schema(
+        responses=FoundRow,
+        parameters=[
+            OpenApiParameter(
+                "search",
+                {"type": "string", "pattern": r"^[\s\S]*$"},  # any text, null characters too
+                description="a number, words, a colour, or the name of a bin, batch, set or source",
+            )
+        ],
+        operation_id="find_retrieve",
+    )
+    def get(self, request: Request) -> Response:
+        """What a text finds among parts, bins, batches, sets and sources, best first."""
+        user: Any = request.user
+        text = request.query_params.get("search", "")[:MAX_QUERY_LENGTH]
+        return Response(find(user=user, text=text.replace("\x00", " ")))
 
 
 class AuctionWorthView(ApiView):

@@ -1,0 +1,188 @@
+"""One search over everything a person has: parts with their bins, bins, batches, sets, sources."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
+
+from apps.batches.models import Batch
+from apps.catalog.models import Color
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
+from apps.catalog.selectors import SearchHit, search_items
+from apps.core.natural import natural_key
+from apps.inventory.models import InventoryItem
+from apps.locations.models import Location
+from apps.sets.models import UserSet
+from apps.sources.models import Source
+
+Row = dict[str, Any]
+
+MOST_HITS: Final = 8
+MOST_PARTS: Final = 8
+COLORS_OF_THE_BEST: Final = 5  # of an item that is typed without a colour
+MOST_BINS: Final = 4
+MOST_ELSEWHERE: Final = 4
+MOST_WORDS: Final = 8
+
+
+@dataclass(slots=True)
+class _Held:
+    """The pieces in stock of an item in a colour, by bin: (id or None, name) -> pieces."""
+
+    lot_id: int
+    color_id: int
+    bins: dict[tuple[int | None, str], int] = field(default_factory=dict)
+
+    @property
+    def pieces(self) -> int:
+        return sum(self.bins.values())
+
+
+def find(*, user: Any, text: str) -> Row:
+    """Return what `text` finds, best first: `{parts, locations, batches, sets, sources}`.
+
+    A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
+    is not in stock, the item. At most 8 parts and 4 of each other kind. 7 queries beside those
+    of the search in the catalogue.
+    """
+    words = text.split()[:MOST_WORDS]
+    if not words:
+        return {"parts": [], "locations": [], "batches": [], "sets": [], "sources": []}
+    hits = search_items(text, person=user, limit=MOST_HITS).hits
+    parts = _parts(user, hits)
+    return {
+        "parts": (parts + _unknown(user, words))[:MOST_PARTS],
+        "locations": _locations(user, text.strip()),
+        "batches": _batches(user, words),
+        "sets": _sets(user, words),
+        "sources": _sources(user, words),
+    }
+
+
+def _parts(user: Any, hits: list[SearchHit]) -> list[Row]:
+    stock = (
+        InventoryItem.objects.owned_by(user)
+        .in_stock()
+        .filter(lot__item_id__in=[hit.id for hit in hits])
+        .order_by()
+        .values_list("lot__item_id", "lot_id", "lot__color_id", "location_id", "location__name")
+        .annotate(pieces=Sum("quantity"))
+    )
+    of_item: dict[int, dict[int, _Held]] = defaultdict(dict)
+    for item_id, lot_id, color_id, location_id, name, pieces in stock:
+        held = of_item[item_id].setdefault(lot_id, _Held(lot_id, color_id))
+        held.bins[location_id, name or ""] = pieces
+    shown: list[tuple[SearchHit, _Held | None]] = []
+    for place, hit in enumerate(hits):
+        lots = [one for one in of_item[hit.id].values() if hit.color_id in (None, one.color_id)]
+        lots.sort(key=lambda one: (-one.pieces, one.color_id))
+        most = COLORS_OF_THE_BEST if place == 0 else 1
+        shown += [(hit, held) for held in lots[:most]] or [(hit, None)]
+    shown = shown[:MOST_PARTS]
+    color_ids = {held.color_id if held else hit.color_id for hit, held in shown}
+    colors = Color.objects.in_bulk([pk for pk in color_ids if pk])
+    return [_part(hit, held, colors) for hit, held in shown]
+
+
+def _part(hit: SearchHit, held: _Held | None, colors: dict[int, Color]) -> Row:
+    color = colors.get((held.color_id if held else hit.color_id) or 0)
+    bins = held.bins if held else {}
+    fullest = sorted(bins.items(), key=lambda one: (-one[1], natural_key(one[0][1])))
+    return {
+        "item_id": hit.id,
+        "lot_id": held.lot_id if held else None,
+        "item_type": hit.item_type,
+        "item_number": hit.number,
+        "item_name": hit.name,
+        "color_id": color.pk if color else None,
+        "color_name": color.name if color else "",
+        "color_html": f"#{color.rgb}" if color and color.rgb else "",
+        "image_url": hit.image_url or None,
+        "pieces": held.pieces if held else 0,
+        "bins": [
+            {"location_id": pk, "name": name, "pieces": pieces}
+            for (pk, name), pieces in fullest[:MOST_BINS]
+        ],
+        "more_bins": max(0, len(fullest) - MOST_BINS),
+    }
+
+
+def _unknown(user: Any, words: list[str]) -> list[Row]:
+    """Return lots of the stock that the catalogue does not know. 1 query."""
+    rows = InventoryItem.objects.owned_by(user).in_stock().filter(lot=None)
+    for word in words:
+        rows = rows.filter(
+            Q(raw_item_number__istartswith=word)
+            | Q(raw_item_name__icontains=word)
+            | Q(raw_color_name__icontains=word)
+        )
+    return [
+        {
+            "item_id": None,
+            "lot_id": None,
+            "item_type": TYPE_OF_LETTER.get(row.raw_item_type, "PART"),
+            "item_number": row.raw_item_number,
+            "item_name": row.raw_item_name,
+            "color_id": None,
+            "color_name": row.raw_color_name,
+            "color_html": "",
+            "image_url": None,
+            "pieces": row.quantity,
+            "bins": [
+                {
+                    "location_id": row.location_id,
+                    "name": row.location.name if row.location else "",
+                    "pieces": row.quantity,
+                }
+            ],
+            "more_bins": 0,
+        }
+        for row in rows.select_related("location").order_by("-quantity", "pk")[:MOST_ELSEWHERE]
+    ]
+
+
+def _locations(user: Any, text: str) -> list[Row]:
+    """Return bins by name or code: the one of that name first, then those that begin so. 1 query."""
+    rows = (
+        Location.objects.owned_by(user)
+        .filter(Q(name__icontains=text) | Q(code__iexact=text))
+        .annotate(
+            way=Case(
+                When(Q(name__iexact=text) | Q(code__iexact=text), then=Value(0)),
+                When(name__istartswith=text, then=Value(1)),
+                default=Value(2),
+                output_field=IntegerField(),
+            )
+        )
+        .order_by("way", "sort_key", "pk")
+        .values("id", "name", pieces=F("item_count"), most_pieces=F("max_item_count"))
+    )
+    return list(rows[:MOST_ELSEWHERE])
+
+
+def _batches(user: Any, words: list[str]) -> list[Row]:
+    rows = Batch.objects.owned_by(user).ready()
+    for word in words:
+        rows = rows.filter(name__icontains=word)
+    rows = rows.order_by("is_archived", "-created_at", "-pk")
+    return list(
+        rows.values("id", "name", "is_archived", createdAt=F("created_at"))[:MOST_ELSEWHERE]
+    )
+
+
+def _sets(user: Any, words: list[str]) -> list[Row]:
+    rows = UserSet.objects.owned_by(user)
+    for word in words:
+        rows = rows.filter(Q(item__number__istartswith=word) | Q(item__name__icontains=word))
+    named = rows.order_by("-created_at", "-pk").values(
+        "id", "state", number=F("item__number"), name=F("item__name")
+    )
+    return list(named[:MOST_ELSEWHERE])
+
+
+def _sources(user: Any, words: list[str]) -> list[Row]:
+    rows = Source.objects.owned_by(user)
+    for word in words:
+        rows = rows.filter(name__icontains=word)
+    return list(rows.order_by("name", "pk").values("id", "name")[:MOST_ELSEWHERE])
