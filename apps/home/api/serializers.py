@@ -315,6 +315,9 @@ class FoundPart(Plain):
 
     item_id = serializers.IntegerField(allow_null=True, help_text="null: not in the catalogue")
     lot_id = serializers.IntegerField(allow_null=True)
+    row_id = serializers.IntegerField(
+        allow_null=True, help_text="of its row in stock with the most pieces"
+    )
     item_type = serializers.CharField()
     item_number = serializers.CharField()
     item_name = serializers.CharField()

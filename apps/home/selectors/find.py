@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
+from django.db.models import Case, F, IntegerField, Q, Value, When
 
 from apps.batches.models import Batch
 from apps.catalog.models import Color
@@ -28,11 +28,15 @@ MOST_WORDS: Final = 8
 
 @dataclass(slots=True)
 class _Held:
-    """The pieces in stock of an item in a colour, by bin: (id or None, name) -> pieces."""
+    """The pieces in stock of an item in a colour, by bin: (id or None, name) -> pieces.
+
+    `fullest` is the row with the most pieces: (pieces, id).
+    """
 
     lot_id: int
     color_id: int
     bins: dict[tuple[int | None, str], int] = field(default_factory=dict)
+    fullest: tuple[int, int] = (0, 0)
 
     @property
     def pieces(self) -> int:
@@ -66,18 +70,27 @@ def _parts(user: Any, hits: list[SearchHit]) -> list[Row]:
         .in_stock()
         .filter(lot__item_id__in=[hit.id for hit in hits])
         .order_by()
-        .values_list("lot__item_id", "lot_id", "lot__color_id", "location_id", "location__name")
-        .annotate(pieces=Sum("quantity"))
+        .values_list(
+            "pk",
+            "quantity",
+            "lot__item_id",
+            "lot_id",
+            "lot__color_id",
+            "location_id",
+            "location__name",
+        )
     )
     of_item: dict[int, dict[int, _Held]] = defaultdict(dict)
-    for item_id, lot_id, color_id, location_id, name, pieces in stock:
+    for pk, pieces, item_id, lot_id, color_id, location_id, name in stock:
         held = of_item[item_id].setdefault(lot_id, _Held(lot_id, color_id))
-        held.bins[location_id, name or ""] = pieces
+        place = (location_id, name or "")
+        held.bins[place] = held.bins.get(place, 0) + pieces
+        held.fullest = max(held.fullest, (pieces, pk))
     shown: list[tuple[SearchHit, _Held | None]] = []
-    for place, hit in enumerate(hits):
+    for rank, hit in enumerate(hits):
         lots = [one for one in of_item[hit.id].values() if hit.color_id in (None, one.color_id)]
         lots.sort(key=lambda one: (-one.pieces, one.color_id))
-        most = COLORS_OF_THE_BEST if place == 0 else 1
+        most = COLORS_OF_THE_BEST if rank == 0 else 1
         shown += [(hit, held) for held in lots[:most]] or [(hit, None)]
     shown = shown[:MOST_PARTS]
     color_ids = {held.color_id if held else hit.color_id for hit, held in shown}
@@ -92,6 +105,7 @@ def _part(hit: SearchHit, held: _Held | None, colors: dict[int, Color]) -> Row:
     return {
         "item_id": hit.id,
         "lot_id": held.lot_id if held else None,
+        "row_id": held.fullest[1] if held else None,
         "item_type": hit.item_type,
         "item_number": hit.number,
         "item_name": hit.name,
@@ -121,6 +135,7 @@ def _unknown(user: Any, words: list[str]) -> list[Row]:
         {
             "item_id": None,
             "lot_id": None,
+            "row_id": row.pk,
             "item_type": TYPE_OF_LETTER.get(row.raw_item_type, "PART"),
             "item_number": row.raw_item_number,
             "item_name": row.raw_item_name,

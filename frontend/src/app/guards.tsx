@@ -5,6 +5,7 @@ import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
+import { PaletteLayer } from "./palette/PaletteLayer";
 import { paths } from "./paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
@@ -23,6 +24,7 @@ export function SignedInOnly() {
       <>
         <Outlet />
         <LeaveGuard />
+        <PaletteLayer />
         <JobToasts />
         <ScannerFrame />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}

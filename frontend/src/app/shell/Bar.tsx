@@ -1,9 +1,10 @@
-import { CircleUserRound, Menu as MenuIcon, Moon, Sun, X } from "lucide-react";
+import { CircleUserRound, Menu as MenuIcon, Moon, Search, Sun, X } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
+import { openPalette } from "../palette/PaletteLayer";
 import { paths } from "../paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
@@ -48,6 +49,11 @@ export function Bar() {
           />
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <IconButton
+            label="Find (Ctrl+K)"
+            icon={<Search aria-hidden="true" className="size-[18px]" />}
+            onClick={openPalette}
+          />
           <ThemeToggle />
           <Dropdown
             label="User menu"

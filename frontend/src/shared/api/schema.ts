@@ -1116,6 +1116,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a text finds among parts, bins, batches, sets and sources, best first. */
+        get: operations["find_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/home": {
         parameters: {
             query?: never;
@@ -4521,16 +4538,63 @@ export interface components {
             stock: boolean;
             marketplace: boolean;
         };
-        /** @description A lot that was found without a row. */
-        FoundRow: {
+        FoundBatch: {
             id: number;
-            lot_id: number;
-            item_number: string;
-            part_name: string;
+            name: string;
+            is_archived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        FoundBin: {
+            /** @description null: in no bin */
+            location_id: number | null;
+            name: string;
+            pieces: number;
+        };
+        FoundLocation: {
+            id: number;
+            name: string;
+            pieces: number;
+            /** @description null: no limit */
+            most_pieces: number | null;
+        };
+        /** @description An item in a colour that is in stock, or an item that is not. */
+        FoundPart: {
+            /** @description null: not in the catalogue */
+            item_id: number | null;
+            lot_id: number | null;
+            /** @description of its row in stock with the most pieces */
+            row_id: number | null;
             item_type: string;
+            item_number: string;
+            item_name: string;
+            color_id: number | null;
             color_name: string;
-            condition: components["schemas"]["ConditionEnum"];
-            counted: number;
+            color_html: string;
+            image_url: string | null;
+            /** @description in stock */
+            pieces: number;
+            /** @description at most 4, the fullest first */
+            bins: components["schemas"]["FoundBin"][];
+            /** @description bins that are not among `bins` */
+            more_bins: number;
+        };
+        FoundRow: {
+            parts: components["schemas"]["FoundPart"][];
+            locations: components["schemas"]["FoundLocation"][];
+            batches: components["schemas"]["FoundBatch"][];
+            sets: components["schemas"]["FoundSet"][];
+            sources: components["schemas"]["FoundSource"][];
+        };
+        FoundSet: {
+            id: number;
+            number: string;
+            name: string;
+            state: string;
+        };
+        FoundSource: {
+            id: number;
+            name: string;
         };
         Health: {
             marketplace: components["schemas"]["MarketplaceState"];
@@ -18763,6 +18827,142 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["ExportPreview"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    find_retrieve: {
+        parameters: {
+            query?: {
+                /** @description a number, words, a colour, or the name of a bin, batch, set or source */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FoundRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -1,0 +1,167 @@
+import {
+  Boxes,
+  ChartColumn,
+  FileUp,
+  Layers,
+  type LucideIcon,
+  MapPin,
+  Package,
+  Plus,
+  Store,
+  Tag,
+  Truck,
+} from "lucide-react";
+import { counted, formatCount } from "@/shared/lib/format";
+import { paths } from "../paths";
+import { barEntries, inventoryEntries, type NavEntry, userEntries } from "../shell/navigation";
+import type { Found, FoundPart } from "./queries";
+
+/** One line of the palette: what Enter does with it is to go to `to`. */
+export type Choice = {
+  key: string;
+  to: string;
+  title: string;
+  detail: string;
+  icon: LucideIcon;
+  part?: FoundPart;
+};
+export type Group = { title: string; choices: Choice[] };
+
+/** An act on a part: Alt and its letter. */
+export type PartAct = { letter: string; label: string; to: string };
+
+const acts: readonly Omit<Choice, "key">[] = [
+  { title: "New batch", detail: "act", icon: Plus, to: `${paths.batches}?new=1` },
+  { title: "New bins by pattern", detail: "act", icon: Plus, to: `${paths.locations}?pattern=1` },
+  { title: "Import a store file", detail: "act", icon: FileUp, to: `${paths.inventory}?import=1` },
+  { title: "Add a set", detail: "act", icon: Plus, to: `${paths.sets}?add=1` },
+];
+
+const morePages: readonly NavEntry[] = [
+  { label: "Reports", to: paths.reports },
+  { label: "Store: listings and syncs", to: paths.store },
+  { label: "Shelf map", to: `${paths.locations}?view=map` },
+];
+
+const isPage = (entry: (typeof userEntries)[number]): entry is NavEntry =>
+  "to" in entry && !entry.disabled;
+
+const pages: readonly Omit<Choice, "key">[] = [
+  ...barEntries,
+  ...inventoryEntries,
+  ...morePages,
+  ...userEntries.filter(isPage),
+].map(({ label, to }) => ({ title: label, detail: "page", icon: iconOf(to), to }));
+
+function iconOf(to: string): LucideIcon {
+  if (to.startsWith(paths.locations)) return MapPin;
+  if (to.startsWith(paths.batches)) return Layers;
+  if (to.startsWith(paths.store)) return Store;
+  if (to.startsWith(paths.reports)) return ChartColumn;
+  return Boxes;
+}
+
+const fits = (title: string, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => title.toLowerCase().includes(word));
+
+/** The address that shows a part: its rows in stock, else the item in the catalogue. */
+export function addressOf(part: FoundPart): string {
+  if (part.lot_id !== null) return `${paths.inventory}?lot=${part.lot_id}`;
+  if (part.row_id !== null) return `${paths.inventory}?item=${part.row_id}`;
+  return catalogAddress(part);
+}
+
+const itemKey = (part: FoundPart) => encodeURIComponent(`${part.item_type}:${part.item_number}`);
+const catalogAddress = (part: FoundPart) => `${paths.catalog}?item=${itemKey(part)}`;
+
+/** What can be done with a part from here, beside opening it. */
+export function actsOf(part: FoundPart): PartAct[] {
+  const found: PartAct[] = [];
+  const bin = part.bins[0]?.location_id;
+  if (part.item_id !== null) {
+    found.push({ letter: "A", label: "Add", to: `${paths.stow}?item=${itemKey(part)}` });
+  }
+  if (part.row_id !== null) {
+    found.push(
+      { letter: "M", label: "Move", to: `${paths.inventory}?move=${part.row_id}` },
+      { letter: "P", label: "Price", to: `${paths.inventory}?edit=${part.row_id}` },
+    );
+  }
+  if (bin) found.push({ letter: "C", label: "Count", to: `${paths.inventory}?count=${bin}` });
+  if (part.item_id !== null && part.pieces > 0) {
+    found.push({ letter: "I", label: "Catalogue", to: catalogAddress(part) });
+  }
+  return found;
+}
+
+export const binsOf = (part: FoundPart): string =>
+  [
+    ...part.bins.map((bin) => bin.name || "no bin"),
+    ...(part.more_bins ? [`${part.more_bins} more`] : []),
+  ].join(", ");
+
+export const nameOfPart = (part: FoundPart): string =>
+  [part.item_name || part.item_number || "(no number)", part.color_name].filter(Boolean).join(", ");
+
+/** The lines for what was found, in groups; without a text, where one may go. */
+export function groupsOf(text: string, found: Found | undefined): Group[] {
+  if (text === "") return [group("Go to", pages), group("Do", acts)];
+  const groups = [
+    group("Parts", found?.parts.map(partChoice) ?? []),
+    group("Elsewhere", found ? elsewhere(found) : []),
+    group(
+      "Pages and acts",
+      [...acts, ...pages].filter(({ title }) => fits(title, text)).slice(0, 4),
+    ),
+  ];
+  return groups.filter(({ choices }) => choices.length > 0);
+}
+
+const group = (title: string, choices: readonly Omit<Choice, "key">[]): Group => ({
+  title,
+  choices: choices.map((choice) => ({ ...choice, key: `${choice.to} ${choice.title}` })),
+});
+
+const partChoice = (part: FoundPart): Omit<Choice, "key"> => ({
+  to: addressOf(part),
+  title: nameOfPart(part),
+  detail: part.pieces > 0 ? binsOf(part) : "not in stock",
+  icon: Package,
+  part,
+});
+
+function elsewhere(found: Found): Omit<Choice, "key">[] {
+  return [
+    ...found.locations.map(({ id, name, pieces, most_pieces }) => ({
+      to: `${paths.locations}?location=${id}`,
+      title: name,
+      detail: `bin with ${counted(pieces, "piece")}${
+        most_pieces === null
+          ? ""
+          : `, room for ${formatCount(Math.max(0, most_pieces - pieces))} more`
+      }`,
+      icon: MapPin,
+    })),
+    ...found.batches.map(({ id, name, is_archived }) => ({
+      to: `${paths.batches}?batch=${id}`,
+      title: name,
+      detail: is_archived ? "archived batch" : "batch",
+      icon: Layers,
+    })),
+    ...found.sets.map(({ id, number, name }) => ({
+      to: `${paths.sets}?set=${id}`,
+      title: `${number} ${name}`.trim(),
+      detail: "one of your sets",
+      icon: Tag,
+    })),
+    ...found.sources.map(({ id, name }) => ({
+      to: `${paths.sources}?source=${id}`,
+      title: name,
+      detail: "source",
+      icon: Truck,
+    })),
+  ];
+}
