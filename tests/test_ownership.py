@@ -71,6 +71,7 @@ OWN = {
     "change-password",
     "delete-account",
     "auction-worth",
+    "find",
     "home",
     "inventory-item-charts",
     "report-file",

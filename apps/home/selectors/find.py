@@ -47,8 +47,8 @@ def find(*, user: Any, text: str) -> Row:
     """Return what `text` finds, best first: `{parts, locations, batches, sets, sources}`.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
-    is not in stock, the item. At most 8 parts and 4 of each other kind. 7 queries beside those
-    of the search in the catalogue.
+    is not in stock, the item. At most 8 parts and 4 of each other kind; as many queries for many
+    rows as for few.
     """
     words = text.split()[:MOST_WORDS]
     if not words:
@@ -123,7 +123,7 @@ def _part(hit: SearchHit, held: _Held | None, colors: dict[int, Color]) -> Row:
 
 
 def _unknown(user: Any, words: list[str]) -> list[Row]:
-    """Return lots of the stock that the catalogue does not know. 1 query."""
+    """Return lots of the stock that the catalogue does not know."""
     rows = InventoryItem.objects.owned_by(user).in_stock().filter(lot=None)
     for word in words:
         rows = rows.filter(
@@ -158,7 +158,7 @@ def _unknown(user: Any, words: list[str]) -> list[Row]:
 
 
 def _locations(user: Any, text: str) -> list[Row]:
-    """Return bins by name or code: the one of that name first, then those that begin so. 1 query."""
+    """Return bins by name or code: the one of that name first, then those that begin so."""
     rows = (
         Location.objects.owned_by(user)
         .filter(Q(name__icontains=text) | Q(code__iexact=text))

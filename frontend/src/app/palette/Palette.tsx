@@ -123,7 +123,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {text !== "" && found.isError && (
         <div className="px-4 pb-4">
-          <LoadProblem error={found.error} onRetry={() => void found.refetch()} />
+          <LoadProblem query={found} what="What this finds" />
         </div>
       )}
       {choices.length === 0 && isCurrent && (

@@ -20,6 +20,7 @@ import { type ExportAsked, ExportRun } from "@/features/exports/public";
 import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
@@ -93,6 +94,7 @@ function BatchList() {
   const [drawn, setDrawn] = useState(false);
   const close = useCallback(() => setOpened(null), []);
   usePageKey("n", () => setOpened({ dialog: "new" }));
+  useAskedFor("new", () => setOpened({ dialog: "new" }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
 
   const toggleArchived = (batch: Batch) =>

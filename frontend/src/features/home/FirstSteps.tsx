@@ -9,7 +9,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
   {
     title: "Add locations",
     text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24].",
-    to: "/app/inventory-locations",
+    to: "/app/inventory-locations?pattern=1",
     label: "Add locations",
     isDone: done.locations,
   },
@@ -23,7 +23,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
   {
     title: "Bring your store, or start a batch",
     text: "A BSX file of BrickStore, shown before anything happens; or one purchase to sort.",
-    to: "/app/inventory",
+    to: "/app/inventory?import=1",
     label: "Import a file",
     isDone: done.stock,
   },
@@ -51,11 +51,11 @@ export function FirstSteps({ done }: { done: FirstStepsDone }) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
-            <ButtonLink to="/app/batches" variant="primary">
+            <ButtonLink to="/app/batches?new=1" variant="primary">
               New batch
             </ButtonLink>
-            <ButtonLink to="/app/inventory-locations">Add locations</ButtonLink>
-            <ButtonLink to="/app/inventory">Import BSX</ButtonLink>
+            <ButtonLink to="/app/inventory-locations?pattern=1">Add locations</ButtonLink>
+            <ButtonLink to="/app/inventory?import=1">Import BSX</ButtonLink>
           </div>
         </div>
       </section>

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -5,6 +6,8 @@ import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
+import { problemText } from "@/shared/lib/problem";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -13,6 +16,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { toast } from "@/shared/ui/toast";
 import { inventoryColumns } from "./columns";
 import { DropZone } from "./DropZone";
 import { Filters } from "./Filters";
@@ -30,7 +34,7 @@ import {
   SyncDialog,
   UndecidedImport,
 } from "./parts";
-import { inventoryRows } from "./queries";
+import { inventoryQueries, inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 
@@ -50,7 +54,7 @@ const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.colo
 
 /**
  * The stock: row by row, by lot, by location. `?sync=5` opens an import, `?item=7` the history of
- * a row, `?count=3` the stocktake of a location, `?acts=1` what can be taken back, `?listing=…`
+ * a row, `?edit=7` and `?move=7` its dialogs, `?count=3` the stocktake of a location, `?acts=1` what can be taken back, `?listing=…`
  * what a listing of rows has come to.
  */
 export function InventoryPage() {
@@ -66,6 +70,19 @@ export function InventoryPage() {
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
+  const client = useQueryClient();
+  const openRow = (view: "edit" | "move") => async (asked: string) => {
+    const id = idParam(new URLSearchParams({ asked }), "asked");
+    if (id === null) return;
+    try {
+      setOpened({ view, item: await client.fetchQuery(inventoryQueries.detail(id)) });
+    } catch (error) {
+      toast.error(problemText(error));
+    }
+  };
+  useAskedFor("import", () => setOpened({ view: "import" }));
+  useAskedFor("edit", openRow("edit"));
+  useAskedFor("move", openRow("move"));
 
   const setParams = (values: Record<string, string | null>) =>
     setAddress((current) => {

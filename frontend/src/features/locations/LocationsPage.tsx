@@ -17,6 +17,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { keyed } from "@/shared/api/bulk";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
@@ -99,6 +100,7 @@ function LocationList() {
   const table = useTableState("locations", { columns, ordering: "name" });
   const navigate = useNavigate();
   const close = () => setOpened(null);
+  useAskedFor("pattern", () => setOpened({ dialog: "pattern" }));
   const show = (next: string) =>
     setAddress((now) => {
       if (next === "table") now.delete("view");

@@ -15,6 +15,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { idParam } from "@/shared/lib/idParam";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { problemText } from "@/shared/lib/problem";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -81,6 +82,7 @@ function SetList() {
   const edit = useEditSet();
   const remove = useDeleteSet();
   const close = () => setOpened(null);
+  useAskedFor("add", () => setOpened({ dialog: "add" }));
   const open = (set: UserSet) => void navigate(`?set=${set.id}`);
 
   const actionsOf = (set: UserSet): MenuEntry[] => [

@@ -1,0 +1,170 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { setTokens } from "@/shared/api/tokens";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
+import { PaletteLayer } from "./PaletteLayer";
+import type { Found, FoundPart } from "./queries";
+
+const red: FoundPart = {
+  item_id: 1,
+  lot_id: 7,
+  row_id: 70,
+  item_type: "PART",
+  item_number: "3001",
+  item_name: "Brick 2 x 4",
+  color_id: 5,
+  color_name: "Red",
+  color_html: "#C91A09",
+  image_url: null,
+  pieces: 38,
+  bins: [
+    { location_id: 3, name: "A-4-07", pieces: 34 },
+    { location_id: 4, name: "B-1-02", pieces: 4 },
+  ],
+  more_bins: 0,
+};
+const nothing: Found = { parts: [], locations: [], batches: [], sets: [], sources: [] };
+const serve = (found: Partial<Found>) =>
+  answer("GET /api/find", () => ok([{ ...nothing, ...found }]));
+
+const opened = async () => {
+  const page = renderPage(<PaletteLayer />);
+  await page.user.keyboard("{Control>}k{/Control}");
+  return { ...page, field: await screen.findByRole("combobox") };
+};
+const at = (page: { router: { state: { location: { pathname: string; search: string } } } }) =>
+  page.router.state.location.pathname + page.router.state.location.search;
+
+beforeEach(() => {
+  installServer();
+  setTokens({ accessToken: "a", refreshToken: "r" });
+});
+
+describe("the palette", () => {
+  it("opens at Ctrl+K with the focus in its field, and closes at Escape", async () => {
+    const { user, field } = await opened();
+
+    expect(field).toHaveFocus();
+    await user.keyboard("{Escape}");
+
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it("shows a part with its pieces and bins, and Enter opens its rows", async () => {
+    serve({ parts: [red] });
+    const page = await opened();
+
+    await page.user.type(page.field, "3001 red");
+    const option = await screen.findByRole("option", { name: /Brick 2 x 4, Red/ });
+    expect(option).toHaveTextContent("A-4-07, B-1-02");
+    expect(option).toHaveTextContent("38 pieces in stock");
+    await page.user.keyboard("{Enter}");
+
+    expect(at(page)).toBe("/app/inventory?lot=7");
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  it.each([
+    ["a", "/app/stow-inventory?item=PART%3A3001"],
+    ["m", "/app/inventory?move=70"],
+    ["p", "/app/inventory?edit=70"],
+    ["c", "/app/inventory?count=3"],
+  ])("begins an act on the part at Alt+%s", async (letter, to) => {
+    serve({ parts: [red] });
+    const page = await opened();
+    await page.user.type(page.field, "3001");
+    await screen.findByRole("option", { name: /Red/ });
+
+    fireEvent.keyDown(page.field, {
+      altKey: true,
+      key: letter,
+      code: `Key${letter.toUpperCase()}`,
+    });
+
+    expect(at(page)).toBe(to);
+  });
+
+  it("takes an Enter that came before the answer", async () => {
+    let reply: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    answer("GET /api/find", async () => {
+      await gate;
+      return ok([{ ...nothing, parts: [red] }]);
+    });
+    const page = await opened();
+
+    await page.user.type(page.field, "3001{Enter}");
+    expect(at(page)).toBe("/");
+    reply();
+
+    await screen.findByText(
+      (_, element) => element === document.body && at(page) === "/app/inventory?lot=7",
+    );
+  });
+
+  it("walks its lines with the arrows", async () => {
+    serve({
+      locations: [{ id: 3, name: "A-4-07", pieces: 40, most_pieces: 100 }],
+      batches: [
+        { id: 9, name: "Space lot", is_archived: false, createdAt: "2026-11-01T00:00:00Z" },
+      ],
+    });
+    const page = await opened();
+    await page.user.type(page.field, "a");
+    await screen.findByRole("option", { name: /room for 60 more/ });
+
+    await page.user.keyboard("{ArrowDown}{Enter}");
+
+    expect(at(page)).toBe("/app/batches?batch=9");
+  });
+
+  it("finds pages and acts by their words, without the server", async () => {
+    answer("GET /api/find", () => refusal(503, "Busy"));
+    const page = await opened();
+
+    await page.user.type(page.field, "new batch");
+
+    expect(await screen.findByRole("option", { name: /New batch/ })).toBeInTheDocument();
+  });
+
+  it("says when nothing is found", async () => {
+    serve({});
+    const page = await opened();
+
+    await page.user.type(page.field, "zzz");
+
+    expect(await screen.findByRole("status")).toHaveTextContent("Nothing found");
+  });
+
+  it("asks for no more letters than the search reads", async () => {
+    serve({});
+    const page = await opened();
+
+    fireEvent.change(page.field, { target: { value: "a".repeat(1_000) } });
+    await screen.findByRole("status");
+
+    expect(sent("GET /api/find")[0]?.query.get("search")).toHaveLength(100);
+  });
+
+  it("offers pages and acts while nothing is typed", async () => {
+    await opened();
+
+    const group = screen.getByRole("group", { name: "Do" });
+    expect(within(group).getByRole("option", { name: /Import a store file/ })).toBeInTheDocument();
+  });
+
+  it("leaves the keyboard to another dialog", async () => {
+    const { user } = renderPage(
+      <>
+        <div role="dialog" aria-label="Other" />
+        <PaletteLayer />
+      </>,
+    );
+
+    await user.keyboard("{Control>}k{/Control}");
+
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+});
