@@ -356,7 +356,7 @@ class FoundSource(Plain):
     name = serializers.CharField()
 
 
-class FoundRow(Plain):
+class FindRow(Plain):
     parts = FoundPart(many=True)
     locations = FoundLocation(many=True)
     batches = FoundBatch(many=True)

@@ -16,7 +16,7 @@ from apps.core.api.filters import TIME_ZONE
 from apps.core.api.views import ApiView
 from apps.core.clock import is_time_zone, now, zone_of
 from apps.core.errors import Invalid
-from apps.home.api.serializers import AuctionWorthRow, FoundRow, HomeRow, ReportsRow
+from apps.home.api.serializers import AuctionWorthRow, FindRow, HomeRow, ReportsRow
 from apps.home.selectors.files import REPORTS, report_file
 from apps.home.selectors.find import find
 from apps.home.selectors.home import home
@@ -69,7 +69,7 @@ class HomeView(ApiView):
 
 class FindView(ApiView):
     @extend_schema(
-        responses=FoundRow,
+        responses=FindRow,
         parameters=[
             OpenApiParameter(
                 "search",

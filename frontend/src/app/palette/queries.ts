@@ -3,7 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { components } from "@/shared/api/schema";
 
-export type Found = components["schemas"]["FoundRow"];
+export type Found = components["schemas"]["FindRow"];
 export type FoundPart = components["schemas"]["FoundPart"];
 
 /** What a text finds in stock, catalogue, bins, batches, sets and sources. */

@@ -4531,6 +4531,13 @@ export interface components {
             /** Format: date-time */
             bricklinkSyncedAt: string;
         };
+        FindRow: {
+            parts: components["schemas"]["FoundPart"][];
+            locations: components["schemas"]["FoundLocation"][];
+            batches: components["schemas"]["FoundBatch"][];
+            sets: components["schemas"]["FoundSet"][];
+            sources: components["schemas"]["FoundSource"][];
+        };
         /** @description What of the first steps is done. */
         FirstSteps: {
             locations: boolean;
@@ -4579,12 +4586,16 @@ export interface components {
             /** @description bins that are not among `bins` */
             more_bins: number;
         };
+        /** @description A lot that was found without a row. */
         FoundRow: {
-            parts: components["schemas"]["FoundPart"][];
-            locations: components["schemas"]["FoundLocation"][];
-            batches: components["schemas"]["FoundBatch"][];
-            sets: components["schemas"]["FoundSet"][];
-            sources: components["schemas"]["FoundSource"][];
+            id: number;
+            lot_id: number;
+            item_number: string;
+            part_name: string;
+            item_type: string;
+            color_name: string;
+            condition: components["schemas"]["ConditionEnum"];
+            counted: number;
         };
         FoundSet: {
             id: number;
@@ -18962,7 +18973,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["FoundRow"][];
+                        data: components["schemas"]["FindRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
