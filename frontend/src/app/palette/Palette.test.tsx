@@ -121,7 +121,7 @@ describe("the palette", () => {
   });
 
   it("finds pages and acts by their words, without the server", async () => {
-    answer("GET /api/find", () => refusal(503, "Busy"));
+    answer("GET /api/find", () => refusal(503, "API_ERROR", "Busy"));
     const page = await opened();
 
     await page.user.type(page.field, "new batch");
