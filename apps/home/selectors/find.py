@@ -7,9 +7,10 @@ from typing import Any, Final
 from django.db.models import Case, F, IntegerField, Q, Value, When
 
 from apps.batches.models import Batch
-from apps.catalog.models import Color
+from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors import SearchHit, search_items
+from apps.catalog.selectors.faces import item_image
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 from apps.locations.models import Location
@@ -95,12 +96,15 @@ def _parts(user: Any, hits: list[SearchHit]) -> list[Row]:
     shown = shown[:MOST_PARTS]
     color_ids = {held.color_id if held else hit.color_id for hit, held in shown}
     colors = Color.objects.in_bulk([pk for pk in color_ids if pk])
-    return [_part(hit, held, colors) for hit, held in shown]
+    items = Item.objects.in_bulk([hit.id for hit, _ in shown])
+    return [_part(hit, held, items[hit.id], colors) for hit, held in shown]
 
 
-def _part(hit: SearchHit, held: _Held | None, colors: dict[int, Color]) -> Row:
+def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Color]) -> Row:
     color = colors.get((held.color_id if held else hit.color_id) or 0)
     bins = held.bins if held else {}
+    picture = (item.item_type, item.number, item.image_url, item.origin, item.face)
+    paint = (color.pk, color.rgb) if color else ()
     fullest = sorted(bins.items(), key=lambda one: (-one[1], natural_key(one[0][1])))
     return {
         "item_id": hit.id,
@@ -112,7 +116,7 @@ def _part(hit: SearchHit, held: _Held | None, colors: dict[int, Color]) -> Row:
         "color_id": color.pk if color else None,
         "color_name": color.name if color else "",
         "color_html": f"#{color.rgb}" if color and color.rgb else "",
-        "image_url": hit.image_url or None,
+        "image_url": item_image(*picture, *paint),
         "pieces": held.pieces if held else 0,
         "bins": [
             {"location_id": pk, "name": name, "pieces": pieces}

@@ -1,6 +1,7 @@
 import pytest
 
 from apps.batches.tests.factories import make_batch, make_location
+from apps.catalog.models import Item
 from apps.catalog.services.texts import refresh_texts
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
@@ -27,7 +28,7 @@ def brick(indexed_catalogue):
 @pytest.fixture
 def indexed_catalogue():
     brick = make_item("3001", name="Brick 2 x 4")
-    red, blue = make_color(5, name="Red"), make_color(7, name="Blue")
+    red, blue = make_color(5, name="Red", rgb="C91A09"), make_color(7, name="Blue")
     made = {"brick": brick, "red": make_lot(brick, red), "blue": make_lot(brick, blue)}
     refresh_texts(item_ids=[brick.pk])
     return made
@@ -43,6 +44,14 @@ class TestParts:
 
         assert (part["item_number"], part["color_name"], part["pieces"]) == ("3001", "Red", 34)
         assert [(one["name"], one["pieces"]) for one in part["bins"]] == [("A-2", 30), ("A-1", 4)]
+
+    def test_are_shown_in_their_colour(self, ann, api, indexed_catalogue):
+        Item.objects.filter(number="3001").update(face="a" * 16)
+        make_stock(ann, indexed_catalogue["red"], quantity=2)
+
+        (part,) = found(api(ann), "3001")["parts"]
+
+        assert part["image_url"] == f"/pictures/1/{'a' * 16}/C91A09-5/128.webp"
 
     def test_without_a_colour_are_the_colours_in_stock_most_first(
         self, ann, api, indexed_catalogue
