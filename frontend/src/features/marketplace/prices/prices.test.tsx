@@ -1,0 +1,136 @@
+import { screen, within } from "@testing-library/react";
+import { renderPage } from "@/shared/testing/app";
+import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { aConnection, aPriceRule } from "../testing/builders";
+import { FiguresMissing } from "./FiguresMissing";
+import { GetPricesDialog } from "./GetPricesDialog";
+import { type PriceRun, type WantedPrices, wantedText } from "./model";
+import { PriceRunNotice } from "./PriceRunNotice";
+
+const aRun = (given: Partial<WantedPrices> = {}): WantedPrices => ({
+  job_id: null,
+  state: "none",
+  message: "",
+  lots_done: 0,
+  lots_left: 0,
+  lots_failed: 0,
+  waitsUntil: null,
+  expectedAt: null,
+  share: 80,
+  calls_a_day: 4000,
+  calls_left_today: 3200,
+  lots_wanted: 0,
+  lots_known: 0,
+  lots_unknown: 0,
+  ...given,
+});
+const RUN = "/api/marketplace/priceRun";
+const told = (run: Partial<PriceRun>) => answer(`GET ${RUN}`, () => ok([aRun(run)]));
+
+beforeEach(() => {
+  installServer();
+  told({});
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
+  answer("GET /api/priceRule", () => ok([aPriceRule()]));
+});
+
+describe("PriceRunNotice", () => {
+  it("says how many lots are done and left, and when it goes on and ends", async () => {
+    told({
+      state: "queued",
+      job_id: "7",
+      message: "Today's calls for prices are used. 4,000 of 10,000 lots are done.",
+      lots_done: 4000,
+      lots_left: 6000,
+      waitsUntil: "2026-11-23T00:00:00Z",
+      expectedAt: "2026-11-24T12:00:00Z",
+    });
+    renderPage(<PriceRunNotice />);
+
+    expect(await screen.findByText("4,000 of 10,000 lots")).toBeVisible();
+    expect(screen.getByText(/goes on by itself on 23 Nov 2026/)).toHaveTextContent(
+      /Done about 24 Nov 2026/,
+    );
+  });
+
+  it("stops it", async () => {
+    told({ state: "running", lots_done: 1, lots_left: 2 });
+    answer(`DELETE ${RUN}`, () => ok([aRun({ state: "cancelled" })]));
+    const { user } = renderPage(<PriceRunNotice />);
+
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+
+    expect(sent(`DELETE ${RUN}`)).toHaveLength(1);
+    expect(screen.queryByText("Getting prices")).not.toBeInTheDocument();
+  });
+
+  it("offers to go on after a failure", async () => {
+    told({ state: "failed", message: "The marketplace refused.", lots_left: 3 });
+    answer(`POST ${RUN}`, () => ok([aRun({ state: "queued", lots_left: 3 })]));
+    const { user } = renderPage(<PriceRunNotice />);
+
+    await user.click(await screen.findByRole("button", { name: "Go on" }));
+
+    expect(sent(`POST ${RUN}`)[0]?.body).toEqual({});
+    expect(await screen.findByText("Getting prices")).toBeVisible();
+  });
+});
+
+describe("GetPricesDialog", () => {
+  it("says what it costs and starts it", async () => {
+    answer(`POST ${RUN}`, () =>
+      ok([aRun({ state: "queued", job_id: "7", lots_left: 9000, lots_wanted: 9000 })]),
+    );
+    const onClose = jest.fn();
+    const { user } = renderPage(
+      <GetPricesDialog
+        of={{ endpoint: "marketplace/priceRun", body: { ids: [1, 2] } }}
+        count={9000}
+        onClose={onClose}
+      />,
+    );
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Get the prices of 9,000 lots" }),
+    );
+
+    expect(await dialog.findByText(/3,200 of 4,000 calls/)).toHaveTextContent(/about 3 days/);
+    await user.click(dialog.getByRole("button", { name: "Get prices" }));
+
+    expect(sent(`POST ${RUN}`)[0]?.body).toEqual({ ids: [1, 2] });
+    expect(await screen.findByText("Getting the prices of 9,000 lots")).toBeVisible();
+    expect(onClose).toHaveBeenCalled();
+  });
+});
+
+describe("FiguresMissing", () => {
+  it("says why rows keep their price, and gets what is missing once", async () => {
+    answer(`POST ${RUN}`, () => ok([aRun({ state: "queued", lots_wanted: 2, lots_left: 2 })]));
+    const { user } = renderPage(
+      <FiguresMissing count={2} of={{ endpoint: "marketplace/priceRun", body: { ids: [1] } }} />,
+    );
+
+    expect(screen.getByText("The market has told nothing of 2 rows yet")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Get prices" }));
+    expect(sent(`POST ${RUN}`)).toHaveLength(1);
+  });
+
+  it("is not there where nothing is missing", () => {
+    renderPage(<FiguresMissing count={0} of={{ endpoint: "", body: {} }} />);
+
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  });
+});
+
+describe("wantedText", () => {
+  it.each([
+    [{ lots_wanted: 1 }, "Getting the prices of 1 lot", undefined],
+    [{ lots_known: 2 }, "No price is missing", "2 lots known already"],
+    [
+      { lots_wanted: 3, lots_known: 1, lots_unknown: 1 },
+      "Getting the prices of 3 lots",
+      "1 lot known already, 1 lot unknown to the marketplace",
+    ],
+  ])("tells of %j", (given, words, detail) => {
+    expect(wantedText(aRun(given))).toEqual({ words, detail });
+  });
+});
