@@ -71,7 +71,10 @@ class SyncUpload(OptionFields):
 
 class ApplyWrite(serializers.Serializer[Any]):
     confirm_zeroed = WholeNumber(
-        min_value=0, required=False, allow_null=True, help_text="their number, beyond a tenth"
+        min_value=0,
+        required=False,
+        allow_null=True,
+        help_text="the preview's to_confirm, where it is above 0",
     )
 
 
@@ -105,7 +108,8 @@ class SyncRow(RowSerializer):
     counts = serializers.DictField(
         help_text="lots; each of one kind: created, changed, zeroed, unchanged, unreadable, "
         "unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, "
-        "ignored_remarks; can_repair of a cut file"
+        "ignored_remarks; listed_lots of the stock and listed_lots_there in the file; to_confirm, "
+        "the number to type before it is applied; can_repair of a cut file"
     )
     applied_counts = serializers.DictField()
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")

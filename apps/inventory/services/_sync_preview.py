@@ -45,6 +45,7 @@ from apps.inventory.rules.sync_planning import (
     planned_for,
     price_in_a_file,
 )
+from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.services._sync_lots import LotReader, found_lots
 from apps.inventory.services._sync_state import resume, stock_mark
 from apps.locations.models import Location
@@ -163,6 +164,12 @@ class _Preview:
         if not self.has_stock:
             return
         stock, in_stock = self._stock_keys()
+        listed = {key.marketplace_lot_id for key in stock if key.id in in_stock} - {None}
+        named = {key.marketplace_lot_id for key in self.keys} - {None}
+        self.counts["listed_lots"] = len(listed)
+        self.counts["listed_lots_there"] = len(listed & named)
+        self.counts["lots_with_id"] = len(named)
+        del listed, named
         matched = match_lots(self.keys, stock)
         found = set(matched)
         gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
@@ -321,8 +328,12 @@ class _Preview:
                 *OF_UNKNOWN.values(),
                 "warnings",
                 "in_stock",
+                "listed_lots",
+                "listed_lots_there",
+                "lots_with_id",
             )
         }
+        counts["to_confirm"] = count_to_confirm(counts)
         counts["new_locations"] = len(self.lots.new_locations)
         counts["matched_locations"] = len(self.lots.matched_locations)
         counts["ignored_remarks"] = self.lots.ignored_remarks
@@ -355,6 +366,15 @@ class _Preview:
                     "message": f"The file is in {currency}, your store in {store}.",
                     "file_currency": currency,
                     "store_currency": store,
+                }
+            )
+        if looks_like_another_store(self.counts):
+            there, listed = self.counts["listed_lots_there"], self.counts["listed_lots"]
+            told.append(
+                {
+                    "code": "another_store",
+                    "message": f"The file names {there:,} of your store's {listed:,} lots. It "
+                    "looks like the file of another store, or of yours before it was listed anew.",
                 }
             )
         question = self.lots.question

@@ -13,6 +13,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState
+from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.syncs import brief_rows, changed_since
 from apps.inventory.services._sync_apply import apply_sync
 from apps.inventory.services._sync_preview import currency_of, preview_sync, read_rate
@@ -25,6 +26,7 @@ from apps.inventory.services._sync_state import (
 )
 from apps.inventory.services._sync_undo import undo_sync
 from apps.inventory.services.errors import (
+    ConfirmAnotherStore,
     ConfirmZeroed,
     CurrencyDiffers,
     RowsChangedSince,
@@ -159,7 +161,7 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
     """Start to apply what was previewed, or go on with what was cancelled half way.
 
     Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, and ConfirmZeroed
-    when more than a tenth of the lots would fall to 0 and `confirm_zeroed` is not their number.
+    or ConfirmAnotherStore where `confirm_zeroed` is not what `count_to_confirm` wants typed.
     """
     settle(sync.owner)
     sync.refresh_from_db()
@@ -265,8 +267,19 @@ def _check_currency(sync: InventorySync) -> None:
 
 
 def _check_zeroed(sync: InventorySync, confirmed: int | None) -> None:
+    wanted = count_to_confirm(sync.counts)
+    if not wanted or confirmed == wanted:
+        return
     zeroed, total = sync.counts.get("zeroed", 0), sync.counts.get("in_stock", 0)
-    if zeroed * 10 > total and confirmed != zeroed:
+    if looks_like_another_store(sync.counts):
+        there, listed = sync.counts["listed_lots_there"], sync.counts["listed_lots"]
+        raise ConfirmAnotherStore(
+            there=there,
+            listed=listed,
+            wanted=wanted,
+            data=[{"zeroed": zeroed, "in_stock": total, "to_confirm": wanted}],
+        )
+    if zeroed:
         raise ConfirmZeroed(
             zeroed=zeroed, total=total, data=[{"zeroed": zeroed, "in_stock": total}]
         )

@@ -60,6 +60,17 @@ class ConfirmZeroed(DomainError):
     )
 
 
+class ConfirmAnotherStore(DomainError):
+    """The file names fewer than half of the store's lots; the person types how many."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = (
+        "The file names {there} of your store's {listed} lots: it looks like another store's. "
+        "Confirm with confirm_zeroed = {wanted}."
+    )
+
+
 class CurrencyDiffers(DomainError):
     """The file is in another currency; `data` says which two."""
 

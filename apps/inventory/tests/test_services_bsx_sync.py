@@ -2,6 +2,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 
 from apps.accounts.models import Preferences
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -14,6 +15,7 @@ from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import bsx_sync
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_sync
 from apps.inventory.services.errors import (
+    ConfirmAnotherStore,
     ConfirmZeroed,
     CurrencyDiffers,
     RowsChangedSince,
@@ -93,6 +95,10 @@ class TestPreview:
             "new_locations": 1,
             "matched_locations": 0,
             "ignored_remarks": 0,
+            "listed_lots": 3,
+            "listed_lots_there": 2,
+            "lots_with_id": 2,
+            "to_confirm": 1,
         }
         assert sync.new_locations == ["B-07"]
 
@@ -352,6 +358,41 @@ class TestApply:
 
         assert refused.value.data == [{"zeroed": 1, "in_stock": 9}]
         assert quantities(ann) == [(None, 0)] + [(None, 1)] * 8
+
+    def test_suspects_another_store_where_half_of_the_lot_ids_are_not_there(self, ann, brick):
+        for n in range(5):
+            make_stock(ann, brick, 1, marketplace_lot_id=n + 1)
+        before = stock(ann)
+
+        # As many lots of the same part: all would match, and take the other store's ids on.
+        sync = preview(ann, bsx(*[lot(LotID=n + 4) for n in range(5)]))
+
+        assert (sync.counts["listed_lots"], sync.counts["listed_lots_there"]) == (5, 2)
+        assert (sync.counts["zeroed"], sync.counts["to_confirm"]) == (0, 3)
+        (warning,) = (one for one in sync.warnings if one["code"] == "another_store")
+        assert warning["message"].startswith("The file names 2 of your store's 5 lots.")
+        for wrong in (None, 0, 5):
+            with pytest.raises(ConfirmAnotherStore):
+                apply(sync, confirm_zeroed=wrong)
+        assert stock(ann) == before
+        sync = apply(sync, confirm_zeroed=3)
+        assert sync.state == "applied"
+        assert stock(ann) != before
+        undo(sync)
+        assert stock(ann) == before
+
+    def test_suspects_nothing_where_half_are_there_or_the_file_names_none(self, ann, brick):
+        for n in range(4):
+            make_stock(ann, brick, 1, marketplace_lot_id=n + 1)
+        half = bsx(*[lot(LotID=n + 3) for n in range(4)])
+        without_ids = bsx(*[lot() for _ in range(4)])
+
+        for content in (half, without_ids):
+            sync = preview(ann, content)
+            assert (sync.counts["zeroed"], sync.counts["to_confirm"]) == (0, 0)
+            assert "another_store" not in {one["code"] for one in sync.warnings}
+            assert apply(sync).state == "applied"
+            InventoryItem.objects.order_by("pk").update(marketplace_lot_id=F("pk"))
 
     def test_zeroes_up_to_a_tenth_without_asking(self, ann, brick):
         for n in range(10):

@@ -3426,7 +3426,7 @@ export interface components {
             leave_out?: number[];
         };
         ApplyWriteRequest: {
-            /** @description their number, beyond a tenth */
+            /** @description the preview's to_confirm, where it is above 0 */
             confirm_zeroed?: number | null;
         };
         /** @enum {string} */
@@ -7163,7 +7163,7 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description lots; each of one kind: created, changed, zeroed, unchanged, unreadable, unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, ignored_remarks; can_repair of a cut file */
+            /** @description lots; each of one kind: created, changed, zeroed, unchanged, unreadable, unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, ignored_remarks; listed_lots of the stock and listed_lots_there in the file; to_confirm, the number to type before it is applied; can_repair of a cut file */
             counts: {
                 [key: string]: unknown;
             };

@@ -16,6 +16,7 @@ import { LocationsWarning } from "./LocationsWarning";
 import type { InventorySync, SyncCounts } from "./model";
 import { runningSyncOf, useApplySync, usePreviewAgain } from "./mutations";
 import {
+  anotherStore,
   changesNothing,
   choiceOf,
   countsOf,
@@ -36,6 +37,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   const apply = useApplySync(sync.id);
   const preview = usePreviewAgain(sync.id);
   const toType = countToType(counts);
+  const suspicion = anotherStore(sync);
   const question = currencyQuestion(sync);
   const several = severalQuestion(sync);
   const [choice, setChoice] = useState(() => choiceOf(sync));
@@ -198,12 +200,22 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         {toType !== null && (
           <Notice
             tone="danger"
-            title={`${formatCount(toType)} of ${formatCount(counts.in_stock)} lots in stock are not in this file`}
+            title={
+              suspicion
+                ? "Is this your store's file?"
+                : `${formatCount(toType)} of ${formatCount(counts.in_stock)} lots in stock are not in this file`
+            }
           >
-            <p>
-              They would be set to quantity 0. Is this the whole store, and not a part of it? They
-              are kept, and the import can be undone.
-            </p>
+            {suspicion && <p>{suspicion}</p>}
+            {counts.zeroed > 0 && (
+              <p>
+                {suspicion
+                  ? `${formatCount(counts.zeroed)} of ${formatCount(counts.in_stock)} lots`
+                  : "They"}{" "}
+                would be set to quantity 0. Is this the whole store, and not a part of it?
+              </p>
+            )}
+            <p>No lot is deleted, and the import can be undone.</p>
             <Field label={`Type ${toType} to go on`} className="mt-2 max-w-60">
               <Input
                 numeric
@@ -231,7 +243,7 @@ function whyNotApply(input: {
   if (asking) return "Say first what becomes of the currency";
   if (isChosenAnew) return "Preview first with what you chose for several locations";
   if (toType !== null && typed.trim() !== String(toType)) {
-    return `Type ${toType} first: so many lots would be set to 0`;
+    return `Type ${toType} first: see above why`;
   }
   return changesNothing(counts) && counts.new_locations === 0 ? "There is nothing to change" : null;
 }

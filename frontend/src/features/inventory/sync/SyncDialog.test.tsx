@@ -69,7 +69,7 @@ describe("the sync warning dialog", () => {
   });
 
   it("asks for the number to be typed when more than a tenth would be set to 0", async () => {
-    const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3 } }));
+    const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3, to_confirm: 3 } }));
     const apply = await screen.findByRole("button", { name: "Apply import" });
     expect(apply).toHaveAttribute("aria-disabled", "true");
 
@@ -78,6 +78,23 @@ describe("the sync warning dialog", () => {
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/apply")[0]?.body).toEqual({ confirm_zeroed: 3 }),
+    );
+  });
+
+  it("says that a file looks like another store's, and wants a count typed", async () => {
+    const message = "The file names 2 of your store's 5 lots. It looks like another store's.";
+    const warnings = [{ code: "another_store", message }];
+    const { user } = show(aSync({ warnings, counts: { ...aSync().counts, to_confirm: 7 } }));
+    const apply = await screen.findByRole("button", { name: "Apply import" });
+
+    expect(screen.getByText("Is this your store's file?")).toBeVisible();
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    expect(apply).toHaveAttribute("aria-disabled", "true");
+    await user.type(screen.getByRole("textbox", { name: "Type 7 to go on" }), "7");
+    await user.click(apply);
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/apply")[0]?.body).toEqual({ confirm_zeroed: 7 }),
     );
   });
 

@@ -27,6 +27,8 @@ export type SyncCounts = {
   warnings: number;
   /** Rows that hold something now: what "more than 10 %" is measured against. */
   in_stock: number;
+  /** The number to type before it is applied; 0 for none. */
+  to_confirm: number;
   new_locations: number;
   /** Locations of the store that Remarks name. */
   matched_locations: number;

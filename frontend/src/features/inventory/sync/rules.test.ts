@@ -15,12 +15,10 @@ import {
 
 describe("countToType", () => {
   it.each([
-    [11, 100, 11],
-    [10, 100, null],
-    [0, 0, null],
-    [1, 5, 1],
-  ])("of %s zeroed among %s in stock is %s", (zeroed, in_stock, typed) => {
-    expect(countToType({ zeroed, in_stock })).toBe(typed);
+    [11, 11],
+    [0, null],
+  ])("is what the preview wants confirmed: %s", (to_confirm, typed) => {
+    expect(countToType({ to_confirm })).toBe(typed);
   });
 });
 

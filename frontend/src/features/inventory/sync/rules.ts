@@ -15,6 +15,7 @@ const noCounts: SyncCounts = {
   unknown_changed: 0,
   warnings: 0,
   in_stock: 0,
+  to_confirm: 0,
   new_locations: 0,
   matched_locations: 0,
   ignored_remarks: 0,
@@ -25,10 +26,13 @@ export const countsOf = (sync: Pick<InventorySync, "counts">): SyncCounts => ({
   ...sync.counts,
 });
 
-/** How many lots must be typed before they are set to 0; null where nothing needs typing. */
-export function countToType(counts: Pick<SyncCounts, "zeroed" | "in_stock">): number | null {
-  return counts.zeroed * 10 > counts.in_stock && counts.zeroed > 0 ? counts.zeroed : null;
-}
+/** The number to type before it is applied; null for none. inventory/rules/wrong_store.py decides. */
+export const countToType = ({ to_confirm }: Pick<SyncCounts, "to_confirm">): number | null =>
+  to_confirm > 0 ? to_confirm : null;
+
+/** What is said of a file that looks like another store's, or null. */
+export const anotherStore = ({ warnings }: Pick<InventorySync, "warnings">): string | null =>
+  warnings.find(({ code }) => code === "another_store")?.message ?? null;
 
 export const changesNothing = (counts: SyncCounts): boolean =>
   counts.created +
@@ -73,7 +77,7 @@ export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralCh
   return { several_locations, split_quantities };
 }
 
-const asked: readonly string[] = ["currency_differs", "several_locations"];
+const asked: readonly string[] = ["currency_differs", "several_locations", "another_store"];
 
 /** Warnings to read; what is asked about has a place of its own. */
 export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =>

@@ -69,6 +69,7 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
       unknown_changed: 0,
       warnings: 0,
       in_stock: 8,
+      to_confirm: 0,
       new_locations: 0,
       matched_locations: 0,
       ignored_remarks: 0,
