@@ -177,7 +177,7 @@ def _locations(user: Any, text: str) -> list[Row]:
         .order_by("way", "sort_key", "pk")
         .values("id", "name", pieces=F("item_count"), most_pieces=F("max_item_count"))
     )
-    return list(rows[:MOST_ELSEWHERE])
+    return [dict(row) for row in rows[:MOST_ELSEWHERE]]
 
 
 def _batches(user: Any, words: list[str]) -> list[Row]:
@@ -197,11 +197,12 @@ def _sets(user: Any, words: list[str]) -> list[Row]:
     named = rows.order_by("-created_at", "-pk").values(
         "id", "state", number=F("item__number"), name=F("item__name")
     )
-    return list(named[:MOST_ELSEWHERE])
+    return [dict(row) for row in named[:MOST_ELSEWHERE]]
 
 
 def _sources(user: Any, words: list[str]) -> list[Row]:
     rows = Source.objects.owned_by(user)
     for word in words:
         rows = rows.filter(name__icontains=word)
-    return list(rows.order_by("name", "pk").values("id", "name")[:MOST_ELSEWHERE])
+    shown = rows.order_by("name", "pk").values("id", "name")
+    return [dict(row) for row in shown[:MOST_ELSEWHERE]]
