@@ -230,3 +230,22 @@ class TestQueryBudget:
             "catalogItems?search",
             lambda: client.get("/api/catalogItems", {"search": "3001"}),
         )
+
+
+class TestFaces:
+    """Each row names its picture in its colour, for no query more."""
+
+    def test_items_and_lots_name_their_render(self, api, ann):
+        item = make_item("3001", "Brick 2 x 4", face="0123456789ab")
+        lot = make_lot(item, make_color(5))
+
+        found = api(ann).get("/api/catalogItems").json()["data"][0]
+        row = api(ann).get("/api/catalogLots", {"item": lot.item_id}).json()["data"][0]
+
+        assert found["image_url"] == "/pictures/1/0123456789ab/none/128.webp"
+        assert row["image_url"] == "/pictures/1/0123456789ab/B30006-5/128.webp"
+
+    def test_a_print_that_is_not_shown_is_marked(self, api, ann):
+        make_item("3001pb01", "Brick with Fish", face="0123456789ab-plain")
+        found = api(ann).get("/api/catalogItems").json()["data"][0]
+        assert found["image_url"].endswith("/none/128.webp#plain")

@@ -15,6 +15,7 @@ from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.inventory.api.locations import LocationFilter
+from apps.inventory.services.label_pictures import pictures_of_bins
 from apps.locations.models import Location
 from apps.locations.services import labels
 from apps.locations.services.labels import MOST_LABELS, Print
@@ -64,7 +65,10 @@ class LocationLabels(ApiView):
             return pdf_answer(labels.print_test_page(how=how), name=FILE)
         chosen = _chosen(request, data.get("ids"))
         if not data["dry_run"]:
-            return pdf_answer(labels.print_labels(locations=chosen, how=how, now=now()), name=FILE)
+            made = labels.print_labels(
+                locations=chosen, how=how, now=now(), pictures_of=pictures_of_bins
+            )
+            return pdf_answer(made, name=FILE)
         plan, sizes = labels.plan_labels(locations=chosen, how=how)
         told = {"count": len(plan.names), "names": plan.names[:SHOWN_NAMES], "label_sizes": sizes}
         return Response(asdict(plan) | told)

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 import segno
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -55,6 +56,14 @@ class Drawable(Protocol):
     def size(self) -> float: ...
     @property
     def leading(self) -> float: ...
+    @property
+    def picture(self) -> bytes: ...
+    @property
+    def picture_left(self) -> float: ...
+    @property
+    def picture_top(self) -> float: ...
+    @property
+    def picture_side(self) -> float: ...
 
 
 def labels_pdf(labels: Iterable[Drawable]) -> bytes:
@@ -107,6 +116,18 @@ def _draw(canvas: Canvas, label: Drawable) -> None:
     for line in label.lines:
         text.textLine(line)
     canvas.drawText(text)
+    if label.picture:
+        bottom = foot - label.picture_top - label.picture_side
+        side = label.picture_side * mm
+        # The same picture on many labels is in the file once: reportlab knows it by its content.
+        canvas.drawImage(
+            ImageReader(BytesIO(label.picture)),
+            label.picture_left * mm,
+            bottom * mm,
+            side,
+            side,
+            mask="auto",
+        )
 
 
 def _draw_code(canvas: Canvas, label: Drawable) -> None:

@@ -14,14 +14,19 @@ NARROW_MARGIN: Final = 0.6
 CODE_SHARE: Final = 0.4
 # So much of a label's height the name fills, as far as its width lets it.
 NAME_SHARE: Final = 0.62
+# From this size on a label has room for a picture, and so much of its width is the picture's.
+PICTURE_WIDTH: Final = 90
+PICTURE_HEIGHT: Final = 25
+PICTURE_SHARE: Final = 0.24
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A location's name, and the text of its code."""
+    """A location's name, the text of its code, and a picture (PNG) of what lies there."""
 
     name: str
     code: str
+    picture: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +50,17 @@ class Design:
     baseline: float
     size: float
     leading: float
+    # What lies in it, at the right end; nothing on small labels.
+    picture: bytes = b""
+    picture_left: float = 0
+    picture_top: float = 0
+    picture_side: float = 0
+
+
+def has_room(layout: Layout) -> bool:
+    """Tell whether labels are large enough for a picture beside code and name."""
+    width = layout.label_width
+    return width is not None and width >= PICTURE_WIDTH and layout.label_height >= PICTURE_HEIGHT
 
 
 def designs(
@@ -77,15 +93,18 @@ def _design(
     height = layout.label_height
     margin = NARROW_MARGIN if height < 20 else MARGIN
     side = height - 2 * margin
+    picture = 0.0
     if layout.label_width is None:
         name = SetName((label.name,), height * NAME_SHARE / CAPITAL)
         width = side + 4 * margin + measure(label.name) * name.size
     else:
         width = layout.label_width
         side = min(side, width * CODE_SHARE)
+        if label.picture and has_room(layout):
+            picture = min(height - 2 * margin, width * PICTURE_SHARE)
         name = set_name(
             label.name,
-            width=width - side - 3 * margin,
+            width=width - side - 3 * margin - (picture + margin if picture else 0),
             height=height - 4 * margin,
             enough=height * NAME_SHARE,
             measure=measure,
@@ -109,4 +128,8 @@ def _design(
         baseline=top + (height - name.height) / 2 + name.size * CAPITAL,
         size=name.size,
         leading=name.size * LEADING,
+        picture=label.picture if picture else b"",
+        picture_left=left + width - margin - picture,
+        picture_top=top + (height - picture) / 2,
+        picture_side=picture,
     )

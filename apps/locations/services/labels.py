@@ -1,6 +1,7 @@
 """Labels of locations: which, with which codes, and their PDF."""
 
 import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
 from apps.locations.models import Location
 from apps.locations.providers.label_pdf import labels_pdf, text_width, unknown_characters
-from apps.locations.rules.label_design import Label, designs
+from apps.locations.rules.label_design import Label, designs, has_room
 from apps.locations.rules.label_layouts import LAYOUTS, Layout, pages
 
 MOST_LABELS: Final = 2_000
@@ -51,9 +52,16 @@ def plan_labels(*, locations: Any, how: Print) -> tuple[LabelPlan, list[str]]:
     return _planned([name for name, _ in found], how), sorted(sizes)
 
 
-def print_labels(*, locations: Any, how: Print, now: dt.datetime) -> bytes:
+def print_labels(
+    *,
+    locations: Any,
+    how: Print,
+    now: dt.datetime,
+    pictures_of: Callable[[Sequence[int]], Mapping[int, bytes]] = lambda _: {},
+) -> bytes:
     """Return the PDF of the locations' labels, in natural order. Raises Invalid.
 
+    `pictures_of` gives the pictures of what lies there, for labels that have room for them.
     A location whose name was another one's code, and so has none, gets one: its label is to
     find it for ever, whatever it is called later. That each has a label now is kept; it is no
     change of the location to whom somebody edits it. 2 queries, and 3 per location without a
@@ -62,7 +70,11 @@ def print_labels(*, locations: Any, how: Print, now: dt.datetime) -> bytes:
     layout = _checked(how)
     rows = list(locations.order_by("sort_key", "pk").only("pk", "name", "code")[:_MORE])
     _check_count(len(rows))
-    labels = [Label(row.name, PREFIX + (row.code or _give_code(row.pk))) for row in rows]
+    pictures = pictures_of([row.pk for row in rows]) if has_room(layout) else {}
+    labels = [
+        Label(row.name, PREFIX + (row.code or _give_code(row.pk)), pictures.get(row.pk, b""))
+        for row in rows
+    ]
     made = _drawn(labels, layout, how)
     Location.objects.filter(pk__in=[row.pk for row in rows]).update(label_printed_at=now)
     return made

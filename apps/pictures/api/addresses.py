@@ -2,7 +2,7 @@
 
 from django.urls import re_path
 
-from apps.pictures.api.serving import face
+from apps.pictures.api.serving import face, outside
 
 urlpatterns = [
     re_path(
@@ -10,5 +10,10 @@ urlpatterns = [
         r"(?P<size>64|128|256)\.webp$",
         face,
         name="face",
+    ),
+    re_path(
+        r"^1/outside/(?P<item_type>[A-Z_]{1,12})/(?P<color>[0-9]{1,9})/(?P<number>[^/]{1,64})\.webp$",
+        outside,
+        name="outside",
     ),
 ]

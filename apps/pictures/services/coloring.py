@@ -1,5 +1,7 @@
 """The coloured picture of a render, kept once it was made."""
 
+from collections.abc import Collection
+
 from django.core.cache import cache
 
 from apps.catalog.models import Color
@@ -34,13 +36,14 @@ def coloured_picture(*, digest: str, color: str, size: int, limits: dict[str, in
     key = picture_key(digest, color, size)
     picture = kept(key)
     if picture is None:
-        _count(limits)
+        count_new(limits)
         picture = colored(*layers_of(digest), paint_in_address(color), size)
         keep(key, picture)
     return picture
 
 
-def _count(limits: dict[str, int]) -> None:
+def count_new(limits: dict[str, int]) -> None:
+    """Count a new picture of each key in this minute. Raises TooMany."""
     for key, limit in limits.items():
         cache.add(key, 0, 60)
         try:
@@ -75,3 +78,21 @@ def paint_of_color(color: Color) -> Paint:
     return paint_of(
         name=color.name, rgb=color.rgb, color_type=color.color_type, is_trans=color.is_trans
     )
+
+
+def printed_pictures(pairs: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+    """Return the pictures (PNG) of (digest, colour id) for print. 2 queries."""
+    renders = {
+        digest: (bytes(shape), bytes(own))
+        for digest, shape, own in Render.objects.filter(
+            digest__in={digest for digest, _ in pairs}
+        ).values_list("digest", "shape", "own_colors")
+    }
+    colors = Color.objects.in_bulk({color_id for _, color_id in pairs})
+    return {
+        (digest, color_id): colored(
+            *renders[digest], paint_of_color(colors[color_id]), SIZES[-1], as_png=True
+        )
+        for digest, color_id in pairs
+        if digest in renders and color_id in colors
+    }
