@@ -99,7 +99,7 @@ def listed(owner: Any, place: Any, count: int, server: Any) -> int:
     from apps.catalog.models import Lot
     from apps.core.clock import now
     from apps.core.testing.jobs import run_jobs
-    from apps.listings.services.item_listing import start_listing
+    from apps.listings.services.listing import start_listing
 
     batch = Batch.objects.create(owner=owner, name="Bench")
     lots = list(Lot.objects.order_by("pk").values_list("pk", flat=True)[:count])

@@ -129,6 +129,7 @@ INSTALLED_APPS = [
     "apps.pictures",
     "apps.sources",
     "apps.locations",
+    "apps.lots",
     "apps.inventory",
     "apps.sets",
     "apps.recognition",

@@ -9,61 +9,34 @@ from typing import Any
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.listings.services import item_listing, left_listings, stock_listing, store_sync
+from apps.listings.services import jobs, left_listings, listing, store_sync
+from apps.listings.services._item_course import SETTLE_KIND
+from apps.listings.services._stock_course import SETTLE_STOCK_KIND
 
 
-def _listing_stopped(
-    run: JobRun, reason: str, *, batch_id: int, item_ids: list[int], **_: Any
-) -> dict[str, Any]:
-    return item_listing.listing_stopped(
-        run=run, batch_id=batch_id, item_ids=item_ids, reason=reason, clock=now
-    )
+def _listing_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
+    return jobs.listing_stopped(run=run, reason=reason, clock=now, **payload)
 
 
 def _settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
-    return item_listing.settling_stopped(run=run, reason=reason, clock=now, **payload)
-
-
-def _stock_listing_stopped(unlists: bool) -> Any:
-    def stopped(run: JobRun, reason: str, *, row_ids: list[int], **_: Any) -> dict[str, Any]:
-        return stock_listing.stock_listing_stopped(
-            run=run, row_ids=row_ids, unlists=unlists, reason=reason, clock=now
-        )
-
-    return stopped
-
-
-def _stock_settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
-    return stock_listing.stock_settling_stopped(run=run, reason=reason, clock=now, **payload)
+    return jobs.settling_stopped(run=run, reason=reason, clock=now, **payload)
 
 
 def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
     return store_sync.sync_stopped(run=run, sync_id=sync_id, reason=reason)
 
 
-@job_handler(item_listing.KIND, stopped=_listing_stopped)
-def list_items(run: JobRun, **payload: Any) -> None:
-    item_listing.run_listing(run=run, clock=now, **payload)
+@job_handler(listing.LIST_KIND, stopped=_listing_stopped)
+@job_handler(listing.LIST_STOCK_KIND, stopped=_listing_stopped)
+@job_handler(listing.UNLIST_STOCK_KIND, stopped=_listing_stopped)
+def list_or_unlist(run: JobRun, **payload: Any) -> None:
+    jobs.run_listing(run=run, clock=now, **payload)
 
 
-@job_handler(item_listing.SETTLE_KIND, stopped=_settling_stopped)
-def settle_listings(run: JobRun, **payload: Any) -> None:
-    item_listing.run_settling(run=run, clock=now, **payload)
-
-
-@job_handler(stock_listing.LIST_STOCK_KIND, stopped=_stock_listing_stopped(unlists=False))
-def list_stock(run: JobRun, **payload: Any) -> None:
-    stock_listing.run_stock_listing(run=run, unlists=False, clock=now, **payload)
-
-
-@job_handler(stock_listing.UNLIST_STOCK_KIND, stopped=_stock_listing_stopped(unlists=True))
-def unlist_stock(run: JobRun, **payload: Any) -> None:
-    stock_listing.run_stock_listing(run=run, unlists=True, clock=now, **payload)
-
-
-@job_handler(stock_listing.SETTLE_STOCK_KIND, stopped=_stock_settling_stopped)
-def settle_stock_listings(run: JobRun, **payload: Any) -> None:
-    stock_listing.run_stock_settling(run=run, clock=now, **payload)
+@job_handler(SETTLE_KIND, stopped=_settling_stopped)
+@job_handler(SETTLE_STOCK_KIND, stopped=_settling_stopped)
+def look_again(run: JobRun, **payload: Any) -> None:
+    jobs.run_settling(run=run, clock=now, **payload)
 
 
 @job_handler(left_listings.KIND, every=dt.timedelta(hours=6))

@@ -9,8 +9,11 @@ from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.core.ownership import OwnedModel, OwnedQuerySet
-from apps.inventory.models import Condition, SubCondition
 from apps.locations.models import Location
+from apps.lots.models import (
+    Condition,
+    SubCondition,
+)
 from apps.sources.models import Source
 
 

@@ -60,9 +60,16 @@ class TestImportContracts:
 
         assert verdicts(tree) == {APPS: "BROKEN", ROOMS: "BROKEN", PURE: "KEPT", INWARDS: "KEPT"}
 
-    @pytest.mark.parametrize("lower", ["batches/services/batches.py", "marketplace/tasks.py"])
-    def test_catch_a_lower_app_that_knows_listings(self, planted, lower):
-        tree = planted({f"apps/{lower}": "import apps.listings.models"})
+    @pytest.mark.parametrize(
+        ("lower", "upper"),
+        [
+            ("batches/services/batches.py", "listings"),
+            ("marketplace/tasks.py", "listings"),
+            ("lots/models.py", "inventory"),
+        ],
+    )
+    def test_catch_a_lower_app_that_knows_an_upper(self, planted, lower, upper):
+        tree = planted({f"apps/{lower}": f"import apps.{upper}.models"})
 
         assert verdicts(tree)[APPS] == "BROKEN"
 

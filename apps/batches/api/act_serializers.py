@@ -15,8 +15,10 @@ from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
-from apps.inventory.models import Condition
 from apps.inventory.rules.consolidation import MODES, Mode, Target
+from apps.lots.models import (
+    Condition,
+)
 
 
 class DryRun(serializers.Serializer[Any]):

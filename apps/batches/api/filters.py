@@ -22,7 +22,9 @@ from apps.core.api.filters import (
     TimeZoneFilter,
     WholeFilter,
 )
-from apps.inventory.models import Condition
+from apps.lots.models import (
+    Condition,
+)
 
 STATES = [("all", "all"), *((state.value, state.value) for state in ItemState)]
 STATUSES = [(status.value, status.name.lower()) for status in BatchStatus]

@@ -15,7 +15,12 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
-from apps.inventory.models import Condition, Status, Stockroom, SubCondition
+from apps.lots.models import (
+    Condition,
+    Status,
+    Stockroom,
+    SubCondition,
+)
 
 MAX_PIECES = 9_999_999
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}

@@ -20,9 +20,11 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.stowing import Operated, StowOptions
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
-from apps.inventory.models import Stockroom
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
+from apps.lots.models import (
+    Stockroom,
+)
 
 MIB = 1024 * 1024
 

@@ -23,7 +23,7 @@ from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
-from apps.inventory.models import Condition
+from apps.lots.models import Condition
 from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}

@@ -9,7 +9,9 @@ from django.db.models import Q
 from apps.batches.models.batch import Batch
 from apps.batches.rules.states import ItemState
 from apps.core.ownership import OwnedModel, OwnedQuerySet
-from apps.inventory.models import LotFields
+from apps.lots.models import (
+    LotFields,
+)
 
 FAILURE_LENGTH = 500
 

@@ -109,12 +109,6 @@ def why_not_mark_listed(*, is_stowed: bool, is_listed: bool, listed: bool) -> st
     return None
 
 
-def name_to_show(*, name: str, number: str, color: str) -> str:
-    """Return how a person recognises a lot: 'Black Brick 2 x 4 (3001)'."""
-    text = " ".join(part for part in (color, name or number) if part)
-    return f"{text} ({number})" if number and name else text or "?"
-
-
 def aisle_of(location: str) -> str:
     """Return the first part of a location's name: 'A' of 'A-01-3', 'Shelf 2' of 'Shelf 2/7'."""
     for place, sign in enumerate(location):

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Final
 
 from apps.batches.models import Batch, BatchItem
-from apps.batches.rules.states import name_to_show
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.services import lots as catalogue_lots
@@ -35,6 +34,7 @@ from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 from apps.locations.services.locations import locations_named
 from apps.locations.services.remarks_reading import Place, RemarksReader
+from apps.lots.rules import name_to_show
 
 CHUNK: Final = 500
 MAX_WARNINGS_KEPT: Final = 200

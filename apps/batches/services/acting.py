@@ -12,7 +12,6 @@ from apps.batches.selectors import activity_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services._writing import image_of, json_of, whole_image, write_items
 from apps.batches.services.batches import BatchIsBusy, open_batches
-from apps.batches.services.operations import name_of
 from apps.batches.services.stowing import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import DomainError, ErrorCode
 
@@ -46,12 +45,12 @@ class Plan:
 
     def refuse(self, item: BatchItem, why: str) -> None:
         """Keep why an item is left as it is."""
-        self.failed.append({"id": item.pk, "reason": why, "name": name_of(item)})
+        self.failed.append({"id": item.pk, "reason": why, "name": item.shown_name})
 
     def show(self, item: BatchItem, **what: Any) -> None:
         """Show what becomes of an item, among the first of them."""
         if len(self.rows) < SHOWN:
-            self.rows.append({"id": item.pk, "name": name_of(item), **what})
+            self.rows.append({"id": item.pk, "name": item.shown_name, **what})
 
     @property
     def item_count(self) -> int:

@@ -23,7 +23,7 @@ from apps.batches.services.items import (
     columns_of_draft,
     completed,
 )
-from apps.batches.services.operations import MAX_FAILED_KEPT, name_of
+from apps.batches.services.operations import MAX_FAILED_KEPT
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, Invalid, NotFound
 from apps.core.jobs.dispatch import start_job
@@ -336,7 +336,7 @@ def _delete(
     )
     named: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for item in gone.values():
-        named[item.batch_id].append({"id": item.pk, "name": name_of(item)})
+        named[item.batch_id].append({"id": item.pk, "name": item.shown_name})
     BatchOperation.objects.bulk_create(
         BatchOperation(
             owner=owner,

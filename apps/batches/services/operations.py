@@ -7,7 +7,6 @@ from typing import Any, Final
 from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind
 from apps.batches.models import Outcome as Ended
 from apps.batches.models.item import FAILURE_LENGTH
-from apps.batches.rules.states import name_to_show
 from apps.core.bulk import update_rows
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import Job
@@ -30,7 +29,7 @@ class Outcome:
 
     def refuse(self, item: BatchItem, why: "str | DomainError") -> None:
         """Keep why an item was not done."""
-        self.refuse_id(item.pk, why, name=name_of(item))
+        self.refuse_id(item.pk, why, name=item.shown_name)
 
     def refuse_id(self, pk: int, why: "str | DomainError", *, name: str = "") -> None:
         """Keep why an item was not done; of a full location also the limits it would break."""
@@ -54,16 +53,6 @@ class Operated:
     act: BatchAct | None = None
     job: Job | None = None
     listing_job: Job | None = None  # of what was stowed, started in the same act
-
-
-def name_of(item: BatchItem) -> str:
-    """Return how a person recognises the item. The lot, item and colour are selected with it."""
-    if item.lot is None:
-        return name_to_show(
-            name=item.raw_item_name, number=item.raw_item_number, color=item.raw_color_name
-        )
-    color = item.lot.color.name if item.lot.color_id else ""
-    return name_to_show(name=item.lot.item.name, number=item.lot.item.number, color=color)
 
 
 def keep_failures(reasons: Mapping[int, str], *, pending: str) -> None:

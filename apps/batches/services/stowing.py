@@ -23,7 +23,6 @@ from apps.batches.services.operations import (
     MAX_FAILED_KEPT,
     Operated,
     Outcome,
-    name_of,
     record_operation,
 )
 from apps.core.concurrency import lock_in_order
@@ -329,7 +328,7 @@ def _operate(
 def _named(outcome: Outcome, items: Sequence[BatchItem]) -> list[dict[str, Any]]:
     """Return the items that were done as the log names them."""
     done = set(outcome.done)
-    return [{"id": item.pk, "name": name_of(item)} for item in items if item.pk in done]
+    return [{"id": item.pk, "name": item.shown_name} for item in items if item.pk in done]
 
 
 def _keep(batch: Batch, kind: OperationKind, outcome: Outcome, by: Any) -> BatchAct | None:

@@ -4,7 +4,6 @@ from apps.batches.rules.states import (
     BatchStatus,
     Figures,
     ItemState,
-    name_to_show,
     state_of,
     status_of,
     why_not_mark_listed,
@@ -82,17 +81,3 @@ class TestWhyNot:
         found = why_not_mark_listed(is_stowed=is_stowed, is_listed=is_listed, listed=listed)
 
         assert found == reason
-
-
-class TestNameToShow:
-    @pytest.mark.parametrize(
-        ("name", "number", "color", "shown"),
-        [
-            ("Brick 2 x 4", "3001", "Black", "Black Brick 2 x 4 (3001)"),
-            ("", "3001", "Black", "Black 3001"),
-            ("Brick 2 x 4", "", "", "Brick 2 x 4"),
-            ("", "", "", "?"),
-        ],
-    )
-    def test_says_what_is_known(self, name, number, color, shown):
-        assert name_to_show(name=name, number=number, color=color) == shown

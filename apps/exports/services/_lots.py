@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db.models import Count, Q, QuerySet
 
 from apps.batches.models import IN_STATE, BatchItem
-from apps.batches.rules import ItemState, name_to_show
+from apps.batches.rules import ItemState
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import JobFailed
 from apps.exchange.bsx_lot import BsxLot
@@ -22,6 +22,7 @@ from apps.exports.rules import (
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
 from apps.inventory.selectors import lots_with_places
+from apps.lots.rules import name_to_show
 
 PAGE: Final = 2_000
 MOST_SHOWN: Final = 5

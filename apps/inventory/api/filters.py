@@ -20,7 +20,9 @@ from apps.core.api.filters import (
 )
 from apps.core.clock import now
 from apps.inventory.api.serializers import TYPES
-from apps.inventory.models import Condition, InventoryItem
+from apps.inventory.models import (
+    InventoryItem,
+)
 from apps.inventory.selectors import unconsolidated
 from apps.inventory.selectors.origins import from_batches
 from apps.inventory.selectors.prices import (
@@ -29,6 +31,9 @@ from apps.inventory.selectors.prices import (
     with_old_figures,
 )
 from apps.locations.models import Location
+from apps.lots.models import (
+    Condition,
+)
 
 
 class ItemFilter(filters.FilterSet):

@@ -3,45 +3,31 @@
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import InventoryItem, ItemQuerySet
-from apps.inventory.models.lot_fields import (
-    LOT_COLUMNS,
-    Condition,
-    LotFields,
-    Status,
-    Stockroom,
-    SubCondition,
-)
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import RUNNING_STATES, InventorySync, SyncChunk, SyncState
 
 __all__ = [
-    "LOT_COLUMNS",
     "RECEIVED_FIELDS",
     "RUNNING_STATES",
     "ActChunk",
     "ActKind",
     "CauseKind",
-    "Condition",
     "InventoryItem",
     "InventorySync",
     "ItemQuerySet",
     "LedgerIsAppendOnly",
-    "LotFields",
     "Movement",
     "Reason",
     "ReceivedLot",
-    "Status",
     "StockAct",
     "StockPart",
     "StockSummary",
     "StockTouched",
-    "Stockroom",
     "Stocktake",
     "StocktakeCount",
     "StocktakeState",
-    "SubCondition",
     "SyncChunk",
     "SyncState",
 ]

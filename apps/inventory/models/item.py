@@ -8,8 +8,8 @@ from django.db.models import F, Q
 from django.db.models.lookups import GreaterThan
 
 from apps.core.ownership import OwnedModel, OwnedQuerySet
-from apps.inventory.models.lot_fields import LotFields
 from apps.locations.models import Location
+from apps.lots.models import LotFields
 
 
 class ItemQuerySet(OwnedQuerySet):

@@ -9,8 +9,8 @@ from apps.catalog.models import Lot
 from apps.core.ownership import OwnedModel
 from apps.inventory.models.act import StockAct
 from apps.inventory.models.item import InventoryItem
-from apps.inventory.models.lot_fields import Condition
 from apps.locations.models import Location
+from apps.lots.models import Condition
 
 
 class StocktakeState(models.TextChoices):

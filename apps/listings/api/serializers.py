@@ -11,7 +11,6 @@ from apps.core.api.fields import WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
-from apps.inventory.models import Stockroom
 from apps.listings.models import (
     ListingKind,
     ListingState,
@@ -20,13 +19,16 @@ from apps.listings.models import (
     SyncState,
 )
 from apps.listings.rules.store_diff import REMOVALS
-from apps.listings.services import item_listing, stock_listing
+from apps.listings.services import listing
+from apps.lots.models import (
+    Stockroom,
+)
 
 # What a listing run is of, by the kind of its job.
 ACT_OF_KIND = {
-    item_listing.KIND: "items",
-    stock_listing.LIST_STOCK_KIND: "stock",
-    stock_listing.UNLIST_STOCK_KIND: "unlist",
+    listing.LIST_KIND: "items",
+    listing.LIST_STOCK_KIND: "stock",
+    listing.UNLIST_STOCK_KIND: "unlist",
 }
 STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says itself'
 

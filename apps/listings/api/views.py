@@ -26,7 +26,7 @@ from apps.listings.api.serializers import (
     UnlistWrite,
 )
 from apps.listings.models import Listing
-from apps.listings.services import item_listing, stock_listing
+from apps.listings.services import listing
 
 
 class ListingViewSet(OwnedViewSet):
@@ -48,13 +48,13 @@ class ListingViewSet(OwnedViewSet):
         Nothing is sent twice: what became of a call without an answer is read in the store.
         """
         data = self.validated(MarketListingWrite, request.data)
-        started = item_listing.start_listing(
+        started = listing.start_listing(
             batch=data["batch_id"],
             chosen=data["chosen"],
             stockroom=data["stockroom"],
             now=now(),
         )
-        return _accepted(started.job, started.item_count)
+        return _accepted(started.job, started.count)
 
     @extend_schema(request=StockListingWrite, responses={202: MarketListingStarted})
     @action(detail=False, methods=["post"])
@@ -65,13 +65,13 @@ class ListingViewSet(OwnedViewSet):
         sent; a lot that is in a stockroom comes out of it where `stockroom` is "".
         """
         data = self.validated(StockListingWrite, request.data)
-        started = stock_listing.start_stock_listing(
+        started = listing.start_stock_listing(
             owner=request.user,
             row_ids=_rows_of(request),
             stockroom=data["stockroom"],
             now=now(),
         )
-        return _accepted(started.job, started.row_count)
+        return _accepted(started.job, started.count)
 
     @extend_schema(request=UnlistWrite, responses={202: MarketListingStarted})
     @action(detail=False, methods=["post"])
@@ -81,13 +81,13 @@ class ListingViewSet(OwnedViewSet):
         Nothing is deleted in the store; listing a row brings its lot back.
         """
         data = self.validated(UnlistWrite, request.data)
-        started = stock_listing.start_unlisting(
+        started = listing.start_unlisting(
             owner=request.user,
             row_ids=_rows_of(request),
             stockroom=data["stockroom"],
             now=now(),
         )
-        return _accepted(started.job, started.row_count)
+        return _accepted(started.job, started.count)
 
     @extend_schema(parameters=[ListingRunsQuery], responses=ListingRunRow(many=True))
     @action(detail=False, methods=["get"], filterset_fields=None, ordering_fields={})

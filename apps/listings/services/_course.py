@@ -7,15 +7,13 @@ hold pieces of both: whichever job settles it writes what became of all of them.
 import datetime as dt
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from django.db import IntegrityError, transaction
+from more_itertools import chunked
 
 from apps.batches.models import BatchItem
-from apps.batches.services.operations import keep_failures
-from apps.core.bulk import instant_text, update_rows
-from apps.core.concurrency import hold_ids_in_order
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun, TryLater
@@ -29,12 +27,19 @@ from apps.listings.models import (
     SyncState,
 )
 from apps.listings.services import intents
+from apps.listings.services._batch_items import (
+    IN_A_STATEMENT,
+    hold,
+    items_in,
+    keep_refusals,
+    set_pending,
+    write_listed,
+)
 from apps.listings.services.intents import Wish
-from apps.listings.services.sending import SECOND_LOOK, Sender
+from apps.listings.services.sending import IN_ONE_CALL, SECOND_LOOK, Sender
 from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import connection_of
+from apps.marketplace.services.connections import connection_of, open_store
 
-IN_A_STATEMENT: Final = 10_000
 NOT_YET_KNOWN: Final = (
     "It is not known yet what became of the last call for it: try again in a minute."
 )
@@ -111,6 +116,29 @@ class ListingCourse(ABC):
 
     # -- the course ------------------------------------------------------------------------
 
+    def go(
+        self, ids: Sequence[int], *, stockroom: str | None, refused: Sequence[dict[str, Any]]
+    ) -> None:
+        """List, or take off sale, 50 a part. Goes on where a kill stopped it.
+
+        Raises JobFailed, JobCancelled, BudgetSpent; TryLater while the marketplace is away.
+        """
+        self.begin(ids, refused)
+        with open_store(self.connection, spend=self.calls.spend) as store:
+            self.open(store)
+            self.go_on(ids)
+            while self.at < len(ids):
+                self.part(ids[self.at : self.at + IN_ONE_CALL], stockroom)
+        self.end()
+
+    def settle(self, listing_ids: Sequence[int]) -> None:
+        """Look a second time for listings whose outcome is unknown. Raises JobFailed, TryLater."""
+        self.connect()
+        with open_store(self.connection, spend=self.calls.spend) as store:
+            self.open(store)
+            self.sender.settle(open_listings(listing_ids))
+        self.end_settling(listing_ids)
+
     def connect(self) -> None:
         """Take the owner's store. Raises NotConnected."""
         self.connection = connection_of(owner=self.run.owner)
@@ -139,7 +167,7 @@ class ListingCourse(ABC):
         self.sender.go_on(list(own.order_by("pk")))
         self._again_as_new()
         found: dict[int, Listing] = {}
-        for some in pieces(ids[self.at :]):
+        for some in chunked(ids[self.at :], IN_A_STATEMENT):
             others = self._left_open(some).exclude(job_id=self.run.job.pk)
             found |= {one.pk: one for one in others.distinct().order_by("pk")}
         if found:
@@ -214,7 +242,7 @@ class ListingCourse(ABC):
 
     def hold(self, listing_ids: Sequence[int]) -> None:
         lines = ListingLine.objects.filter(listing_id__in=listing_ids, is_open=True)
-        hold_ids_in_order(BatchItem, items_in(lines))
+        hold(items_in(lines))
 
     def listed(self, listings: Sequence[Listing], lines: Sequence[ListingLine]) -> None:
         done = self._write_listed(listings, lines)
@@ -236,7 +264,7 @@ class ListingCourse(ABC):
             for line in lines
             if line.batch_item_id is not None and self.is_of_stock
         }
-        keep_failures(others, pending="is_listed_pending")
+        keep_refusals(others)
         self._refuse(
             {
                 pk: of[line.listing_id]
@@ -253,34 +281,9 @@ class ListingCourse(ABC):
     def _write_listed(
         self, listings: Sequence[Listing], lines: Sequence[ListingLine]
     ) -> list[BatchItem]:
-        """Write into batch items that their pieces are for sale; return them. 2 queries."""
-        now = self.clock()
-        stamp = instant_text(now)
-        of = {listing.pk: listing for listing in listings}
-        wanted = BatchItem.objects.owned_by(self.run.owner).filter(is_stowed=True)
-        items = wanted.in_bulk(items_in(lines))
-        rows = []
-        for line in lines:
-            item, listing = items.get(line.batch_item_id or 0), of[line.listing_id]
-            if item is None:
-                continue
-            # Without a price of its own it was listed at the one of its stock.
-            another_price = item.price is not None and item.price != listing.price
-            changed = item.quantity != line.quantity or another_price
-            rows.append(
-                (item.pk, True, False, changed, listing.marketplace_lot_id, "", stamp, stamp)
-            )
-        columns = (
-            "is_listed",
-            "is_listed_pending",
-            "is_changed_since_listing",
-            "marketplace_lot_id",
-            "failure",
-            "listed_at",
-            "updated_at",
-        )
-        update_rows(BatchItem, columns, rows)
-        return list(items.values())
+        """Write into batch items that their pieces are for sale; return them."""
+        owner, now = self.run.owner, self.clock()
+        return write_listed(owner=owner, listings=listings, lines=lines, now=now)
 
     def _result(self, unknown: Sequence[int] | None = None) -> dict[str, Any]:
         """Return what the job has come to; of `unknown` subjects nothing is known yet."""
@@ -346,7 +349,7 @@ class ListingCourse(ABC):
                 (others if self.is_of_stock else subjects)[wish.batch_item_id] = why
             elif self.is_of_stock and wish.stock_id is not None:
                 subjects[wish.stock_id] = why
-        keep_failures(others, pending="is_listed_pending")
+        keep_refusals(others)
         self._refuse(subjects)
         self.run.done += len(subjects)
 
@@ -359,7 +362,7 @@ class ListingCourse(ABC):
     def _fail_unknown(self, listings: Sequence[Listing], reason: str) -> None:
         lines = list(ListingLine.objects.filter(listing__in=listings, is_open=True))
         if self.is_of_stock:
-            keep_failures(dict.fromkeys(items_in(lines), reason), pending="is_listed_pending")
+            keep_refusals(dict.fromkeys(items_in(lines), reason))
         self._refuse(dict.fromkeys(self._subjects_in(lines), reason), "unknown")
         Listing.objects.filter(pk__in=[one.pk for one in listings]).update(
             state=ListingState.UNKNOWN, reason=reason
@@ -400,14 +403,6 @@ class ListingCourse(ABC):
         self.run.message = f"{told}, {unknown} unknown" if unknown else told
 
 
-def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
-    """Return the stock rows that a person said are for sale: their lots are not known. 1 query."""
-    items = BatchItem.objects.owned_by(owner).filter(
-        inventory_item_id__in=row_ids, is_listed=True, marketplace_lot_id=None
-    )
-    return set(items.values_list("inventory_item_id", flat=True))
-
-
 def open_listings(listing_ids: Sequence[int]) -> list[Listing]:
     found = Listing.objects.filter(
         pk__in=list(listing_ids), state__in=[ListingState.SENDING, ListingState.UNKNOWN]
@@ -417,19 +412,3 @@ def open_listings(listing_ids: Sequence[int]) -> list[Listing]:
 
 def failed_row(pk: int, name: str, reason: str, outcome: str = "rejected") -> dict[str, Any]:
     return {"id": pk, "name": name, "reason": reason, "outcome": outcome}
-
-
-def items_in(lines: Iterable[ListingLine]) -> list[int]:
-    """Return the batch items among what lines are for."""
-    return [line.batch_item_id for line in lines if line.batch_item_id is not None]
-
-
-def set_pending(ids: Iterable[int], is_pending: bool) -> None:
-    for some in pieces(list(ids)):
-        BatchItem.objects.filter(pk__in=some).update(is_listed_pending=is_pending)
-
-
-def pieces(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield so many ids at a time as a statement of either database takes."""
-    for start in range(0, len(ids), IN_A_STATEMENT):
-        yield ids[start : start + IN_A_STATEMENT]

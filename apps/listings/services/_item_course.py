@@ -3,43 +3,32 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from more_itertools import chunked
+
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.batches import open_batch
-from apps.batches.services.operations import keep_failures, name_of, record_operation
+from apps.batches.services.operations import record_operation
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing, ListingLine, ListingState
 from apps.listings.services import intents
-from apps.listings.services._course import (
-    NOT_YET_KNOWN,
-    Clock,
-    ListingCourse,
-    failed_row,
+from apps.listings.services._batch_items import (
+    IN_A_STATEMENT,
+    keep_refusals,
     marked_rows,
-    open_listings,
-    pieces,
-    set_pending,
+    unlisted_pieces,
+    wish_of,
 )
-from apps.listings.services._store_reading import unlisted_pieces
+from apps.listings.services._course import NOT_YET_KNOWN, Clock, ListingCourse, failed_row
 from apps.listings.services.intents import Wish
 
 SETTLE_KIND: Final = "batches.settle_listings"
 NOT_STOWED: Final = "It is not stowed yet."
 LISTED_ALREADY: Final = "It is already listed."
 
-__all__ = [
-    "LISTED_ALREADY",
-    "NOT_STOWED",
-    "SETTLE_KIND",
-    "ListingWork",
-    "failed_row",
-    "open_listings",
-    "set_pending",
-]
 
-
-class ListingWork(ListingCourse):
+class ItemCourse(ListingCourse):
     """One attempt at listing items of a batch."""
 
     settle_kind = SETTLE_KIND
@@ -58,12 +47,12 @@ class ListingWork(ListingCourse):
         super().go_on(ids)
 
     def _mark_again(self, ids: Sequence[int]) -> None:
-        for some in pieces(ids):
+        for some in chunked(ids, IN_A_STATEMENT):
             again = BatchItem.objects.filter(pk__in=some, batch=self.batch)
             again.filter(is_stowed=True, is_listed=False).update(is_listed_pending=True)
 
     def _let_wait(self, ids: Sequence[int], unknown: Sequence[int]) -> None:
-        for some in pieces(ids):
+        for some in chunked(ids, IN_A_STATEMENT):
             waiting = BatchItem.objects.filter(pk__in=some, is_listed_pending=True)
             waiting = waiting.exclude(pk__in=unknown)
             waiting.update(is_listed_pending=False, updated_at=self.clock())
@@ -99,14 +88,7 @@ class ListingWork(ListingCourse):
                 if not self._is_own(item.pk):
                     unknown[item.pk] = NOT_YET_KNOWN
             else:
-                wishes.append(
-                    Wish(
-                        batch_item_id=item.pk,
-                        stock_id=item.inventory_item_id,
-                        quantity=item.quantity,
-                        name=name_of(item),
-                    )
-                )
+                wishes.append(wish_of(item))
         wishes += self._loose_beside(wishes)
         planned = intents.write_intents(
             owner=self.run.owner, wishes=wishes, stockroom=stockroom, job_id=self.run.job.pk
@@ -149,9 +131,9 @@ class ListingWork(ListingCourse):
         found = BatchItem.objects.select_related("lot__item", "lot__color")
         known = found.owned_by(self.run.owner).in_bulk(list(reasons))
         for pk, reason in reasons.items():
-            name = name_of(known[pk]) if pk in known else ""
+            name = known[pk].shown_name if pk in known else ""
             self.run.fail_item(failed_row(pk, name, reason, outcome))
-        keep_failures(reasons, pending="is_listed_pending")
+        keep_refusals(reasons)
 
     def _payload(self) -> dict[str, Any]:
         return {"batch_id": self.batch.pk}

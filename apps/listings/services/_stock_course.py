@@ -1,34 +1,38 @@
 """What a job that lists or unlists rows of stock keeps: what is done, what became of it."""
 
-from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
-from apps.batches.models import Batch, BatchItem, OperationKind
-from apps.batches.services.operations import name_of, record_operation
+from more_itertools import chunked
+
+from apps.batches.models import BatchItem
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing, ListingKind, ListingLine, ListingState
 from apps.listings.rules.stock_listing import Have, Step, listing_of, unlisting_of
 from apps.listings.services import intents
+from apps.listings.services._batch_items import (
+    IN_A_STATEMENT,
+    lock_beside,
+    record_listed,
+    set_pending,
+    wish_of,
+)
 from apps.listings.services._course import (
     NOT_SENT,
     NOT_YET_KNOWN,
     Clock,
     ListingCourse,
     failed_row,
-    marked_rows,
-    pieces,
-    set_pending,
 )
-from apps.listings.services._store_reading import here_of, key_of_lot, unlisted_pieces
+from apps.listings.services._store_reading import here_of, key_of_lot
 from apps.listings.services.intents import Planned, Wish
 
 SETTLE_STOCK_KIND: Final = "batches.settle_stock_listings"
 
 
-class StockListingWork(ListingCourse):
+class StockCourse(ListingCourse):
     """One attempt at listing rows of stock, or (`unlists`) taking them off sale.
 
     Batch items whose pieces lie in a row and wait to be listed go along with it.
@@ -42,13 +46,18 @@ class StockListingWork(ListingCourse):
         self.unlists = unlists
         self.twins: dict[Hashable, int] = {}  # lots of the store that are tied to nothing here
 
-    def look_around(self, ids: Sequence[int]) -> None:
+    def go_on(self, ids: Sequence[int]) -> None:
+        """Settle what was left open for these rows, then read what the store has beside them."""
+        super().go_on(ids)
+        self._look_around(ids)
+
+    def _look_around(self, ids: Sequence[int]) -> None:
         """Read which lots the store has that may be these rows, not tied to them yet.
 
         Nothing is read where all of them have their lots. Raises JobFailed, TryLater.
         """
         kinds: set[tuple[str, int]] = set()
-        for some in pieces(ids[self.at :]):
+        for some in chunked(ids[self.at :], IN_A_STATEMENT):
             rows = InventoryItem.objects.owned_by(self.run.owner).filter(
                 pk__in=some, marketplace_lot_id=None, lot__isnull=False
             )
@@ -75,14 +84,12 @@ class StockListingWork(ListingCourse):
         busy_elsewhere, own = self._known(ids)
         moved = self._moved()
         # Items, batches, stock: everybody locks in that order.
-        waiting, archived = self._waiting(ids)
+        beside = lock_beside(owner, ids)
         rows = lock_in_order(
             InventoryItem.objects.owned_by(owner)
             .filter(pk__in=ids)
             .select_related("lot__item", "lot__color")
         )
-        unlisted = unlisted_pieces(owner, ids)
-        marked = marked_rows(owner, ids)
         refused, unknown = {}, {}
         put_up: list[Wish] = []
         to_move: list[Wish] = []
@@ -97,24 +104,23 @@ class StockListingWork(ListingCourse):
                 self.run.state["items"] = self.run.state.get("items", 0) + 1
                 self.run.done += 1
                 continue
-            items = waiting[row.pk]
-            all_waiting = sum(item.quantity for item in items)
-            here = here_of(row, unlisted.get(row.pk, 0))
+            items = beside.waiting[row.pk]
+            here = here_of(row, beside.unlisted.get(row.pk, 0))
             have = Have(
                 lot_id=row.marketplace_lot_id,
                 stockroom=row.stockroom,
                 loose=here.listed if row.marketplace_lot_id is None else 0,
-                waiting=all_waiting,
-                busy=unlisted.get(row.pk, 0) - all_waiting - archived[row.pk],
-                archived=archived[row.pk],
-                is_marked=row.pk in marked,
+                waiting=sum(item.quantity for item in items),
+                busy=beside.busy(row.pk),
+                archived=beside.archived[row.pk],
+                is_marked=row.pk in beside.marked,
                 twin=self.twins.get(here.key),
             )
             verdict = unlisting_of(have) if self.unlists else listing_of(have, into=stockroom)
             if verdict.step is None:
                 refused[row.pk] = verdict.reason
                 continue
-            wishes = [] if self.unlists else [_wish_of(item) for item in items]
+            wishes = [] if self.unlists else [wish_of(item) for item in items]
             wishes.append(Wish(stock_id=row.pk, quantity=have.loose, name=here.name))
             if verdict.step == Step.PUT_UP:
                 put_up += wishes
@@ -160,31 +166,6 @@ class StockListingWork(ListingCourse):
         )
         return set(moves.values_list("marketplace_lot_id", flat=True))
 
-    def _waiting(self, ids: Sequence[int]) -> tuple[dict[int, list[BatchItem]], dict[int, int]]:
-        """Lock the items that wait in these rows; return those that may go along by row, and
-        how many pieces are of archived batches.
-        """
-        items = lock_in_order(
-            BatchItem.objects.owned_by(self.run.owner)
-            .filter(inventory_item_id__in=ids, is_stowed=True, is_listed=False)
-            .select_related("lot__item", "lot__color")
-        )
-        batches = lock_in_order(Batch.objects.filter(pk__in={item.batch_id for item in items}))
-        closed = {batch.pk for batch in batches if batch.is_archived}
-        lines = ListingLine.objects.filter(
-            batch_item_id__in=[item.pk for item in items], is_open=True
-        )
-        busy = set(lines.values_list("batch_item_id", flat=True))
-        busy |= {item.pk for item in items if item.is_listed_pending}
-        waiting: defaultdict[int, list[BatchItem]] = defaultdict(list)
-        archived: defaultdict[int, int] = defaultdict(int)
-        for item in items:
-            if item.batch_id in closed:
-                archived[item.inventory_item_id or 0] += item.quantity
-            elif item.pk not in busy:
-                waiting[item.inventory_item_id or 0].append(item)
-        return waiting, archived
-
     def _left_open(self, ids: Sequence[int]) -> Any:
         return Listing.objects.filter(
             owner=self.run.owner,
@@ -226,27 +207,9 @@ class StockListingWork(ListingCourse):
 
     def _record(self, message: str) -> None:
         """Write into the logs of batches that items of theirs were listed."""
-        counts = self.run.state.pop("of_batches", {})
-        batches = Batch.objects.owned_by(self.run.owner).filter(pk__in=list(counts))
-        for batch in batches.order_by("pk"):
-            record_operation(
-                batch=batch,
-                kind=OperationKind.LIST,
-                done=counts[str(batch.pk)],
-                failed=[],
-                by=self.run.owner,
-            )
+        record_listed(owner=self.run.owner, counts=self.run.state.pop("of_batches", {}))
 
     def _tell(self) -> None:
         super()._tell()
         if self.unlists:
             self.run.message = self.run.message.replace(" listed", " taken off sale", 1)
-
-
-def _wish_of(item: BatchItem) -> Wish:
-    return Wish(
-        batch_item_id=item.pk,
-        stock_id=item.inventory_item_id,
-        quantity=item.quantity,
-        name=name_of(item),
-    )

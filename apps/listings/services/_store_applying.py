@@ -4,8 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from apps.batches.models import BatchItem
-from apps.core.concurrency import hold_ids_in_order, lock_in_order
+from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
 from apps.inventory.models import InventoryItem, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
@@ -13,7 +12,8 @@ from apps.inventory.services.received import forget, receive, received_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.listing import mark_of, marked, without_mark
 from apps.listings.rules.store_diff import Here, compared
-from apps.listings.services._store_reading import here_of, unlisted_pieces
+from apps.listings.services._batch_items import hold_listed, note_in_step, unlisted_pieces
+from apps.listings.services._store_reading import here_of
 from apps.listings.services.intents import new_mark
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
@@ -248,10 +248,7 @@ class Applying:
 
         The batch items that applying writes come first, then the locations, as everywhere.
         """
-        listed = BatchItem.objects.owned_by(self.run.owner).filter(
-            inventory_item_id__in=row_ids, is_listed=True
-        )
-        hold_ids_in_order(BatchItem, listed.values_list("pk", flat=True))
+        hold_listed(self.run.owner, row_ids)
         hold_stock(owner=self.run.owner, item_ids=row_ids)
         waiting = unlisted_pieces(self.run.owner, row_ids)
         rows = InventoryItem.objects.owned_by(self.run.owner).filter(pk__in=row_ids)
@@ -290,9 +287,7 @@ class Applying:
         if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED, SyncKind.REMOVED}:
             self._receive_row(row)
         if row.kind in {SyncKind.CHANGED, SyncKind.LOWERED}:
-            BatchItem.objects.owned_by(self.run.owner).filter(
-                inventory_item_id__in=row.inventory_item_ids, is_listed=True
-            ).update(is_changed_since_listing=False)
+            note_in_step(self.run.owner, row.inventory_item_ids)
         self.run.state["items"] = self.run.state.get("items", 0) + 1
         self._tell()
 

@@ -1,17 +1,17 @@
 """Our side of a store sync: stock rows, and how many of their pieces are for sale."""
 
-from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 
 from apps.batches.models import BatchItem
-from apps.batches.rules.states import name_to_show
 from apps.core.money import money_text
 from apps.inventory.models import InventoryItem
 from apps.listings.models import OPEN_STATES, Listing
 from apps.listings.rules.listing import without_mark
 from apps.listings.rules.store_diff import Here
+from apps.listings.services._batch_items import unlisted_pieces
+from apps.lots.rules import name_to_show
 from apps.marketplace.providers.lots import StoreLot
 
 
@@ -56,17 +56,6 @@ def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
     return found
 
 
-def unlisted_pieces(owner: Any, row_ids: Collection[int] | None = None) -> dict[int, int]:
-    """Return by stock row the pieces that are stowed and not yet listed. 1 query."""
-    items = BatchItem.objects.owned_by(owner).filter(
-        is_stowed=True, is_listed=False, inventory_item__isnull=False
-    )
-    if row_ids is not None:
-        items = items.filter(inventory_item_id__in=row_ids)
-    sums = items.order_by().values("inventory_item_id").annotate(pieces=Sum("quantity"))
-    return dict(sums.values_list("inventory_item_id", "pieces"))
-
-
 def here_of(row: InventoryItem, waiting: int) -> Here:
     """Return one row as the comparison reads it."""
     return Here(
@@ -77,7 +66,7 @@ def here_of(row: InventoryItem, waiting: int) -> Here:
         comments=row.comments,
         remarks=without_mark(row.remarks),
         key=_key_of_row(row),
-        name=_name_of_row(row)[:400],
+        name=row.shown_name[:400],
     )
 
 
@@ -113,12 +102,3 @@ def _key_of_row(row: InventoryItem) -> tuple[Any, ...] | None:
         row.stockroom,
         without_mark(row.remarks),
     )
-
-
-def _name_of_row(row: InventoryItem) -> str:
-    if row.lot is None:
-        return name_to_show(
-            name=row.raw_item_name, number=row.raw_item_number, color=row.raw_color_name
-        )
-    color = row.lot.color.name if row.lot.color_id else ""
-    return name_to_show(name=row.lot.item.name, number=row.lot.item.number, color=color)

@@ -12,13 +12,13 @@ from django.db.models import Exists, OuterRef
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
-from apps.batches.services.operations import keep_failures
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobSubject
 from apps.core.jobs.run import JobRun
 from apps.listings.models import OPEN_STATES, Listing, ListingLine, ListingState
 from apps.listings.services import intents
-from apps.listings.services._course import NOT_SENT, items_in
+from apps.listings.services._batch_items import items_in, keep_refusals
+from apps.listings.services._course import NOT_SENT
 from apps.listings.services._stock_course import SETTLE_STOCK_KIND
 from apps.marketplace.models import MarketplaceConnection
 
@@ -70,7 +70,7 @@ def _settle(owner: Any, listings: Sequence[Listing], now: dt.datetime) -> None:
     with transaction.atomic():
         lines = intents.settle_rejected(reasons, now=now)
         why = {line.batch_item_id: reasons[line.listing_id][1] for line in lines}
-        keep_failures({pk: why[pk] for pk in items_in(lines)}, pending="is_listed_pending")
+        keep_refusals({pk: why[pk] for pk in items_in(lines)})
         if sent:
             start_job(
                 owner=owner,

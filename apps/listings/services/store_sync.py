@@ -205,6 +205,8 @@ def _result_of(run: JobRun, sync: StoreSync) -> dict[str, Any]:
 
 
 def _log(run: JobRun, sync: StoreSync, message: str) -> None:
+    if sync.batch_id is None:
+        return
     batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
     if batch is not None:
         record_operation(

@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from more_itertools import chunked
+
 from apps.batches.models import Batch
 from apps.batches.services.stowing import Chosen
 from apps.core.jobs.models import Job
-from apps.listings.services._course import pieces
-from apps.listings.services.item_listing import start_listing
+from apps.listings.services._batch_items import IN_A_STATEMENT
+from apps.listings.services.listing import start_listing
 from apps.marketplace.services.connections import ensure_connection
 
 
@@ -31,5 +33,5 @@ class StowedItems:
                 now=now,
                 follows=True,
             ).job
-            for ids in pieces(item_ids)
+            for ids in chunked(item_ids, IN_A_STATEMENT)
         ]

@@ -14,7 +14,7 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.listings.models import Listing
-from apps.listings.services.item_listing import start_listing
+from apps.listings.services.listing import start_listing
 
 
 def part(number="3001", color_id=5, **also):

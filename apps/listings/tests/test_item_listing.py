@@ -12,7 +12,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing
 from apps.listings.services import intents
-from apps.listings.services.item_listing import ListedAlready
+from apps.listings.services.listing import ListedAlready
 from apps.listings.tests.listing import (
     calls_of,
     items_of,

@@ -19,7 +19,7 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing
-from apps.listings.services.item_listing import KIND
+from apps.listings.services.listing import LIST_KIND
 from apps.listings.tests.listing import let_a_minute_pass, lots_of, part, start, stowed
 from apps.marketplace.providers.bricklink import BrickLinkStore
 
@@ -155,4 +155,4 @@ def test_listing_delivered_twice_lists_once(store, connected):
     run_jobs()
 
     agree(store, connected)
-    assert Job.objects.filter(kind=KIND, state=JobState.SUCCEEDED).count() == 2
+    assert Job.objects.filter(kind=LIST_KIND, state=JobState.SUCCEEDED).count() == 2

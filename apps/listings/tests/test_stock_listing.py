@@ -16,7 +16,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.listings.models import Listing
-from apps.listings.services.stock_listing import (
+from apps.listings.services.listing import (
     NothingToList,
     NothingToUnlist,
     start_stock_listing,
@@ -426,7 +426,7 @@ class TestUnlisting:
         agree(store, connected)
 
     def test_counts_all_rows_of_a_lot_that_were_chosen(self, store, connected, monkeypatch):
-        monkeypatch.setattr("apps.listings.services.stock_listing.IN_ONE_CALL", 1)
+        monkeypatch.setattr("apps.listings.services._course.IN_ONE_CALL", 1)
         rows = [
             row_of(connected, 3001, 4, "A-01", remarks="blue box"),
             row_of(connected, 3001, 6, "A-02", remarks="blue box"),

@@ -8,7 +8,7 @@ from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.listings.models import Listing, ListingState, SyncState
-from apps.listings.services.item_listing import SETTLE_KIND
+from apps.listings.services._item_course import SETTLE_KIND
 from apps.listings.services.store_sync import start_apply, start_plan
 from apps.listings.tests.listing import items_of, list_items, look_again, start, stowed
 from apps.marketplace.providers.bricklink import BrickLinkStore

@@ -12,8 +12,11 @@ from apps.catalog.selectors.pricing import amount_of
 from apps.core.api.fields import Day, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY
-from apps.inventory.models import Condition, SubCondition
 from apps.locations.models import Location
+from apps.lots.models import (
+    Condition,
+    SubCondition,
+)
 from apps.sets.models import MinifigsAs, SetState
 from apps.sets.rules import LineKind
 from apps.sources.models import Source

@@ -1,4 +1,4 @@
-/** What the listing dialogs say. apps/listings/services/item_listing and stock_listing decide. */
+/** What the listing dialogs say. apps/listings/services/listing decides. */
 import type { Job } from "@/features/jobs/public";
 import { formatCount } from "@/shared/lib/format";
 import type { ListingAct, UnlistedItem } from "./model";

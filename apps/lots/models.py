@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
+from apps.lots.rules import name_to_show
 
 
 class Condition(models.TextChoices):
@@ -120,6 +121,16 @@ class LotFields(models.Model):
     def is_incomplete(self) -> bool:
         """Whether the catalogue does not know this lot."""
         return self.lot_id is None
+
+    @property
+    def shown_name(self) -> str:
+        """How a person recognises it. The lot, its item and colour are selected with it."""
+        if self.lot is None:
+            return name_to_show(
+                name=self.raw_item_name, number=self.raw_item_number, color=self.raw_color_name
+            )
+        color = self.lot.color.name if self.lot.color_id else ""
+        return name_to_show(name=self.lot.item.name, number=self.lot.item.number, color=color)
 
 
 # The columns of LotFields but the quantity, which only the ledger changes.
