@@ -9,9 +9,7 @@ from typing import Any
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.listings.services import jobs, left_listings, listing, store_sync
-from apps.listings.services._item_course import SETTLE_KIND
-from apps.listings.services._stock_course import SETTLE_STOCK_KIND
+from apps.listings.services import jobs, left_listings, store_sync
 
 
 def _listing_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
@@ -26,17 +24,18 @@ def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[s
     return store_sync.sync_stopped(run=run, sync_id=sync_id, reason=reason)
 
 
-@job_handler(listing.LIST_KIND, stopped=_listing_stopped)
-@job_handler(listing.LIST_STOCK_KIND, stopped=_listing_stopped)
-@job_handler(listing.UNLIST_STOCK_KIND, stopped=_listing_stopped)
 def list_or_unlist(run: JobRun, **payload: Any) -> None:
     jobs.run_listing(run=run, clock=now, **payload)
 
 
-@job_handler(SETTLE_KIND, stopped=_settling_stopped)
-@job_handler(SETTLE_STOCK_KIND, stopped=_settling_stopped)
 def look_again(run: JobRun, **payload: Any) -> None:
     jobs.run_settling(run=run, clock=now, **payload)
+
+
+for kind in jobs.LIST_KINDS:
+    job_handler(kind, stopped=_listing_stopped)(list_or_unlist)
+for kind in jobs.SETTLE_KINDS:
+    job_handler(kind, stopped=_settling_stopped)(look_again)
 
 
 @job_handler(left_listings.KIND, every=dt.timedelta(hours=6))

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -49,7 +48,6 @@ class TestUploads:
         connection.putheader("Content-Type", "multipart/form-data; boundary=x")
         connection.putheader("Content-Length", str(SENT))
         connection.endheaders()
-        began = time.monotonic()
         for _ in range(SENT // MIB):
             connection.send(bytes(MIB))
         response = connection.getresponse()
@@ -58,7 +56,6 @@ class TestUploads:
 
         assert (response.status, body["error"]["code"]) == (413, "PAYLOAD_TOO_LARGE")
         assert body["message"] == "The request is larger than 64 MiB."
-        assert time.monotonic() - began < 60
         assert memory_of(app.processes["web"].pid) - before < 50 * MIB
         assert [path for path in kept.rglob("*") if path.is_file()] == []
 

@@ -78,8 +78,6 @@ class TestWorker:
         worker.wait_for_end(first)
 
         second = worker.start_job("second", chunks=1)
-        began = time.monotonic()
-        worker.wait_for_end(second)
+        worker.wait_for_end(second, seconds=10)
 
         assert worker.job(second)["state"] == "succeeded"
-        assert time.monotonic() - began < 10

@@ -66,9 +66,9 @@ class Worker:
     def wait_for_chunk(self, job_id: str, number: int) -> None:
         self.wait_for(lambda: self.job(job_id)["done"] >= number, f"chunk {number}")
 
-    def wait_for_end(self, job_id: str) -> None:
+    def wait_for_end(self, job_id: str, seconds: float = 90) -> None:
         ended = {"succeeded", "failed", "cancelled"}
-        self.wait_for(lambda: self.job(job_id)["state"] in ended, "the job's end")
+        self.wait_for(lambda: self.job(job_id)["state"] in ended, "the job's end", seconds)
 
     def is_writing(self) -> bool:
         """Tell whether somebody is inside a transaction at this moment."""

@@ -1,5 +1,6 @@
 """What import-linter and ruff cannot see: private modules, foreign rooms, and method calls."""
 
+import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,14 @@ SHARED_FORMS = {
 # A backup's rows must pass the very forms of the API that would have made them.
 CHECKS_BY_FORMS = "apps.backups.tasks.row_checks"
 SENDERS = {"delay", "apply_async", "send_task", "apply_async_on_commit", "delay_on_commit"}
+# Of each app with several providers, the module that chooses one.
+CHOOSE_PROVIDERS = {
+    "apps.auctions.services.site",
+    "apps.marketplace.services.connections",
+    "apps.recognition.services.identify",
+}
+# What is saved there is no row of the database.
+NO_ROWS = {"apps.locations.providers.label_pdf:canvas"}
 NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}
 
 
@@ -88,6 +97,47 @@ def task_imports(module: Module) -> Iterator[str]:
                 yield f"{module.name}:{line} imports {name}"
 
 
+def waiting_lambdas(module: Module) -> Iterator[str]:
+    """What runs after the commit is a partial: a lambda reads its variables only then."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("on_commit"):
+            handed = [*node.args, *(keyword.value for keyword in node.keywords)]
+            if any(isinstance(one, ast.Lambda) for one in handed):
+                yield f"{module.name}:{node.lineno} hands a lambda to on_commit"
+
+
+def bare_saves(module: Module) -> Iterator[str]:
+    """A save of all columns overwrites what others changed since the row was read."""
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if node.func.attr == "save" and not node.args and not node.keywords:
+            what = ast.unparse(node.func.value)
+            if f"{module.name}:{what}" not in NO_ROWS:
+                yield f"{module.name}:{node.lineno} saves {what} without its columns"
+
+
+def concrete_providers(module: Module) -> Iterator[str]:
+    """One module of an app chooses the provider; the others know `providers/base.py` alone.
+
+    The interface is `base`, with what `base` imports from beside it.
+    """
+    for line, name in module.imports():
+        parts = name.split(".")
+        if parts[0] != "apps" or "providers" not in parts[:3] or len(parts) < 4:
+            continue
+        package = ".".join(parts[:3])
+        folder = module.path.parents[len(module.name.split(".")) - 1].joinpath(*parts[:3])
+        if module.path.name == "__init__.py":
+            folder = module.path.parents[len(module.name.split("."))].joinpath(*parts[:3])
+        if module.name.startswith(package) or not (folder / "base.py").exists():
+            continue
+        base = Module(f"{package}.base", folder / "base.py")
+        beside = {known.removeprefix(f"{package}.").split(".")[0] for _, known in base.imports()}
+        if parts[3] not in {"base", *beside} and module.name not in CHOOSE_PROVIDERS:
+            yield f"{module.name}:{line} imports {name}, past its interface"
+
+
 RULES: dict[str, tuple[Callable[[Module], Iterator[str]], dict[str, str]]] = {
     "private modules stay private": (
         private_imports,
@@ -118,6 +168,23 @@ RULES: dict[str, tuple[Callable[[Module], Iterator[str]], dict[str, str]]] = {
     "the clock is read at the edge": (
         clocks,
         {"apps/batches/services/batches.py": "from apps.core.clock import now"},
+    ),
+    "what waits for a commit is no lambda": (
+        waiting_lambdas,
+        {"apps/batches/services/batches.py": "transaction.on_commit(lambda: print(1))"},
+    ),
+    "a save names its columns": (
+        bare_saves,
+        {"apps/batches/services/batches.py": "def rename(batch):\n    batch.save()"},
+    ),
+    "providers are known by their interface": (
+        concrete_providers,
+        {
+            "apps/batches/services/won.py": (
+                "from apps.auctions.providers.shopgoodwill import ShopGoodwill"
+            ),
+            "apps/auctions/api/views.py": "import apps.auctions.providers.shopgoodwill",
+        },
     ),
     "services know no tasks": (
         task_imports,

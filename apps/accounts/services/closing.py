@@ -40,7 +40,7 @@ def close_account(*, user: User, email_address: str, password: str, now: dt.date
     user.name = ""
     user.is_active = False
     user.set_unusable_password()
-    user.save()
+    user.save(update_fields=["email_address", "name", "is_active", "password", "updated_at"])
     return start_job(owner=None, kind=ERASE_ACCOUNT, payload={"user_id": user.pk})
 
 

@@ -21,8 +21,8 @@ from apps.auctions.api.serializers import (
     SearchWrite,
 )
 from apps.auctions.models import AuctionListing, AuctionSearch
-from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.auctions.services import listings, searches, site
+from apps.auctions.services.site import SITE_NAME
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
@@ -154,7 +154,7 @@ class SiteView(ApiView):
         options = listings.buyer_options_of(request.user)
         return Response(
             {
-                "name": ShopGoodwill.name,
+                "name": SITE_NAME,
                 "is_on": site.is_on(),
                 "is_demo": settings.AUCTIONS_IS_DEMO,
                 "haltedUntil": until,

@@ -56,6 +56,8 @@ class ListingGone(SiteFailed):
 
 class AuctionSite(Protocol):
     name: str
+    category: str  # what its searches are narrowed to: LEGO
+    page_size: int
 
     def search(self, *, text: str, category: str, page: int) -> FoundPage:
         """Return one page of open listings, those that end first first. Raises SiteFailed."""

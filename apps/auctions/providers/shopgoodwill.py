@@ -36,6 +36,8 @@ class ShopGoodwill:
     """The real site or its simulator, whichever `address` is."""
 
     name = "ShopGoodwill"
+    category = LEGO_CATEGORY
+    page_size = PAGE_SIZE
 
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")

@@ -158,7 +158,7 @@ def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:
     _reckon(listing, tax_percent_of(owner))
     try:
         with transaction.atomic():
-            listing.save()
+            listing.save(force_insert=True)
     except IntegrityError:
         raise Invalid(fields={"listing_url": ["is the link of a listing that is there"]}) from None
     return listing
@@ -195,8 +195,11 @@ def _write(listing: AuctionListing, change: Any) -> AuctionListing:
         locked = lock_in_order(AuctionListing.objects.filter(pk=listing.pk))
         if not locked:
             raise Invalid(fields={"id": ["the listing was deleted"]})
+        before = dict(vars(locked[0]))
         row: AuctionListing = change(locked[0], tax)
-        row.save()
+        columns = {field.attname for field in row._meta.concrete_fields}
+        changed = [name for name in columns if before.get(name) != getattr(row, name)]
+        row.save(update_fields={*changed, "updated_at"})
     return row
 
 

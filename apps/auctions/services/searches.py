@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.providers.base import AuctionSite, FoundListing, FoundPage
-from apps.auctions.providers.shopgoodwill import LEGO_CATEGORY, PAGE_SIZE
 from apps.auctions.services.listings import keep_found
 from apps.auctions.services.site import (
     Clock,
@@ -59,7 +58,10 @@ def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
         raise Invalid(fields={"text": ["needs a word to look for"]})
     try:
         with transaction.atomic():
-            search.save()
+            if search.pk is None:
+                search.save(force_insert=True)
+            else:
+                search.save(update_fields=[*fields, "updated_at"])
     except IntegrityError:
         raise Invalid(fields={"text": ["is another saved search of yours"]}) from None
     return search
@@ -132,15 +134,17 @@ def _found(run: JobRun, text: str, clock: Clock) -> list[FoundListing]:
     found: dict[str, FoundListing] = {}
     for page in range(1, MOST_PAGES + 1):
         run.beat(message=f"Searching for {text}, page {page}")
-        answer = ask(partial(_page_of, text=text, page=page), clock=clock)
+        answer, is_last = ask(partial(_page_of, text=text, page=page), clock=clock)
         found |= {one.external_id: one for one in answer.listings}
-        if page * PAGE_SIZE >= answer.total or not answer.listings:
+        if is_last:
             break
     return list(found.values())
 
 
-def _page_of(site: AuctionSite, *, text: str, page: int) -> FoundPage:
-    return site.search(text=text, category=LEGO_CATEGORY, page=page)
+def _page_of(site: AuctionSite, *, text: str, page: int) -> tuple[FoundPage, bool]:
+    """Return a page of what was found, and whether it is the last."""
+    answer = site.search(text=text, category=site.category, page=page)
+    return answer, page * site.page_size >= answer.total or not answer.listings
 
 
 def _ask_singly(run: JobRun, begun: dt.datetime, clock: Clock, shown: Sequence[int]) -> None:

@@ -6,6 +6,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from typing import IO, Any, Final
 
 from django.core.files.base import File
@@ -114,7 +115,7 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
 def backup_stopped(*, run: JobRun) -> None:
     """Remove what killed attempts of a backup left, which was given up or cancelled just now."""
     if left := run.state.pop("stored", ""):
-        transaction.on_commit(lambda: default_storage.delete(left), robust=True)
+        transaction.on_commit(partial(default_storage.delete, left), robust=True)
 
 
 def open_file(*, backup: Backup) -> File[bytes]:

@@ -3,6 +3,7 @@
 import datetime as dt
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import PurePath
 from typing import IO, Any, Final
 
@@ -86,7 +87,7 @@ def restore(*, run: JobRun, file: str, checks: Checks, now: dt.datetime) -> None
 def restore_stopped(*, run: JobRun, file: str) -> None:
     """Remove the kept zip of a restore that was cancelled just now; a failed one may be retried."""
     if run.job.state == JobState.CANCELLED:
-        transaction.on_commit(lambda: default_storage.delete(file), robust=True)
+        transaction.on_commit(partial(default_storage.delete, file), robust=True)
 
 
 def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) -> None:

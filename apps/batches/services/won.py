@@ -8,9 +8,9 @@ from django.db import transaction
 
 from apps.accounts.services.users import preferences_of
 from apps.auctions.models import AuctionListing, Origin
-from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.auctions.rules.status import Outcome
 from apps.auctions.services.listings import SITE_CURRENCY, edit_listing
+from apps.auctions.services.site import SITE_NAME
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
@@ -64,7 +64,7 @@ def batch_of_listing(
 def _source_of(listing: AuctionListing) -> Source | None:
     if listing.origin != Origin.SITE:
         return None
-    return source_named(owner_id=listing.owner_id, name=ShopGoodwill.name)
+    return source_named(owner_id=listing.owner_id, name=SITE_NAME)
 
 
 def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:

@@ -1,7 +1,5 @@
 """The starter catalogue: enough to try everything, loaded once, and in nobody's way."""
 
-import time
-
 import pytest
 
 from apps.catalog.models import Color, Component, Item, Lot
@@ -71,14 +69,10 @@ class TestLoadStarterCatalog:
             ("pln009", 11, 1),
         }
 
-    def test_is_quick_and_writes_nothing_the_second_time(self, loaded):
-        began = time.perf_counter()
-
+    def test_writes_nothing_the_second_time(self, loaded):
         again = load_starter_catalog(now=now())
 
         assert not again.anything
-        # Reported, not promised: a slow machine must not fail the test.
-        assert time.perf_counter() - began < 30
 
     def test_gives_way_to_an_import(self, loaded, tmp_path):
         brick = Item.objects.get(item_type="PART", number="3001")

@@ -338,13 +338,12 @@ class TestABrokerThatIsAway:
                 listening.listen()
             broker_at(f"redis://127.0.0.1:{listening.getsockname()[1]}/0")
             job = waiting(ann, state=JobState.FAILED)
-            began = time.monotonic()
 
             answer = api(ann).post(f"/api/jobs/{job.pk}/retry")
 
-            took = time.monotonic() - began
             assert (answer.status_code, answer.json()["data"][0]["state"]) == (200, "queued")
-            assert took < 1.5  # a request that waited for the broker took two seconds
+            if how == "black hole":  # answered while the broker still is silent
+                assert sender._waiting.unfinished_tasks
             Job.objects.update(dispatched_at=ago(16))
             dispatch_waiting(sent.send)
             assert sent == [str(job.pk)]

@@ -5,6 +5,7 @@ import io
 import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Final
 
 from django.core.files.base import File
@@ -106,7 +107,7 @@ def start_export(
     about = {"batch": [export.batch_id]} if export.batch_id else None
     payload = {"batch_id": export.batch_id}
     export.job = start_job(owner=owner, kind=KIND, payload=payload, about=about)
-    export.save()
+    export.save(force_insert=True)
     return export
 
 
@@ -288,7 +289,7 @@ def _listed_words(count: int) -> str:
 def export_stopped(*, run: JobRun) -> None:
     """Remove what killed attempts of an export left, which was given up or cancelled just now."""
     if left := run.state.pop("stored", ""):
-        transaction.on_commit(lambda: default_storage.delete(left), robust=True)
+        transaction.on_commit(partial(default_storage.delete, left), robust=True)
 
 
 def open_file(*, export: Export) -> File[bytes]:

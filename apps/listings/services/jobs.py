@@ -5,13 +5,16 @@ A job is about items of a batch (`batch_id`) or rows of stock, which it lists or
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from apps.core.jobs.run import JobRun
 from apps.listings.services._course import ListingCourse
 from apps.listings.services._item_course import ItemCourse
 from apps.listings.services._stock_course import StockCourse
-from apps.listings.services.listing import UNLIST_STOCK_KIND
+from apps.listings.services.listing import LIST_KIND, LIST_STOCK_KIND, UNLIST_STOCK_KIND
+
+LIST_KINDS: Final = (LIST_KIND, LIST_STOCK_KIND, UNLIST_STOCK_KIND)
+SETTLE_KINDS: Final = (ItemCourse.settle_kind, StockCourse.settle_kind)
 
 Clock = Callable[[], dt.datetime]
 

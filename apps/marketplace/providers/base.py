@@ -158,3 +158,19 @@ class Marketplace(Protocol):
     def delete_lot(self, lot_id: int) -> None:
         """Take a lot out of the store; one that is gone already is no error."""
         ...
+
+
+def sales_in(country: str, guide: Guide) -> Guide | None:
+    """Return the figures of one country out of the world's sales; None where not all are told."""
+    if not guide.is_complete:
+        return None
+    there = [sale for sale in guide.sales if sale.seller_country == country]
+    pieces = sum(sale.quantity for sale in there)
+    paid = sum((sale.unit_price * sale.quantity for sale in there), Decimal())
+    return Guide(
+        average=paid / pieces if pieces else None,
+        lowest=min((sale.unit_price for sale in there), default=None),
+        lots=len(there),
+        pieces=pieces,
+        sales=tuple(there),
+    )

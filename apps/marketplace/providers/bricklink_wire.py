@@ -140,19 +140,3 @@ def _sale(row: dict[str, Any]) -> Sale | None:
     if price is None or quantity == 0:
         return None
     return Sale(quantity, price, str(row.get("seller_country_code") or ""))
-
-
-def sales_in(country: str, guide: Guide) -> Guide | None:
-    """Return the figures of one country out of the world's sales; None where not all are told."""
-    if not guide.is_complete:
-        return None
-    there = [sale for sale in guide.sales if sale.seller_country == country]
-    pieces = sum(sale.quantity for sale in there)
-    paid = sum((sale.unit_price * sale.quantity for sale in there), Decimal())
-    return Guide(
-        average=paid / pieces if pieces else None,
-        lowest=min((sale.unit_price for sale in there), default=None),
-        lots=len(there),
-        pieces=pieces,
-        sales=tuple(there),
-    )

@@ -6,8 +6,7 @@ from itertools import product
 from apps.catalog.models import Lot
 from apps.catalog.models.price import Condition, Region
 from apps.catalog.services.prices import GuideFigures
-from apps.marketplace.providers.base import Guide, GuideQuery, Marketplace
-from apps.marketplace.providers.bricklink_wire import sales_in
+from apps.marketplace.providers.base import Guide, GuideQuery, Marketplace, sales_in
 
 US = "US"
 

@@ -12,12 +12,12 @@ from apps.marketplace.providers.base import (
     Sale,
     SecretsRefused,
     Throttled,
+    sales_in,
 )
 from apps.marketplace.providers.bricklink_wire import (
     amount,
     read_answer,
     read_guide,
-    sales_in,
     unescape,
 )
 

@@ -362,4 +362,9 @@ def _finish(run: ImportRun, report: Report, clock: Clock, message: str = "") -> 
         run.tables = {name: figures.as_json() for name, figures in report.tables.items()}
         run.refused, run.parked = report.refused, report.parked
         run.message = (message or "; ".join(report.notes))[:300]
-        run.save()
+        run.save(
+            update_fields=[
+                *("is_running", "finished_at", "files", "tables"),
+                *("refused", "parked", "message", "revision"),
+            ]
+        )
