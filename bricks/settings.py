@@ -388,7 +388,7 @@ SPECTACULAR_SETTINGS = {
         "OperationKind": "apps.batches.models.OperationKind",
         "BatchActKind": "apps.batches.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",
-        "LotStatus": "apps.inventory.models.lot_fields.Status",
+        "LotStatus": "apps.lots.models.Status",
         "OperationOutcome": "apps.batches.models.Outcome",
         "MarketplaceConnectionState": "apps.marketplace.api.serializers.STATES",
         "PriceRunState": "apps.marketplace.api.wanting.STATES",
