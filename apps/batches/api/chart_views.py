@@ -17,6 +17,7 @@ class ShareRow(serializers.Serializer[Any]):
     lots = serializers.IntegerField()
     pieces = serializers.IntegerField()
     value = serializers.DecimalField(**{**MONEY, "max_digits": 24})
+    lots_without_price = serializers.IntegerField(help_text="lots that are not in the value")
 
 
 class ColorShareRow(ShareRow):

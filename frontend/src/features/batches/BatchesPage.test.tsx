@@ -392,9 +392,12 @@ describe("a batch", () => {
               lots: 1,
               pieces: 6,
               value: "12.5000",
+              lots_without_price: 2,
             },
           ],
-          by_type: [{ item_type: "PART", lots: 1, pieces: 6, value: "12.5000" }],
+          by_type: [
+            { item_type: "PART", lots: 1, pieces: 6, value: "12.5000", lots_without_price: 0 },
+          ],
           deviations: [
             { from_percent: null, below_percent: -50, lots: 0 },
             { from_percent: -50, below_percent: 50, lots: 4 },
@@ -411,7 +414,9 @@ describe("a batch", () => {
 
     const dialog = within(await screen.findByRole("dialog", { name: "Charts of Flea market" }));
     const colors = within(await dialog.findByRole("region", { name: "Value by colour" }));
-    expect(colors.getByText("Red").closest("li")).toHaveTextContent("€12.506 pieces");
+    expect(colors.getByText("Red").closest("li")).toHaveTextContent(
+      "€12.506 pieces, 2 lots without a price not counted",
+    );
     const prices = within(dialog.getByRole("region", { name: "Prices beside the market's" }));
     expect(prices.getAllByRole("listitem").map((bar) => bar.textContent)).toEqual([
       "0under −50 %",

@@ -5,7 +5,7 @@ import { profileQueries } from "@/features/profile/public";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
-import { valueText } from "@/shared/lib/worth";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -88,7 +88,7 @@ function Shares(props: {
   const most = Math.max(...props.rows.map(({ value }) => Number(value)), 0.0001);
   return (
     <ul className="flex flex-col gap-2">
-      {props.rows.map(({ key, name, value, pieces }) => (
+      {props.rows.map(({ key, name, value, pieces, lots_without_price }) => (
         <li key={key}>
           <span className="flex items-baseline justify-between gap-3 text-sm">
             {name}
@@ -96,6 +96,7 @@ function Shares(props: {
               <span className="font-medium">{valueText(value, props.currency)}</span>
               <span className="ml-2 text-muted text-xs">
                 {formatCount(pieces)} {pieces === 1 ? "piece" : "pieces"}
+                {leftOutText(lots_without_price)}
               </span>
             </span>
           </span>

@@ -1,6 +1,11 @@
 /** The charts of a batch as the wire spells them. */
 
-export type Share = { lots: number; pieces: number; value: string };
+export type Share = {
+  lots: number;
+  pieces: number;
+  value: string;
+  lots_without_price: number;
+};
 
 /** Lots that ask so many percent above (negative: below) their reference price. */
 export type Deviation = {
