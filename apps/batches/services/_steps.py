@@ -24,6 +24,7 @@ from apps.locations.models import Location
 from apps.locations.rules.fit import LimitKind, Reason, available_item_count, available_weight
 from apps.locations.services.errors import LocationFull
 from apps.locations.services.locations import LIMITS
+from apps.locations.services.rooms import location_full
 
 NO_PLACE: Final = "No location is planned and none is recommended: choose one."
 NEW_AGAIN: Final[dict[str, Any]] = {
@@ -274,10 +275,8 @@ def _refusals_in_sum(result: StowResult) -> dict[int, DomainError]:
     told = {refused.line.cause_id or 0: refused.refusal for refused in result.refused}
     meant = [one.line for one in result.stowed] + [one.line for one in result.refused]
     for pk, refusal in full.items():
-        in_sum = LocationFull(
-            location_id=pk,
-            name=rooms[pk].name,
-            reasons=[_in_sum(rooms[pk], reason, pk, result) for reason in refusal.reasons],
+        in_sum = location_full(
+            rooms[pk], [_in_sum(rooms[pk], reason, pk, result) for reason in refusal.reasons]
         )
         told |= {line.cause_id or 0: in_sum for line in meant if line.location_id == pk}
     return told

@@ -19,7 +19,7 @@ from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationFull
-from apps.locations.services.rooms import Load
+from apps.locations.services.rooms import Load, location_full
 from apps.lots.models import (
     LOT_COLUMNS,
     LotFields,
@@ -145,7 +145,7 @@ def refusal_of_location(
     ]
     if not reasons:
         return None
-    return LocationFull(location_id=location.pk, name=location.name, reasons=reasons)
+    return location_full(location, reasons)
 
 
 def add_quantities(deltas: Sequence[tuple[int, int]], now: dt.datetime) -> None:

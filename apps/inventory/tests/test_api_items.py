@@ -267,6 +267,18 @@ class TestEditing:
         assert data(response)[0]["room"] == "3"
         assert quantities(ann) == [(None, 5)]
 
+    def test_names_the_pieces_that_a_limit_of_weight_leaves_out(self, ann, api, brick):
+        row = make_stock(ann, brick, 5, unit_weight_grams=D(2))
+        light = make_location(ann, "L", max_total_weight=D(4))
+        make_stock(ann, make_lot(), 3, light)
+
+        response = api(ann).patch(f"{URL}/{row.pk}", {"location_id": light.pk})
+
+        assert error_of(response)["message"] == (
+            "L takes 4 g more, not 10 g. "
+            "3 pieces in it have no known weight and are not counted as weight."
+        )
+
     def test_lets_a_reason_pass(self, ann, api, brick):
         row = make_stock(ann, brick, 5)
         small = make_location(ann, "S", max_item_count=3)

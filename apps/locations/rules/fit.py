@@ -109,6 +109,15 @@ def available_weight(room: Room) -> Decimal | None:
     return None if room.max_total_weight is None else room.max_total_weight - room.stored_weight
 
 
+def left_out(pieces: int) -> list[str]:
+    """Return what is said of the pieces in a location that have no known weight, if any."""
+    if not pieces:
+        return []
+    if pieces == 1:
+        return ["1 piece in it has no known weight and is not counted as weight."]
+    return [f"{pieces:,} pieces in it have no known weight and are not counted as weight."]
+
+
 def plain(number: Decimal) -> str:
     """Return a number without trailing zeros or exponent: 12.5, 40."""
     text = f"{number:f}"

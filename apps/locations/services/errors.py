@@ -4,20 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.core.errors import DomainError, ErrorCode
-from apps.locations.rules.fit import Reason
+from apps.locations.rules.fit import Reason, left_out
 
 
 class LocationFull(DomainError):
-    """A location cannot take what was wanted; `data` names each limit and by how much."""
+    """A location cannot take what was wanted; `data` names each limit and by how much.
+
+    The sentence also tells how many pieces in it a limit of weight leaves out.
+    """
 
     code = ErrorCode.CAPACITY_EXCEEDED
     status = 409
     message = "{sentence}"
 
-    def __init__(self, *, location_id: int, name: str, reasons: Sequence[Reason]) -> None:
+    def __init__(
+        self, *, location_id: int, name: str, reasons: Sequence[Reason], unweighed: int = 0
+    ) -> None:
         self.reasons = list(reasons)
         super().__init__(
-            sentence=" ".join(reason.sentence(name) for reason in reasons),
+            sentence=" ".join([*(one.sentence(name) for one in reasons), *left_out(unweighed)]),
             data=[
                 {
                     "location_id": location_id,

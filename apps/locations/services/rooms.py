@@ -5,11 +5,12 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q, Sum
 
 from apps.core.bulk import add_to_rows, update_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.locations.models import Location
-from apps.locations.rules.fit import LimitKind, why_not_fit
+from apps.locations.rules.fit import LimitKind, Reason, why_not_fit
 from apps.locations.services.errors import LocationFull, LocationGone
 
 COUNTERS = ("item_count", "stored_weight")
@@ -98,5 +99,26 @@ def _refusal(loads: Mapping[int, Load], override: bool) -> LocationFull | Locati
             if reason.limit in COUNTED and not (override and reason.can_override)
         ]
         if reasons:
-            return LocationFull(location_id=pk, name=row.name, reasons=reasons)
+            return location_full(row, reasons)
     return LocationGone()
+
+
+def location_full(location: Location, reasons: Sequence[Reason]) -> LocationFull:
+    """Return the refusal of a location. 1 query for each with a limit of weight, however often."""
+    return LocationFull(
+        location_id=location.pk,
+        name=location.name,
+        reasons=reasons,
+        unweighed=_unweighed_in(location),
+    )
+
+
+def _unweighed_in(location: Location) -> int:
+    if location.max_total_weight is None:
+        return 0
+    kept: dict[str, Any] = location.__dict__
+    if "_unweighed" not in kept:
+        unknown = Q(items__piece_grams=None, items__quantity__gt=0)
+        found = Location.objects.filter(unknown, pk=location.pk).aggregate(n=Sum("items__quantity"))
+        kept["_unweighed"] = found["n"] or 0
+    return int(kept["_unweighed"])
