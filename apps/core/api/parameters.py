@@ -18,7 +18,8 @@ _accepted: dict[tuple[type[Any], str], dict[str, bool]] = {}
 def refuse_unknown_parameters(view: Any, request: Request) -> None:
     """Raise Invalid where the address has a parameter that the operation does not, or has twice.
 
-    A blank number, choice or day is refused, too: it would be taken for none.
+    A blank number, choice or day is refused, too: it would be taken for none. So is the null
+    character, in any of them: no database keeps it.
     """
     if not request.query_params:
         return
@@ -31,6 +32,8 @@ def refuse_unknown_parameters(view: Any, request: Request) -> None:
             problems[name] = ["is given more than once"]
         elif not names[name] and request.query_params[name] == "":
             problems[name] = ["must not be blank"]
+        elif "\0" in request.query_params[name]:
+            problems[name] = ["Null characters are not allowed."]
     if problems:
         raise Invalid(fields=problems)
 
@@ -81,5 +84,7 @@ def _may_be_blank(one: OpenApiParameter) -> bool:
         return False
     if not isinstance(one.type, dict):
         return one.type is str
+    if one.type.get("type") == "array":
+        return True
     pattern = one.type.get("pattern")
     return bool(pattern and re.search(pattern, ""))
