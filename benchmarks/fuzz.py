@@ -46,15 +46,14 @@ def measure() -> dict[str, Any]:
     from apps.accounts.models import Preferences, User
     from apps.accounts.services.tokens import issue_tokens
     from apps.core.clock import now
-    from tests.contract import BOTH_WAYS, Probe, openapi, operations
-    from tests.test_ownership import OWNED
+    from tests.contract import BOTH_WAYS, Probe, openapi, operations, rows_of
 
     call_command("migrate", verbosity=0)
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     user = User.objects.create_user("bench@example.org", "x", name="Bench")
     Preferences.objects.create(user=user, currency="EUR")
-    rows = {name: make(user).pk for name, make in OWNED.items()}
+    rows = rows_of(user)
     headers = {"Authorization": f"Bearer {issue_tokens(user=user, now=now()).access}"}
     seed = random.SystemRandom().randrange(2**32)
     schema = openapi()

@@ -346,10 +346,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.api.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["apps.core.api.rendering.EnvelopeRenderer"],
-    "DEFAULT_PARSER_CLASSES": [
-        "apps.core.api.parsing.DepthLimitedJSONParser",
-        "rest_framework.parsers.MultiPartParser",
-    ],
+    # A form cannot carry null, numbers or lists as such: only what takes a file reads one.
+    "DEFAULT_PARSER_CLASSES": ["apps.core.api.parsing.DepthLimitedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "apps.core.api.pagination.PagePagination",
     "DEFAULT_FILTER_BACKENDS": [
         "django_filters.rest_framework.DjangoFilterBackend",
@@ -380,6 +378,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
+        "LabelLayout": "apps.locations.rules.label_layouts.CHOICES",
         "JobState": "apps.core.jobs.models.JobState",
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",

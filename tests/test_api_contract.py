@@ -13,8 +13,7 @@ from django.db import close_old_connections
 
 from apps.accounts.services.tokens import issue_tokens
 from apps.core.clock import now
-from tests.contract import Probe, openapi, operations, pk_for
-from tests.test_ownership import OWNED
+from tests.contract import Probe, openapi, operations, pk_for, rows_of
 
 EXAMPLES = 8
 SEED = 20261121
@@ -39,7 +38,7 @@ def _one_connection():
 class TestTheApi:
     @pytest.mark.usefixtures("_one_connection")
     def test_keeps_to_its_schema_whatever_it_is_sent(self, ann, schema):
-        rows = {name: make(ann).pk for name, make in OWNED.items()}
+        rows = rows_of(ann)
         token = issue_tokens(user=ann, now=now()).access
         failures: list[str] = []
         called = 0
@@ -63,7 +62,7 @@ class TestTheApi:
         assert (tmp_path / "openapi.yaml").stat().st_size > 10_000
 
     def test_answers_no_parameter_with_an_error_of_its_own(self, ann, schema, api):
-        rows = {name: make(ann).pk for name, make in OWNED.items()}
+        rows = rows_of(ann)
         client = api(ann)
         client.raise_request_exception = False
         broken = []

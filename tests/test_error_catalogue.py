@@ -24,12 +24,15 @@ from apps.accounts.services.password_reset import ResetRefused
 from apps.accounts.services.tokens import RefreshRefused
 from apps.accounts.services.users import DemoIsShared, WrongCredentials
 from apps.core.api.failures import describe, envelope_exception_handler
+from apps.core.api.fields import REFUSED, UNKNOWN
 from apps.core.errors import (
     Conflict,
     DomainError,
     ErrorCode,
+    FileUnreadable,
     Invalid,
     NotFound,
+    UnknownReference,
     UploadTooLarge,
     summarise,
 )
@@ -48,6 +51,8 @@ CATALOGUE = [
     (Invalid(fields={"qty": ["too small"]}), 400, "VALIDATION_ERROR", "qty: too small"),
     (Invalid(), 400, "VALIDATION_ERROR", "The request is not valid."),
     (Invalid(summary="{braces}"), 400, "VALIDATION_ERROR", "{braces}"),
+    (UnknownReference(fields={"to": ["none"]}), 400, "UNKNOWN_REFERENCE", "to: none"),
+    (FileUnreadable(fields={"file": ["no"]}), 400, "UNREADABLE_FILE", "file: no"),
     (NotFound(), 404, "NOT_FOUND", "Not found."),
     (Conflict(), 409, "CONFLICT", "This was changed elsewhere since you opened it."),
     (
@@ -87,7 +92,7 @@ CATALOGUE = [
     (
         ResetRefused(),
         400,
-        "VALIDATION_ERROR",
+        "VALUE_REFUSED",
         "This link is no longer good. Please ask for a new one.",
     ),
     # Django REST framework's
@@ -95,6 +100,17 @@ CATALOGUE = [
     (exceptions.ValidationError(["no", "never"]), 400, "VALIDATION_ERROR", "no"),
     (exceptions.ValidationError({"a": ["no"]}), 400, "VALIDATION_ERROR", "a: no"),
     (exceptions.ValidationError({"a": {"b": ["no"]}}), 400, "VALIDATION_ERROR", "a.b: no"),
+    (exceptions.ValidationError({"a": ["no"]}, UNKNOWN), 400, "UNKNOWN_REFERENCE", "a: no"),
+    (exceptions.ValidationError({"a": ["no"]}, REFUSED), 400, "VALUE_REFUSED", "a: no"),
+    # Malformed in one field, it is malformed.
+    (
+        exceptions.ValidationError(
+            {"a": [exceptions.ErrorDetail("no", UNKNOWN)], "b": [exceptions.ErrorDetail("bad")]}
+        ),
+        400,
+        "VALIDATION_ERROR",
+        "a: no",
+    ),
     (exceptions.ParseError("Cut off."), 400, "VALIDATION_ERROR", "Cut off."),
     (
         exceptions.NotAuthenticated(),
@@ -261,6 +277,9 @@ def every_refusal(kind: type[DomainError] = DomainError) -> list[type[DomainErro
 STATUS_OF_CODE = {
     ErrorCode.API_ERROR: {400},
     ErrorCode.VALIDATION_ERROR: {400},
+    ErrorCode.UNKNOWN_REFERENCE: {400},
+    ErrorCode.VALUE_REFUSED: {400},
+    ErrorCode.UNREADABLE_FILE: {400, 415},
     ErrorCode.NOT_AUTHENTICATED: {401},
     ErrorCode.TOKEN_EXPIRED: {401},
     ErrorCode.PERMISSION_DENIED: {403},

@@ -1,6 +1,7 @@
 """What is known of a person's devices without asking the database."""
 
 import re
+from typing import Final
 
 UNKNOWN_DEVICE = "Unknown device"
 # In this order: most browsers also name the ones they are made to resemble.
@@ -34,11 +35,13 @@ def _first(patterns: dict[str, str], text: str) -> str:
 
 
 # Line breaks of Unicode too, and marks that turn the direction of what follows.
-_NOT_IN_A_LINE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
+NOT_IN_A_LINE: Final = (
+    r"\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff"
 )
+_NOT_IN_A_LINE = re.compile(f"[{NOT_IN_A_LINE}]+")
 # "St.John" and "J. R." are names; "evil.example" and "a@b" are addresses.
-_ADDRESS = re.compile(r"[a-z0-9-]\.[a-z]{2,}|@|://|\b[wW]{3}\.")
+ADDRESS: Final = r"[a-z0-9-]\.[a-z]{2,}|@|://|\b[wW]{3}\."
+_ADDRESS = re.compile(ADDRESS)
 
 
 def why_not_a_name(text: str) -> str:

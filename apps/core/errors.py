@@ -6,7 +6,7 @@ service; its class carries the code, the HTTP status and the sentence.
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 
 class ErrorCode(StrEnum):
@@ -14,6 +14,9 @@ class ErrorCode(StrEnum):
 
     API_ERROR = "API_ERROR"
     VALIDATION_ERROR = "VALIDATION_ERROR"
+    UNKNOWN_REFERENCE = "UNKNOWN_REFERENCE"
+    VALUE_REFUSED = "VALUE_REFUSED"
+    UNREADABLE_FILE = "UNREADABLE_FILE"
     NOT_AUTHENTICATED = "NOT_AUTHENTICATED"
     TOKEN_EXPIRED = "TOKEN_EXPIRED"
     PERMISSION_DENIED = "PERMISSION_DENIED"
@@ -82,6 +85,30 @@ class Invalid(DomainError):
         super().__init__(
             fields=fields, data=data, summary=summary or summarise(fields or {}), **values
         )
+
+
+class UnknownReference(Invalid):
+    """A field names a row, an item or a place that does not exist, or is somebody else's."""
+
+    code = ErrorCode.UNKNOWN_REFERENCE
+
+
+class ValueRefused(Invalid):
+    """A value is well formed, but what is stored does not allow it: a wrong password, say."""
+
+    code = ErrorCode.VALUE_REFUSED
+
+
+class FileUnreadable(Invalid):
+    """The content of a file is not what its kind holds."""
+
+    code = ErrorCode.UNREADABLE_FILE
+
+
+#: What the schema cannot say: the same request may be accepted when other rows are stored.
+DEPENDS_ON_DATA: Final = frozenset(
+    {ErrorCode.UNKNOWN_REFERENCE, ErrorCode.VALUE_REFUSED, ErrorCode.UNREADABLE_FILE}
+)
 
 
 class NotFound(DomainError):

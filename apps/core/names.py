@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from apps.core.errors import Invalid
+from apps.core.errors import ValueRefused
 from apps.core.ownership import OwnedModel
 
 
@@ -67,7 +67,7 @@ def refuse_taken_name(model: Any, *, owner: Any, name: str, besides: int | None 
     if (other := others.values_list("name", flat=True).first()) is not None:
         same = "is the name of another one of yours"
         told = same if other == name else f"differs from “{other}” only in capitals"
-        raise Invalid(fields={"name": [told]})
+        raise ValueRefused(fields={"name": [told]})
 
 
 def twins_of(model: Any, *, owner: Any) -> list[list[dict[str, Any]]]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
 from apps.core.names import name_key, refuse_taken_name
 from apps.sources.models import Source
 
@@ -59,7 +59,7 @@ def reassign_batches(*, source: Source, to: Source | None, now: dt.datetime) -> 
     Returns how many. Raises Invalid for a source and itself.
     """
     if to is not None and to.pk == source.pk:
-        raise Invalid(fields={"to": ["must be another source"]})
+        raise ValueRefused(fields={"to": ["must be another source"]})
     batches: Any = source.batches
     return int(batches.update(source=to, updated_at=now))
 
@@ -71,10 +71,10 @@ def merge_source(*, source: Source, into: Source, now: dt.datetime) -> int:
     Returns how many batches. Raises Invalid for a source and itself.
     """
     if into.pk == source.pk:
-        raise Invalid(fields={"into": ["must be another source"]})
+        raise ValueRefused(fields={"into": ["must be another source"]})
     held = {row.pk: row for row in lock_in_order(_both(source, into), to_delete=True)}
     if len(held) != len({source.pk, into.pk}):
-        raise Invalid(fields={"into": ["is not there any more"]})
+        raise UnknownReference(fields={"into": ["is not there any more"]})
     gone, stays = held[source.pk], held[into.pk]
     count = reassign_batches(source=gone, to=stays, now=now)
     notes = [text for text in (stays.notes, gone.notes) if text]
@@ -106,4 +106,4 @@ def _name_taken() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as problem:
-        raise Invalid(fields={"name": ["is the name of another source of yours"]}) from problem
+        raise ValueRefused(fields={"name": ["is the name of another source of yours"]}) from problem

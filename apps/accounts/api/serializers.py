@@ -3,17 +3,18 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.accounts.models import Preferences, Units, User
-from apps.accounts.rules import why_not_a_name
-from apps.core.api.fields import Text
+from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
+from apps.core.api.fields import UNKNOWN, Matching, Secret, Text, WholeNumber
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length
+SHORTEST_PASSWORD = 8  # as Django's own validator has it
 
 
 class Credentials(serializers.Serializer[User]):
-    email_address = serializers.CharField(max_length=254)
-    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    email_address = Text(max_length=254)
+    password = Secret(max_length=MAX_PASSWORD)
 
 
 class PersonName(Text):
@@ -25,49 +26,63 @@ class PersonName(Text):
             raise serializers.ValidationError(why)
         return name
 
+    def accepts(self) -> dict[str, Any]:
+        """Return one line of text, with no address in it."""
+        line = f"[^{NOT_IN_A_LINE}]*"
+        return {"pattern": f"^(?!{line}({ADDRESS})){line}[^{NOT_IN_A_LINE} \\u00a0]{line}$"}
+
+
+class NewPassword(Secret):
+    """A password to be. The service tells all that is weak about it; the schema the one rule."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=MAX_PASSWORD)
+
+    def accepts(self) -> dict[str, Any]:
+        """Return the least length."""
+        return {**super().accepts(), "minLength": SHORTEST_PASSWORD}
+
 
 class Registration(serializers.Serializer[User]):
     email_address = serializers.EmailField(max_length=254)
-    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    password = NewPassword()
     name = PersonName(max_length=150)
 
 
 class RefreshRequest(serializers.Serializer[None]):
-    refreshToken = serializers.CharField(max_length=2_000)
+    refreshToken = Text(max_length=2_000)
 
 
 class PasswordChange(serializers.Serializer[User]):
-    current_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
-    new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    current_password = Secret(max_length=MAX_PASSWORD)
+    new_password = NewPassword()
 
 
 class ResetRequest(serializers.Serializer[None]):
-    email_address = serializers.CharField(max_length=254)
+    email_address = Text(max_length=254)
 
 
 class AccountClosing(serializers.Serializer[None]):
-    email_address = serializers.CharField(
-        max_length=254, help_text="the account's own, typed once more"
-    )
-    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    email_address = Text(max_length=254, help_text="the account's own, typed once more")
+    password = Secret(max_length=MAX_PASSWORD)
 
 
 class AddressConfirmation(serializers.Serializer[None]):
-    token = serializers.CharField(max_length=600)
+    token = Text(max_length=600)
 
 
 class PasswordReset(serializers.Serializer[None]):
-    token = serializers.CharField(max_length=200)
-    new_password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    token = Text(max_length=200)
+    new_password = NewPassword()
 
 
 class PasswordToCheck(serializers.Serializer[None]):
     """A password as it is typed, and what it must not resemble, as far as it is typed."""
 
-    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
-    email_address = serializers.CharField(max_length=254, allow_blank=True, default="")
-    name = serializers.CharField(max_length=150, allow_blank=True, default="")
-    token = serializers.CharField(
+    password = Secret(max_length=MAX_PASSWORD)
+    email_address = Text(max_length=254, allow_blank=True, default="")
+    name = Text(max_length=150, allow_blank=True, default="")
+    token = Text(
         max_length=200, allow_blank=True, default="", help_text="of the mail that resets one"
     )
 
@@ -84,15 +99,19 @@ class TimeZone(Text):
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
         if not is_time_zone(name):
-            self.fail("zone")
+            raise serializers.ValidationError(self.error_messages["zone"], UNKNOWN)
         return name
+
+    def accepts(self) -> dict[str, Any]:
+        """Return no list of them: it changes with the years, and from server to server."""
+        return {"pattern": "^[A-Za-z0-9_+/-]*$"}
 
 
 class ProfileChange(serializers.Serializer[User]):
     name = PersonName(max_length=150, required=False)
     bidder_name = Text(max_length=100, required=False, allow_blank=True)
-    zip_code = serializers.RegexField(
-        r"^[0-9A-Za-z][0-9A-Za-z -]*$",
+    zip_code = Matching(
+        r"[0-9A-Za-z][0-9A-Za-z -]*",
         max_length=12,
         required=False,
         allow_blank=True,
@@ -146,6 +165,6 @@ class RegisteredRow(TokenRow):
 
 class PreferencesRow(serializers.Serializer[Preferences]):
     currency = serializers.ChoiceField(choices=CURRENCIES)
-    last_sold_recent_days = serializers.IntegerField(min_value=1, max_value=3650)
-    last_sold_moderate_days = serializers.IntegerField(min_value=1, max_value=3650)
+    last_sold_recent_days = WholeNumber(min_value=1, max_value=3650)
+    last_sold_moderate_days = WholeNumber(min_value=1, max_value=3650)
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)

@@ -13,7 +13,7 @@ from django.db import models, transaction
 from apps.accounts.models import Erasure, User, normal_address
 from apps.accounts.services.tokens import revoke_all
 from apps.accounts.services.users import DemoIsShared
-from apps.core.errors import Invalid
+from apps.core.errors import ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -32,9 +32,9 @@ def close_account(*, user: User, email_address: str, password: str, now: dt.date
     if user.is_demo:
         raise DemoIsShared
     if normal_address(email_address) != user.email_address:
-        raise Invalid(fields={"email_address": ["is not the address of this account"]})
+        raise ValueRefused(fields={"email_address": ["is not the address of this account"]})
     if not check_password(password, user.password):
-        raise Invalid(fields={"password": ["is not your password"]})
+        raise ValueRefused(fields={"password": ["is not your password"]})
     revoke_all(user=user, now=now)
     user.email_address = f"closed-{user.pk}@account.invalid"
     user.name = ""

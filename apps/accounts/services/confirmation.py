@@ -30,7 +30,7 @@ mail from us.
 
 
 class ConfirmationRefused(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.VALUE_REFUSED
     message = "This link is no longer good. Please have another one sent from your profile."
 
 

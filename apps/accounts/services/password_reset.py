@@ -38,7 +38,7 @@ If it was not you, nothing has changed and nothing needs to be done.
 
 
 class ResetRefused(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.VALUE_REFUSED
     message = "This link is no longer good. Please ask for a new one."
 
 

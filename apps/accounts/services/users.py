@@ -15,7 +15,7 @@ from apps.accounts.models import Preferences, User, normal_address
 from apps.accounts.services.confirmation import ask_for_confirmation
 from apps.accounts.services.tokens import TokenPair, issue_tokens, revoke_all, revoke_others
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound
+from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, NotFound, ValueRefused
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def register(
             ask_for_confirmation(user=user)
             return user, issue_tokens(user=user, now=now, device=device)
     except IntegrityError:
-        raise Invalid(
+        raise ValueRefused(
             fields={"email_address": ["there is already an account with this address"]}
         ) from None
 
@@ -91,7 +91,7 @@ def change_password(
     if user.is_demo:
         raise DemoIsShared
     if not check_password(current_password, user.password):
-        raise Invalid(fields={"current_password": ["is not your present password"]})
+        raise ValueRefused(fields={"current_password": ["is not your present password"]})
     check_strength(new_password, user, field="new_password")
     with transaction.atomic():
         set_password(user=user, password=new_password, now=now)
@@ -142,7 +142,7 @@ def edit_preferences(
         for field, value in changes.items():
             setattr(row, field, value)
         if row.last_sold_recent_days > row.last_sold_moderate_days:
-            raise Invalid(
+            raise ValueRefused(
                 fields={"last_sold_recent_days": ["must not exceed last_sold_moderate_days"]}
             )
         row.save(update_fields=[*changes, "updated_at"])
@@ -158,7 +158,7 @@ def preferences_of(*, user: User) -> Preferences:
 def check_strength(password: str, user: User, *, field: str) -> None:
     """Refuse a weak password in the field that holds it."""
     if told := weaknesses(password, user):
-        raise Invalid(fields={field: told})
+        raise ValueRefused(fields={field: told})
 
 
 def weaknesses(password: str, user: User) -> list[str]:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.auctions.models import Origin
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
-from apps.core.api.fields import Instant, Text, WebAddress, YesOrNo
+from apps.core.api.fields import Amount, Instant, Text, WebAddress, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
 
@@ -110,34 +110,43 @@ class ListingWrite(serializers.Serializer[Any]):
     seller = Text(max_length=200, allow_blank=True, required=False)
     location = Text(max_length=200, allow_blank=True, required=False)
     listing_url = WebAddress(max_length=500, allow_blank=True, required=False)
-    current_price = serializers.DecimalField(**PRICE)
-    buy_it_now_price = serializers.DecimalField(**PRICE, allow_null=True, required=False)
-    bid_count = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    current_price = Amount(**PRICE)
+    buy_it_now_price = Amount(**PRICE, allow_null=True, required=False)
+    bid_count = WholeNumber(min_value=0, max_value=1_000_000, required=False)
     end_time = Instant(allow_null=True, required=False, help_text="null: no end is told")
     is_auction = YesOrNo(required=False)
-    weight_grams = serializers.DecimalField(
+    weight_grams = Amount(
         max_digits=10, decimal_places=2, min_value=0, allow_null=True, required=False
     )
-    shipping_cost = serializers.DecimalField(
+    shipping_cost = Amount(
         **PRICE, allow_null=True, required=False, help_text="null: unknown; 0: free"
     )
-    handling_cost = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    handling_cost = Amount(**PRICE, allow_null=True, required=False)
     watch = serializers.ChoiceField(choices=WATCHES, required=False)
-    my_bid = serializers.DecimalField(**PRICE, allow_null=True, required=False)
-    max_bid = serializers.DecimalField(**PRICE, allow_null=True, required=False)
+    my_bid = Amount(**PRICE, allow_null=True, required=False)
+    max_bid = Amount(**PRICE, allow_null=True, required=False)
     note = Text(max_length=1000, allow_blank=True, required=False)
     outcome = serializers.ChoiceField(choices=OUTCOMES, required=False)
 
 
+class ListingLink(Text):
+    """The link of a listing, or its number."""
+
+    def accepts(self) -> dict[str, Any]:
+        """Return how a link looks, in small letters."""
+        page = r"(https?://)?(www\.)?shopgoodwill\.com/item/[0-9]{1,12}([/?#][!-~]*)?"
+        return {"pattern": f"^({page}|[0-9]{{1,12}})$"}
+
+
 class LinkWrite(serializers.Serializer[Any]):
-    link = Text(max_length=500, help_text="the address of a listing, or its number")
+    link = ListingLink(max_length=500, help_text="the address of a listing, or its number")
 
 
 class RefreshListingsWrite(serializers.Serializer[Any]):
     """Which listings are refreshed beside what the searches find."""
 
     shown = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=500,
         required=False,
         help_text="ids of the listings in sight: those that no search finds are asked for singly",
@@ -174,10 +183,10 @@ class AuctionSiteRow(serializers.Serializer[Any]):
 
 
 class AuctionSiteWrite(serializers.Serializer[Any]):
-    tax_percent = serializers.DecimalField(**PERCENT, required=False)
-    fee_percent = serializers.DecimalField(
+    tax_percent = Amount(**PERCENT, required=False)
+    fee_percent = Amount(
         **PERCENT, required=False, help_text="what marketplace and payment take of a sale"
     )
-    hourly_rate = serializers.DecimalField(
+    hourly_rate = Amount(
         **PRICE, required=False, help_text="what an hour of sorting is worth, in dollars"
     )

@@ -15,7 +15,7 @@ from apps.auctions.rules.links import external_id_in, listing_url
 from apps.auctions.rules.money import cost_per_kg, landed_cost
 from apps.auctions.services.site import Clock, ask
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, Invalid, ValueRefused
 
 _SITE_FIELDS: Final = (
     "title",
@@ -160,7 +160,9 @@ def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:
         with transaction.atomic():
             listing.save(force_insert=True)
     except IntegrityError:
-        raise Invalid(fields={"listing_url": ["is the link of a listing that is there"]}) from None
+        raise ValueRefused(
+            fields={"listing_url": ["is the link of a listing that is there"]}
+        ) from None
     return listing
 
 
@@ -169,7 +171,7 @@ def edit_listing(*, listing: AuctionListing, changes: Mapping[str, Any]) -> Auct
     changes = _plain(changes)
     theirs = set(changes) - DECISIONS - {"weight_grams"}
     if theirs and listing.origin == Origin.SITE:
-        raise Invalid(fields={name: ["comes from the site"] for name in sorted(theirs)})
+        raise ValueRefused(fields={name: ["comes from the site"] for name in sorted(theirs)})
 
     def change(row: AuctionListing, tax: Decimal) -> AuctionListing:
         for name, value in changes.items():
@@ -185,7 +187,7 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     for name in _TEXTS & values.keys():
         values[name] = plain_text(values[name])
     if values.get("title") == "":
-        raise Invalid(fields={"title": ["holds nothing but markup"]})
+        raise ValueRefused(fields={"title": ["holds nothing but markup"]})
     return values
 
 
@@ -194,7 +196,7 @@ def _write(listing: AuctionListing, change: Any) -> AuctionListing:
     with transaction.atomic():
         locked = lock_in_order(AuctionListing.objects.filter(pk=listing.pk))
         if not locked:
-            raise Invalid(fields={"id": ["the listing was deleted"]})
+            raise ValueRefused(fields={"id": ["the listing was deleted"]})
         before = dict(vars(locked[0]))
         row: AuctionListing = change(locked[0], tax)
         columns = {field.attname for field in row._meta.concrete_fields}

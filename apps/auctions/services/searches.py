@@ -23,7 +23,7 @@ from apps.auctions.services.site import (
     ask,
     is_on,
 )
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, Invalid, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -63,7 +63,7 @@ def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
             else:
                 search.save(update_fields=[*fields, "updated_at"])
     except IntegrityError:
-        raise Invalid(fields={"text": ["is another saved search of yours"]}) from None
+        raise ValueRefused(fields={"text": ["is another saved search of yours"]}) from None
     return search
 
 

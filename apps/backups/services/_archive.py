@@ -23,7 +23,7 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSErro
 
 
 class BackupRefused(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.UNREADABLE_FILE
     status = 400
     message = "{reason} Nothing was changed."
 

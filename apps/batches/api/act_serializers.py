@@ -12,9 +12,10 @@ from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
-from apps.core.api.fields import WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
+from apps.inventory.api.many import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
 from apps.lots.models import (
     Condition,
@@ -35,15 +36,13 @@ class RepriceWrite(RepricingWrite, ActWrite):
 
 class SpreadWrite(ActWrite):
     by = serializers.ChoiceField(choices=[(one.value, one.value) for one in SpreadBy])
-    total = serializers.DecimalField(
+    total = Amount(
         **MONEY, min_value=Decimal(0), required=False, allow_null=True, help_text="else the batch's"
     )
 
 
 class RecommendWrite(ActWrite):
-    replace = serializers.BooleanField(
-        default=False, help_text="also where a location is planned already"
-    )
+    replace = YesOrNo(default=False, help_text="also where a location is planned already")
 
 
 class ConsolidateBatchWrite(ActWrite):
@@ -51,12 +50,8 @@ class ConsolidateBatchWrite(ActWrite):
         choices=[(one.value, one.value) for one in (Target.FULLEST, Target.NEWEST)],
         default=Target.FULLEST.value,
     )
-    modes = serializers.DictField(
-        child=serializers.CharField(),
-        required=False,
-        help_text="field -> keep, fill, highest, average or text",
-    )
-    count_unpriced = serializers.BooleanField(
+    modes = Modes()
+    count_unpriced = YesOrNo(
         default=False, help_text="let rows without a price lower an average, as 0"
     )
     also_agree = serializers.ListField(
@@ -91,38 +86,31 @@ class SplitBatchWrite(ActWrite):
     )
 
 
-class EditItemsWrite(ActWrite):
+class EditItemsWrite(RelatedFields, ActWrite):
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
-    price = serializers.DecimalField(
+    price = Amount(
         **MONEY, min_value=Decimal(0), allow_null=True, required=False, help_text="null: no price"
     )
     user_inventory_item_location_id = WholeNumber(
         min_value=1, max_value=2**63 - 1, source="location_id", allow_null=True, required=False
     )
 
+    some_of = ("condition", "price", "user_inventory_item_location_id")
+
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
         names = ("condition", "price", "location_id")
         data["changes"] = {name: data[name] for name in names if name in data}
-        if not data["changes"]:
-            raise serializers.ValidationError("must change something")
         return data
 
 
-class OtherBatch(serializers.PrimaryKeyRelatedField):
-    """The id of one of the caller's batches."""
-
-    def get_queryset(self) -> Any:
-        return Batch.objects.ready().owned_by(self.context["request"].user)
-
-
 class MoveItemsWrite(ActWrite):
-    to_batch_id = OtherBatch(queryset=Batch.objects.none())
+    to_batch_id = OwnedRow(queryset=Batch.objects.ready())
     copy = YesOrNo(default=False, help_text="leave them here, make new ones there")
 
 
 class MergeBatchWrite(DryRun):
-    to_batch_id = OtherBatch(queryset=Batch.objects.none())
+    to_batch_id = OwnedRow(queryset=Batch.objects.ready())
 
 
 class UndoActWrite(serializers.Serializer[Any]):

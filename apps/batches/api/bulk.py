@@ -1,43 +1,48 @@
 """`/api/batchItems/bulk`: what comes in, row by row, and what became of each row."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
-from rest_framework import serializers
-
+from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite
 from apps.batches.services.bulk import AT_ONCE, Edit, Removal
 from apps.batches.services.items import StockToo
-from apps.core.api.bulk import BulkResult, BulkRows, id_of, read_rows
-from apps.core.api.fields import YesOrNo
+from apps.core.api.bulk import (
+    BulkAlikeWrite,
+    BulkEachWrite,
+    BulkResult,
+    BulkRows,
+    BulkRowsWrite,
+    ListFilters,
+    bulk_write,
+    deleted_by,
+    id_of,
+    must_change,
+    read_rows,
+)
+from apps.core.api.fields import one_of
 from apps.core.api.views import instant
 from apps.core.errors import Invalid
 
+#: What goes along with a change, and changes nothing by itself.
+BESIDE: Final = ("override_reason",)
 
-class BulkWrite(serializers.Serializer[Any]):
-    """Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, stock}), to restore.
 
-    Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
-    """
+class AlikeWrite(BulkAlikeWrite):
+    filter = ListFilters(ItemFilter)
+    set = BatchItemWrite(partial=True, help_text="the same changes for each")
 
+    relations = (must_change(BatchItemWrite, beside=BESIDE),)
+
+
+class RowsWrite(BulkRowsWrite):
     create = BatchItemWrite(many=True, required=False)  # type: ignore[assignment]
-    update = serializers.ListField(  # type: ignore[assignment]
-        child=serializers.DictField(), required=False
-    )
-    delete = serializers.ListField(required=False)
-    restore = serializers.ListField(
-        child=serializers.IntegerField(),
-        required=False,
-        help_text="ids of deleted items, which come back with all that they had",
-    )
-    ids = serializers.ListField(
-        child=serializers.IntegerField(), required=False, help_text="items to `set` alike"
-    )
-    filter = serializers.DictField(
-        required=False, help_text="or the filters of the list: all items that match"
-    )
-    set = BatchItemWrite(required=False, help_text="the same changes for each")
-    atomic = YesOrNo(default=True, help_text="all rows or none")
+    update = BatchItemWrite(many=True, partial=True, required=False)  # type: ignore[assignment]
+
+    relations = (deleted_by({"stock": one_of(StockToo)}),)
+
+
+BULK_WRITE: Final = bulk_write("BatchItemBulkWrite", RowsWrite, BulkEachWrite, AlikeWrite)
 
 
 class BulkResultRow(BulkResult):

@@ -5,25 +5,22 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.batches.models import Batch
 from apps.batches.rules.states import ItemState
 from apps.batches.services.stowing import Chosen
 
 MAX_IDS = 10_000
 
 
-class OwnedBatch(serializers.PrimaryKeyRelatedField):
-    """The id of one of the caller's batches."""
-
-    def get_queryset(self) -> Any:
-        return Batch.objects.ready().owned_by(self.context["request"].user)
-
-
 @extend_schema_field(
     {
         "oneOf": [
             {"type": "string", "enum": ["all"]},
-            {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": MAX_IDS},
+            {
+                "type": "array",
+                "items": {"type": "integer", "minimum": 1, "maximum": 2**63 - 1},
+                "minItems": 1,
+                "maxItems": MAX_IDS,
+            },
         ]
     }
 )
@@ -40,14 +37,14 @@ class ItemChoice(serializers.Field[Any, Any, Any, Any]):
         if data == "all":
             return "all"
         if not isinstance(data, list) or not all(
-            type(one) is int and 0 < one < 2**63 for one in data
+            type(one) in (int, float) and 0 < one < 2**63 and one == int(one) for one in data
         ):
             self.fail("kind")
         if not data:
             self.fail("empty")
         if len(data) > MAX_IDS:
             self.fail("many", limit=MAX_IDS)
-        return tuple(sorted(set(data)))
+        return tuple(sorted({int(one) for one in data}))
 
     def to_representation(self, value: Any) -> Any:
         return value

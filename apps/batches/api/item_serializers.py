@@ -1,19 +1,18 @@
 """Batch items on the wire, in the spec's names."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.batches.selectors import with_market
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import choose_reference
 from apps.catalog.selectors.faces import item_image
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import NOT_BLANK, Amount, Matching, Text, WholeNumber, YesOrNo, one_of
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY, money
 from apps.lots.models import (
     Condition,
@@ -197,7 +196,28 @@ class LastAdded(serializers.Serializer[Any]):
 ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
-class BatchItemWrite(serializers.Serializer[BatchItem]):
+_COLORLESS: Final = [kind.value for kind in ItemType if kind is not ItemType.PART]
+#: Which lot it is: by its id or, of what the catalogue may not know, by number and type.
+_IDENTITY: Final = {
+    "anyOf": [
+        {"required": ["lot_id"]},
+        {
+            "properties": {"item_type": one_of(_COLORLESS), "item_number": NOT_BLANK},
+            "required": ["item_type", "item_number"],
+        },
+        {
+            "properties": {"item_type": {"const": "PART"}, "item_number": NOT_BLANK},
+            "required": ["item_type", "item_number", "color_id"],
+        },
+        {
+            "properties": {"item_type": {"const": "UNSORTED_LOT"}, "item_name": NOT_BLANK},
+            "required": ["item_type", "item_name"],
+        },
+    ]
+}
+
+
+class BatchItemWrite(RelatedFields):
     """What a person may set on a batch item. Which lot it is: by `lot_id`, or by number."""
 
     batch_id = WholeNumber(**ID)
@@ -213,10 +233,10 @@ class BatchItemWrite(serializers.Serializer[BatchItem]):
     sub_condition = serializers.ChoiceField(
         choices=SubCondition.choices, allow_blank=True, required=False
     )
-    price = serializers.DecimalField(
+    price = Amount(
         **MONEY, min_value=Decimal(0), allow_null=True, required=False, help_text="null: no price"
     )
-    cost = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    cost = Amount(**MONEY, min_value=Decimal(0), required=False)
     user_inventory_item_location_id = WholeNumber(
         **ID, source="location_id", allow_null=True, required=False
     )
@@ -226,18 +246,18 @@ class BatchItemWrite(serializers.Serializer[BatchItem]):
     remarks = Text(allow_blank=True, max_length=10_000, required=False)
     reserved = Text(allow_blank=True, max_length=200, required=False)
     tq1 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp1 = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    tp1 = Amount(**MONEY, min_value=Decimal(0), required=False)
     tq2 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp2 = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    tp2 = Amount(**MONEY, min_value=Decimal(0), required=False)
     tq3 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp3 = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    tp3 = Amount(**MONEY, min_value=Decimal(0), required=False)
     retain = YesOrNo(required=False)
     stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True, required=False)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
-    unit_weight_grams = serializers.DecimalField(
-        **UNIT_WEIGHT, min_value=Decimal(0), allow_null=True, required=False
-    )
+    unit_weight_grams = Amount(**UNIT_WEIGHT, min_value=Decimal(0), allow_null=True, required=False)
     marker_text = Text(allow_blank=True, max_length=200, required=False)
-    marker_color = serializers.RegexField(r"^(#[0-9a-fA-F]{6})?$", allow_blank=True, required=False)
+    marker_color = Matching(r"#[0-9a-fA-F]{6}", allow_blank=True, required=False)
     top_up = YesOrNo(required=False, write_only=True)
     override_reason = Text(max_length=500, allow_blank=True, required=False, write_only=True)
+
+    relations = (_IDENTITY,)

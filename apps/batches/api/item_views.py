@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.bulk import BulkResultRow, BulkWrite, read_bulk
+from apps.batches.api.bulk import BESIDE, BULK_WRITE, BulkResultRow, read_bulk
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
@@ -99,7 +99,7 @@ class BatchItemViewSet(OwnedViewSet):
             raise Invalid(fields={"stock": ["must be out or keep"]}) from None
         items.delete_item(item=row, stock=stock, by=self.request.user, now=now())
 
-    @extend_schema(request=BulkWrite, responses={200: BulkResultRow(many=True), 202: JobRow})
+    @extend_schema(request=BULK_WRITE, responses={200: BulkResultRow(many=True), 202: JobRow})
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:
         """Add, change, delete and restore up to 1,000 items; a result for each row.
@@ -111,7 +111,7 @@ class BatchItemViewSet(OwnedViewSet):
         alike = read_alike(
             request,
             changes=BatchItemWrite(partial=True, context=self.get_serializer_context()),
-            beside=("override_reason",),
+            beside=BESIDE,
             filters=ItemFilter,
             rows=self.get_queryset(),
         )

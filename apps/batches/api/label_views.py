@@ -11,21 +11,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.services.labels import plan_batch_labels, print_batch_labels
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import RowId
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
 from apps.core.api.views import OwnedViewSet
+from apps.locations.api.label_layouts import OnPaper
 from apps.locations.services.labels import Print, print_test_page
 
 MOST_BATCHES: Final = 500
 FILE: Final = "labels.pdf"
-ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
 class _WhichBatches(serializers.Serializer[Any]):
-    ids = serializers.ListField(child=WholeNumber(**ID), max_length=MOST_BATCHES)
+    ids = serializers.ListField(child=RowId(), min_length=1, max_length=MOST_BATCHES)
 
 
-class BatchLabelsWrite(_WhichBatches, PrintWrite):
+class BatchLabelsWrite(_WhichBatches, OnPaper, PrintWrite):
     pass
 
 

@@ -18,8 +18,9 @@ from apps.batches.services.bsx_import import (
 )
 from apps.batches.services.items import StockToo
 from apps.batches.services.stowing import Operated, StowOptions
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 from apps.lots.models import (
@@ -29,16 +30,9 @@ from apps.lots.models import (
 MIB = 1024 * 1024
 
 
-class OwnedLocation(serializers.PrimaryKeyRelatedField):
-    """The id of one of the caller's locations."""
-
-    def get_queryset(self) -> Any:
-        return Location.objects.owned_by(self.context["request"].user)
-
-
 class StowWrite(ChoiceWrite):
-    location_id = OwnedLocation(
-        queryset=Location.objects.none(),
+    location_id = OwnedRow(
+        queryset=Location.objects.all(),
         required=False,
         allow_null=True,
         help_text="one for all; else each item's planned one, else the recommended one",
@@ -49,14 +43,12 @@ class StowWrite(ChoiceWrite):
         required=False,
         help_text="passes the limits of a location that is not marked full",
     )
-    atomic = serializers.BooleanField(
+    atomic = YesOrNo(
         required=False,
         allow_null=True,
         help_text="all or nothing; by default when location_id is given",
     )
-    list = serializers.BooleanField(
-        default=False, help_text="put what was stowed up for sale in the same act"
-    )
+    list = YesOrNo(default=False, help_text="put what was stowed up for sale in the same act")
     stockroom = serializers.ChoiceField(
         choices=Stockroom.choices,
         allow_blank=True,
@@ -96,7 +88,7 @@ class MarkListedWrite(ChoiceWrite):
     listed = YesOrNo(default=True, help_text="false takes the mark off")
 
 
-class ImportWrite(serializers.Serializer[Any]):
+class ImportWrite(RelatedFields):
     """A BSX file and how to read it."""
 
     file = serializers.FileField(max_length=255)
@@ -109,7 +101,7 @@ class ImportWrite(serializers.Serializer[Any]):
         required=False,
         help_text="a batch that its lots join; else it becomes one",
     )
-    consolidate = serializers.BooleanField(
+    consolidate = YesOrNo(
         default=False,
         help_text="with `into`: one item of those that equal new ones there",
     )
@@ -124,7 +116,7 @@ class ImportWrite(serializers.Serializer[Any]):
         help_text="of Remarks that name several, such as B-07;C-01: none, the first, or the text "
         "as one name; `ask` refuses the file where there are such, and says which",
     )
-    split_quantities = serializers.BooleanField(
+    split_quantities = YesOrNo(
         default=False,
         help_text="an item for each location where Remarks say how many lie in which, "
         "such as B-07:12;C-01:8, and it adds up",
@@ -134,21 +126,24 @@ class ImportWrite(serializers.Serializer[Any]):
         required=False,
         help_text="for a file in another currency than the store's",
     )
-    rate = serializers.DecimalField(
+    rate = Amount(
         max_digits=18,
         decimal_places=9,
         min_value=Decimal("0.000000001"),
         required=False,
         help_text="how much one unit of the file's currency is in the store's",
     )
-    repair = serializers.BooleanField(
+    repair = YesOrNo(
         default=False, help_text="keep the whole lots of a file that stops in the middle"
+    )
+
+    relations = (
+        {"anyOf": [{"required": ["into"]}, {"properties": {"consolidate": {"const": False}}}]},
     )
 
     def validate_file(self, file: Any) -> Any:
         if file.size > settings.MAX_UPLOAD_BYTES:
-            limit = settings.MAX_UPLOAD_BYTES // MIB
-            raise serializers.ValidationError(f"is larger than {limit} MiB")
+            raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
         return file
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

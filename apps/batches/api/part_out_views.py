@@ -20,6 +20,7 @@ from apps.batches.services.part_outs import (
 )
 from apps.catalog.models.price import Region
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.money import MONEY
@@ -31,7 +32,7 @@ ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 OPTIONS: Final = tuple(PartOutOptions.__slots__)
 
 
-class PartOutWrite(serializers.Serializer[Any]):
+class PartOutWrite(RelatedFields):
     """A set of the catalogue (`number`) or of the caller's (`user_set_id`), and what becomes of it."""
 
     number = Text(max_length=50, required=False)
@@ -40,14 +41,12 @@ class PartOutWrite(serializers.Serializer[Any]):
     name = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="of the new batch")
     quantity = WholeNumber(min_value=1, max_value=AT_ONCE, default=1, help_text="sets")
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
-    minifigs_in_parts = serializers.BooleanField(
-        default=False, help_text="where the catalogue lists their parts"
-    )
+    minifigs_in_parts = YesOrNo(default=False, help_text="where the catalogue lists their parts")
     sets_in_parts = YesOrNo(default=True, help_text="sets inside the set")
     extras = YesOrNo(default=False, help_text="its spare parts too")
     box = YesOrNo(default=False)
     instructions = YesOrNo(default=False)
-    only_on_hand = serializers.BooleanField(
+    only_on_hand = YesOrNo(
         default=False, help_text="of a set of the caller's: what is on hand, nothing missing"
     )
     pricing = serializers.ChoiceField(
@@ -56,12 +55,15 @@ class PartOutWrite(serializers.Serializer[Any]):
     region = serializers.ChoiceField(choices=Region.choices, allow_null=True, required=False)
     dry_run = YesOrNo(default=False)
 
-    def validate(self, attrs: Any) -> Any:
-        if bool(attrs.get("number")) == bool(attrs.get("user_set_id")):
-            raise serializers.ValidationError(
-                {"number": ["Either a set number or a set of yours is required."]}
-            )
-        return attrs
+    exactly_one = ("number", "user_set_id")
+    relations = (
+        {
+            "anyOf": [
+                {"required": ["user_set_id"]},
+                {"properties": {"only_on_hand": {"const": False}}},
+            ]
+        },
+    )
 
 
 class PartOutFigures(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import STATUS_NAMES, Figures
 from apps.batches.selectors import FLAGS
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.money import MONEY, money
 from apps.sources.models import Source
@@ -115,23 +115,14 @@ def complete(row: dict[str, Any], figures: Figures, flags: Mapping[str, int | No
     )
 
 
-class OwnedSource(serializers.PrimaryKeyRelatedField):
-    """The id of one of the caller's sources."""
-
-    def get_queryset(self) -> Any:
-        return Source.objects.owned_by(self.context["request"].user)
-
-
 class BatchWrite(serializers.Serializer[Batch]):
     name = Text(max_length=NAME_LENGTH)
     description = Text(allow_blank=True, max_length=10_000, required=False)
-    source_id = OwnedSource(
-        source="source", queryset=Source.objects.none(), allow_null=True, required=False
+    source_id = OwnedRow(
+        source="source", queryset=Source.objects.all(), allow_null=True, required=False
     )
-    cost_total = serializers.DecimalField(
-        **MONEY, min_value=Decimal(0), allow_null=True, required=False
-    )
-    gross_weight = serializers.DecimalField(
+    cost_total = Amount(**MONEY, min_value=Decimal(0), allow_null=True, required=False)
+    gross_weight = Amount(
         max_digits=12,
         decimal_places=3,
         min_value=Decimal(0),

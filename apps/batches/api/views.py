@@ -41,6 +41,7 @@ from apps.batches.selectors import activity_of, figures_of
 from apps.batches.services import batches, bsx_import, stowing
 from apps.batches.services.items import StockToo
 from apps.core.api.rendering import failure
+from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.jobs.api import JobRow, accepted
@@ -116,7 +117,11 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     # -- operations --------------------------------------------------------------------
 
-    @extend_schema(request=StowWrite, responses={200: OperatedRow, 202: OperatedRow})
+    @extend_schema(
+        request=StowWrite,
+        responses={200: OperatedRow, 202: OperatedRow},
+        extensions={ASKS_OUTSIDE: True},
+    )
     @action(detail=True, methods=["post"])
     def stow(self, request: Request, pk: Any) -> Response:
         """Stow items: into one location, or each where it is planned, else recommended.

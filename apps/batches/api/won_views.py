@@ -9,10 +9,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.serializers import BatchRow, OwnedSource
+from apps.batches.api.serializers import BatchRow
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services.won import batch_of_listing
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Amount, OwnedRow, Text, WholeNumber
 from apps.core.api.views import OwnedViewSet
 from apps.core.money import MONEY
 from apps.sources.models import Source
@@ -23,12 +23,10 @@ class WonWrite(serializers.Serializer[Any]):
 
     listing_id = WholeNumber(min_value=1, max_value=2**63 - 1)
     name = Text(max_length=NAME_LENGTH, required=False)
-    source_id = OwnedSource(
-        source="source", queryset=Source.objects.none(), allow_null=True, required=False
+    source_id = OwnedRow(
+        source="source", queryset=Source.objects.all(), allow_null=True, required=False
     )
-    cost_total = serializers.DecimalField(
-        **MONEY, min_value=Decimal(0), allow_null=True, required=False
-    )
+    cost_total = Amount(**MONEY, min_value=Decimal(0), allow_null=True, required=False)
 
 
 class WonAuctions(OwnedViewSet):

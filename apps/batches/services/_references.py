@@ -11,6 +11,7 @@ from apps.catalog.models import Color, Lot
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
+from apps.core.errors import Invalid, UnknownReference
 from apps.locations.models import Location
 
 Changes = Mapping[str, Any]
@@ -102,6 +103,12 @@ class References:
             "raw_color_id": color_id,
             "raw_color_name": self._colors.get(color_id, "") if color_id else "",
         }
+
+
+def refusal_of(problems: Problems) -> Invalid:
+    """Return the refusal of a row: for what is not there, if for nothing else."""
+    unknown = all(told == [NOT_THERE] for told in problems.values())
+    return (UnknownReference if unknown else Invalid)(fields=problems)
 
 
 def merged_identity(row: Changes, *, lot: Lot | None, raw: Mapping[str, Any]) -> Changes:

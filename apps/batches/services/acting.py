@@ -22,7 +22,7 @@ UNSEEN: Final = frozenset({"cost", "remarks", "batch_id", "location_id"})
 
 
 class TooManyItems(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.VALUE_REFUSED
     message = "At most {most} items at once, not {count}. Choose fewer."
 
 

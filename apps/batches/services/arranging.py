@@ -27,7 +27,7 @@ ALSO_AGREE: Final = ("price", "location", "comments", "remarks")
 
 
 class SameBatch(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.VALUE_REFUSED
     message = "That is this batch itself. Choose another one."
 
 

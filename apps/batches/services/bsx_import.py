@@ -33,7 +33,14 @@ from apps.batches.services._bsx_filling import (
 from apps.batches.services._bsx_joining import join_batch
 from apps.batches.services.batches import BatchIsArchived, open_batch
 from apps.catalog.selectors import resolve_lots
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UploadTooLarge
+from apps.core.errors import (
+    DomainError,
+    ErrorCode,
+    FileUnreadable,
+    NotFound,
+    UploadTooLarge,
+    ValueRefused,
+)
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
@@ -205,7 +212,7 @@ def summarise_file(
                     if name not in there and name not in missing:
                         missing.add(name)
     except FileRefused as refusal:
-        raise Invalid(fields={"file": [str(refusal)]}) from refusal
+        raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
     makes = options.remarks.mean is RemarksMean.LOCATIONS
     return FileSummary(
         currency=currency_of(source),
@@ -315,7 +322,7 @@ def _ask_about_several(owner: Any, file: File[bytes], options: ImportOptions) ->
             if not refusal_of(lot):
                 _names_of(lot, reader, question, splits=False)
     except FileRefused as refusal:
-        raise Invalid(fields={"file": [str(refusal)]}) from refusal
+        raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
     if question.lots:
         raise SeveralInRemarks(question)
 
@@ -324,7 +331,7 @@ def _opened(file: File[bytes], *, repair: bool) -> BsxFile:
     try:
         return read_bsx(cast(BinaryIO, file), repair=repair)
     except FileRefused as refusal:
-        raise Invalid(fields={"file": [str(refusal)]}) from refusal
+        raise FileUnreadable(fields={"file": [str(refusal)]}) from refusal
 
 
 def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | None:
@@ -335,7 +342,7 @@ def _rate_for(owner: Any, source: BsxFile, options: ImportOptions) -> Decimal | 
     if options.currency_action is not CurrencyAction.CONVERT:
         raise CurrencyDiffers(file_currency=currency, store_currency=store)
     if options.rate is None or options.rate <= 0:
-        raise Invalid(fields={"rate": [f"must be how many {store} one {currency} is"]})
+        raise ValueRefused(fields={"rate": [f"must be how many {store} one {currency} is"]})
     return options.rate
 
 

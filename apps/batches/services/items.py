@@ -14,6 +14,7 @@ from apps.batches.services._references import (
     Changes,
     References,
     merged_identity,
+    refusal_of,
 )
 from apps.batches.services._stock import carry_to_stock, take_back
 from apps.batches.services.batches import (
@@ -24,7 +25,7 @@ from apps.batches.services.batches import (
 )
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
 from apps.lots.models import (
     LOT_COLUMNS,
 )
@@ -125,7 +126,9 @@ def _add(draft: Changes, columns: Mapping[str, Any], now: dt.datetime) -> Added:
     quantity = columns["quantity"]
     if there is not None:
         if there.quantity + quantity > MAX_PIECES:
-            raise Invalid(fields={"qty": [f"the row would hold more than {MAX_PIECES} pieces"]})
+            raise ValueRefused(
+                fields={"qty": [f"the row would hold more than {MAX_PIECES} pieces"]}
+            )
         BatchItem.objects.filter(pk=there.pk).update(
             quantity=F("quantity") + quantity, updated_at=now
         )
@@ -199,7 +202,7 @@ def columns_of_draft(draft: Changes, references: References) -> dict[str, Any]:
     if not (draft.get("lot_id") is not None or draft.get("item_number") or draft.get("item_name")):
         problems["lot_id"] = ["is required, or item_type, item_number and color_id"]
     if problems:
-        raise Invalid(fields=problems)
+        raise refusal_of(problems)
     return {"quantity": 1} | _columns(draft) | references.identity_of(draft)
 
 
@@ -211,7 +214,9 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
     if item.is_stowed and "location_id" in changes and changes["location_id"] is None:
         problems["user_inventory_item_location_id"] = ["it is stowed: remove it first"]
     if problems:
-        raise Invalid(fields=problems)
+        # What the item is already decides, too, which of its number, type and colour are missing.
+        known = refusal_of(problems)
+        raise known if isinstance(known, UnknownReference) else ValueRefused(fields=problems)
     identity = references.identity_of(changes)
     if identity.get("lot_id") is not None and identity["lot_id"] == item.lot_id:
         identity = {}  # the same lot: what its file called it stays

@@ -21,7 +21,7 @@ from apps.catalog.rules.pricing import NO_FIGURES, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.lots import ensure_lots
 from apps.core.bulk import insert_rows
-from apps.core.errors import Invalid, NotFound
+from apps.core.errors import Invalid, NotFound, UnknownReference, ValueRefused
 from apps.core.worth import Worth
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices
@@ -113,7 +113,7 @@ def part_out(
     done.pieces = _pieces(contents, options, user_set)
     done.not_there = _add_beside(done, options, owner, now)
     if not done.pieces:
-        raise Invalid(fields={"only_on_hand": ["none of its pieces is on hand"]})
+        raise ValueRefused(fields={"only_on_hand": ["none of its pieces is on hand"]})
     done.figures = _counted(contents, done.pieces, options)
     rule = rule_of(price_setting_of(user=owner))
     if options.region is not None:
@@ -156,7 +156,7 @@ def want_part_out_prices(
 def _set_item(number: str) -> Item:
     found = sets_of([number])[number]
     if isinstance(found, str):
-        raise Invalid(fields={"number": [found]})
+        raise UnknownReference(fields={"number": [found]})
     return found
 
 

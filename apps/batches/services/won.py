@@ -14,7 +14,7 @@ from apps.auctions.services.site import SITE_NAME
 from apps.batches.models import Batch
 from apps.batches.models.batch import NAME_LENGTH
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, UnknownReference
 from apps.sources.models import Source
 from apps.sources.services import source_named
 
@@ -39,7 +39,7 @@ def batch_of_listing(
     # Who comes second waits here, and then finds the batch.
     locked = lock_in_order(AuctionListing.objects.owned_by(owner).filter(pk=listing_id))
     if not locked:
-        raise Invalid(fields={"listing_id": ["is not one of your listings"]})
+        raise UnknownReference(fields={"listing_id": ["is not one of your listings"]})
     (listing,) = locked
     made = Batch.objects.filter(won_listing=listing).first()
     if made is not None:

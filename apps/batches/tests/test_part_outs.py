@@ -147,7 +147,7 @@ class TestPartOut:
             ({"number": "99999"}, 400, "is no set that the catalogue knows"),
             ({"number": "3001"}, 400, "3001 is a part (Brick 2 x 4), not a set."),
             ({"number": "2-1"}, 409, "does not list what 2-1 is made of"),
-            ({}, 400, "Either a set number or a set of yours"),
+            ({}, 400, "give either number or user_set_id"),
         ],
     )
     def test_refuses_what_has_no_parts(self, api, ann, body, status, said):

@@ -8,17 +8,19 @@ from rest_framework import serializers
 from apps.catalog.models.price import Region
 from apps.catalog.rules.pricing import Basis, PriceBy, WithoutData
 from apps.catalog.selectors.pricing import repricing_of
+from apps.core.api.fields import Amount
+from apps.core.api.serializers import RelatedFields
 from apps.core.money import MONEY
 
 
-class RepricingWrite(serializers.Serializer[Any]):
+class RepricingWrite(RelatedFields):
     """Of the rule, what is not given is as in the user's settings. `how` is read of it."""
 
     by = serializers.ChoiceField(choices=[(one.value, one.value) for one in PriceBy])
-    price = serializers.DecimalField(
+    price = Amount(
         **MONEY, min_value=Decimal(0), required=False, help_text="fixed: the price of each"
     )
-    percent = serializers.DecimalField(
+    percent = Amount(
         max_digits=6,
         decimal_places=2,
         min_value=Decimal("-99.99"),
@@ -29,12 +31,21 @@ class RepricingWrite(serializers.Serializer[Any]):
         choices=[(one.value, one.value) for one in Basis], required=False
     )
     region = serializers.ChoiceField(choices=Region.choices, required=False)
-    rounding = serializers.DecimalField(
+    rounding = Amount(
         **MONEY, min_value=Decimal(0), required=False, help_text="the step; 0 keeps four places"
     )
-    minimum = serializers.DecimalField(**MONEY, min_value=Decimal(0), required=False)
+    minimum = Amount(**MONEY, min_value=Decimal(0), required=False)
     without_data = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in WithoutData], required=False
+    )
+
+    relations = (
+        {
+            "oneOf": [
+                {"properties": {"by": {"const": by}}, "required": asked}
+                for by, asked in (("fixed", ["price"]), ("percent", ["percent"]), ("rule", ["by"]))
+            ]
+        },
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

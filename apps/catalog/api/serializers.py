@@ -1,5 +1,6 @@
-from typing import Any
+from typing import Any, ClassVar
 
+from django.db import models
 from rest_framework import serializers
 
 from apps.catalog.models import PriceSetting
@@ -7,6 +8,7 @@ from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.figures import FIGURES
+from apps.core.api.fields import Amount
 from apps.core.api.serializers import RowSerializer
 
 ITEM_TYPES = [kind.value for kind in ItemType]
@@ -263,10 +265,13 @@ MOST_PERCENT = 900
 class PriceRuleRow(serializers.ModelSerializer[PriceSetting]):
     """How the caller prices lots."""
 
+    serializer_field_mapping: ClassVar[dict[Any, Any]] = {
+        **serializers.ModelSerializer.serializer_field_mapping,
+        models.DecimalField: Amount,
+    }
+
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True, allow_null=True)
-    percent = serializers.DecimalField(
-        max_digits=6, decimal_places=2, min_value=-99, max_value=MOST_PERCENT
-    )
+    percent = Amount(max_digits=6, decimal_places=2, min_value=-99, max_value=MOST_PERCENT)
 
     class Meta:
         model = PriceSetting

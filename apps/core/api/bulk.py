@@ -7,27 +7,146 @@ and of the refusals is here, once.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from apps.core.api.serializers import RowSerializer
-from apps.core.errors import DomainError, Invalid
+from apps.core.api.failures import code_of
+from apps.core.api.fields import AnyText, RowId, YesOrNo
+from apps.core.api.filters import ROW_ID
+from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
+from apps.core.api.serializers import RelatedFields, RowSerializer, Schema
+from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
 from apps.core.many import Done, Place, SomeRefused, conflicts_of
 
 VERBS: Final = ("create", "update", "delete", "restore")
 MOST: Final = 100_000
+AT_ONCE: Final = 1_000
 
 
-class ManyWrite(serializers.Serializer[Any]):
-    """Which rows: by `ids`, or all that match the list's `filter`."""
+class ListFilters(serializers.DictField):
+    """The filters of a list, for all rows that match."""
 
-    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
-    filter = serializers.DictField(
-        required=False, help_text="the filters of the list: all rows that match"
+    def __init__(self, filters: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "the filters of the list: all rows that match")
+        super().__init__(required=False, **kwargs)
+        self.filters = filters
+
+    def accepts(self) -> dict[str, Any]:
+        """Return the filters with what each takes: a value, or its text as in an address."""
+        found = schemas_of_filters(self.filters)
+        return {
+            "properties": {name: _in_body(schema) for name, schema in found.items()},
+            "additionalProperties": False,
+        }
+
+
+class ManyWrite(RelatedFields):
+    """Which rows: by `ids`, or all that match the list's `filter`, which subclasses declare."""
+
+    ids = serializers.ListField(child=RowId(), required=False, min_length=1, max_length=MOST)
+
+    exactly_one: ClassVar[tuple[str, ...]] = ("ids", "filter")
+
+
+class BulkAlikeWrite(ManyWrite):
+    """The same changes (`set`) for many rows: for `ids`, or for all that match `filter`."""
+
+    atomic = YesOrNo(default=True, help_text="all rows or none")
+
+    relations: ClassVar[tuple[Schema, ...]] = (
+        {"not": {"anyOf": [{"required": [verb]} for verb in VERBS]}},
     )
+
+
+class BulkRowsWrite(RelatedFields):
+    """Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
+
+    Subclasses declare the rows of each verb.
+    """
+
+    update = serializers.ListField()  # type: ignore[assignment]
+    delete = serializers.ListField(required=False, max_length=AT_ONCE)
+    restore = serializers.ListField(
+        child=RowId(),
+        required=False,
+        max_length=AT_ONCE,
+        help_text="ids of deleted rows, which come back with all that they had",
+    )
+    atomic = YesOrNo(default=True)
+
+    relations: ClassVar[tuple[Schema, ...]] = (
+        {"properties": {"atomic": {"const": True}}},
+        {"not": {"required": ["set"]}},
+        {"anyOf": [{"required": [verb], "properties": {verb: {"minItems": 1}}} for verb in VERBS]},
+        {
+            "properties": {
+                "update": {
+                    "items": {"required": ["id"], "properties": {"id": ROW_ID, **SEEN}},
+                    "maxItems": AT_ONCE,
+                },
+                "create": {"maxItems": AT_ONCE},
+            }
+        },
+    )
+
+
+class BulkEachWrite(RelatedFields):
+    """The same, each row for itself (`atomic` is false): the answer tells what became of it."""
+
+    create = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
+    update = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
+    delete = serializers.ListField(required=False, max_length=AT_ONCE)
+    restore = serializers.ListField(required=False, max_length=AT_ONCE)
+    atomic = YesOrNo()
+
+    relations: ClassVar[tuple[Schema, ...]] = (
+        {"properties": {"atomic": {"const": False}}},
+        *BulkRowsWrite.relations[1:3],
+    )
+
+
+def bulk_write(name: str, *kinds: Any) -> PolymorphicProxySerializer:
+    """Return the schema of a bulk call: rows all or none, each for itself, or many alike."""
+    return PolymorphicProxySerializer(
+        component_name=name, serializers=list(kinds), resource_type_field_name=None, many=False
+    )
+
+
+def must_change(kind: Any, *, beside: Sequence[str]) -> dict[str, Any]:
+    """Return that `set` has at least one field of `kind` that changes something."""
+    names = [name for name in kind._declared_fields if name not in beside]
+    return {"properties": {"set": {"anyOf": [{"required": [name]} for name in names]}}}
+
+
+def deleted_by(options: dict[str, Any]) -> dict[str, Any]:
+    """Return that a row to delete is an id, or an object of it with `options`."""
+    named = {"type": "object", "required": ["id"], "properties": {"id": ROW_ID, **options}}
+    return {"properties": {"delete": {"items": {"anyOf": [ROW_ID, named]}}}}
+
+
+def _in_body(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a filter's value in a body, where text stands for any value."""
+    match schema.get("type"):
+        case "boolean":
+            text: dict[str, Any] = {"pattern": "^(true|false)$"}
+        case "integer":
+            digits = len(str(schema["maximum"])) - 1
+            text = {"pattern": f"^[{int(schema['minimum'] > 0)}-9][0-9]{{0,{digits - 1}}}$"}
+        case "number":
+            text = {"pattern": r"^[0-9]{1,7}(\.[0-9]{1,4})?$"}
+        case "array":
+            text = {"pattern": "^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17}){0,20}$"}
+            schema = schema["items"]
+        case _:
+            if schema.get("pattern") == NO_NULL:
+                return {**schema, "pattern": AnyText(allow_blank=False).accepts()["pattern"]}
+            return schema
+    told = {"description": schema["description"]} if "description" in schema else {}
+    return {**told, "anyOf": [schema, {"type": "string", **text}]}
 
 
 # What its docstring said would stand in the schema for every kind of row.
@@ -55,7 +174,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
 
     Raises Invalid where it is no such request at all, or more than `at_once` rows.
     """
-    rows = {verb: data.get(verb) or [] for verb in readers} if isinstance(data, dict) else {}
+    rows = {verb: data.get(verb, []) for verb in readers} if isinstance(data, dict) else {}
     problems = {verb: ["must be a list"] for verb in rows if not isinstance(rows[verb], list)}
     atomic = _atomic_of(data, problems)
     if problems:
@@ -69,7 +188,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
             try:
                 found.read[verb][index] = read(row)
             except serializers.ValidationError as problem:
-                found.refused[verb, index] = Invalid(fields=_fields_of(problem))
+                found.refused[verb, index] = _refused(problem)
             except DomainError as refusal:
                 found.refused[verb, index] = refusal
     return found
@@ -110,7 +229,7 @@ def read_alike(
     try:
         values = dict(changes.run_validation(data["set"]))
     except serializers.ValidationError as problem:
-        raise Invalid(fields={"set": _fields_of(problem)}) from None
+        raise type(_refused(problem))(fields={"set": _fields_of(problem)}) from None
     said = {name: values.pop(name, "") for name in beside}
     if not values:
         raise Invalid(fields={"set": ["must change something"]})
@@ -120,9 +239,11 @@ def read_alike(
 def id_of(row: Any) -> int:
     """Return the `id` that a row names. Raises Invalid."""
     found = row.get("id") if isinstance(row, dict) else None
-    if type(found) is not int or not 0 < found < 2**63:
+    if not isinstance(found, int | float) or isinstance(found, bool):
         raise Invalid(fields={"id": ["must be an id"]})
-    return found
+    if not 0 < found < 2**63 or found != int(found):
+        raise Invalid(fields={"id": ["must be an id"]})
+    return int(found)
 
 
 def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
@@ -143,7 +264,8 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
         problems = {name: ["is no filter of this list"] for name in sorted(map(str, unknown))}
         raise Invalid(fields={"filter": problems})
     # Left blank, a filter would let all rows through: nobody means that of a change.
-    if blank := [name for name, value in wanted.items() if str(value).strip() in ("", "None")]:
+    blank = [name for name, value in wanted.items() if value is None or str(value).strip() == ""]
+    if blank:
         raise Invalid(fields={"filter": {name: ["must not be blank"] for name in blank}})
     # As text, which is how the list's address gives them.
     asked = {name: _as_text(value) for name, value in wanted.items()}
@@ -152,9 +274,9 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
         raise Invalid(fields={"filter": dict(found.errors)})
     ids = list(found.qs.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
     if not ids:
-        raise Invalid(fields={"filter": ["nothing matches"]})
+        raise ValueRefused(fields={"filter": ["nothing matches"]})
     if len(ids) > MOST:
-        raise Invalid(fields={"filter": [f"matches more than {MOST} rows"]})
+        raise ValueRefused(fields={"filter": [f"matches more than {MOST} rows"]})
     return ids
 
 
@@ -209,6 +331,12 @@ def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
     return bool(atomic)
 
 
+def _refused(problem: serializers.ValidationError) -> Invalid:
+    """Return the refusal of a row: for what is stored, or for what the row is."""
+    kinds = {kind.code: kind for kind in (UnknownReference, ValueRefused)}
+    return kinds.get(code_of(problem), Invalid)(fields=_fields_of(problem))
+
+
 def _fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
     """Return field -> messages."""
     detail = problem.detail
@@ -216,6 +344,11 @@ def _fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
 
 
 def _as_text(value: Any) -> str:
+    """Return a value as an address has it. Raises Invalid for a list or an object."""
+    if isinstance(value, list | dict):
+        raise Invalid(fields={"filter": ["must be text, a number, true or false"]})
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -1,7 +1,8 @@
 """One function turns anything that was raised into the envelope."""
 
 import logging
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.core.exceptions import (
     BadRequest,
@@ -20,6 +21,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from apps.core.api.fields import REFUSED, UNKNOWN
 from apps.core.api.rendering import Envelope, failure
 from apps.core.errors import DomainError, ErrorCode, summarise
 from apps.core.storage import storage_problem
@@ -38,6 +40,13 @@ DRF_CODES: tuple[tuple[type[exceptions.APIException], ErrorCode], ...] = (
     (exceptions.UnsupportedMediaType, ErrorCode.UNSUPPORTED_MEDIA_TYPE),
     (exceptions.Throttled, ErrorCode.RATE_LIMITED),
 )
+
+#: The codes of field errors that no schema can tell beforehand.
+FIELD_CODES: Final = {
+    "does_not_exist": ErrorCode.UNKNOWN_REFERENCE,
+    UNKNOWN: ErrorCode.UNKNOWN_REFERENCE,
+    REFUSED: ErrorCode.VALUE_REFUSED,
+}
 
 
 def envelope_exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
@@ -153,7 +162,7 @@ def _describe_drf(exc: exceptions.APIException) -> tuple[Envelope, dict[str, str
     )
     if isinstance(exc, exceptions.ValidationError):
         fields = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
-        return _invalid(fields), headers
+        return _invalid(fields, code=code_of(exc)), headers
     message = _sentence(exc.detail)
     if isinstance(exc, exceptions.Throttled):
         message = _wait_sentence(None if wait is None else int(wait))
@@ -167,11 +176,25 @@ def _wait_sentence(seconds: int | None) -> str:
     return f"Too many requests. Please try again in {seconds} {unit}."
 
 
-def _invalid(fields: Any) -> Envelope:
+def _invalid(fields: Any, code: ErrorCode = ErrorCode.VALIDATION_ERROR) -> Envelope:
     fields = flat_fields(fields)
-    return failure(
-        status=400, code=ErrorCode.VALIDATION_ERROR, message=summarise(fields), fields=fields
-    )
+    return failure(status=400, code=code, message=summarise(fields), fields=fields)
+
+
+def code_of(problem: exceptions.ValidationError) -> ErrorCode:
+    """Return the code of a refused request: of one that is malformed in any field, that."""
+    codes = {
+        FIELD_CODES.get(one, ErrorCode.VALIDATION_ERROR) for one in _leaves(problem.get_codes())
+    }
+    return codes.pop() if len(codes) == 1 else ErrorCode.VALIDATION_ERROR
+
+
+def _leaves(codes: Any) -> Iterator[str]:
+    if codes is None or isinstance(codes, str):
+        yield codes or ""
+        return
+    for one in codes.values() if isinstance(codes, dict) else codes:
+        yield from _leaves(one)
 
 
 def flat_fields(fields: Any, under: str = "") -> dict[str, list[Any]]:

@@ -1,26 +1,53 @@
-"""Fields that several resources take in: whole numbers that stay whole, text that any file can hold,
-times that every time zone can show, links that run nothing."""
+"""Fields that take in values. Each reads what it declares in the OpenAPI schema, and nothing else:
+`accepts()` returns the part of its schema that Django REST framework's own field does not tell."""
 
 import datetime as dt
 import re
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, Final
 
-from django.core.validators import URLValidator
 from rest_framework import serializers
 from rest_framework.fields import empty
+from rest_framework.utils import html
 
-from apps.core.texts import is_unprintable
+from apps.core.texts import NOT_IN_ANY_FILE
 
-_OUR_FILE: Final = re.compile(r"/static/[\w./-]+")
+Schema = dict[str, Any]
+
 # Within these years a time can be shown in every time zone and on both databases.
 EARLIEST: Final = dt.date(1900, 1, 1)
 LATEST: Final = dt.date(2199, 12, 31)
+OF_THESE_YEARS: Final = "^(19|20|21)[0-9]{2}-"
+ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
 _WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
+# What `str.strip` removes, without the control characters.
+BLANK: Final = r"\t\n\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+NOT_BLANK: Final = {"pattern": f"[^{BLANK}]"}
+_ADDRESS: Final = r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?([/?#][^\u0000-\u0020<>\"\\\u007f]*)?"
+_OUR_FILE: Final = r"/static/[A-Za-z0-9_./-]+"
+
+
+#: Codes of field errors that depend on what is stored, for `serializers.ValidationError(…, code)`.
+UNKNOWN: Final = "unknown_reference"
+REFUSED: Final = "value_refused"
+
+
+def one_of(values: Iterable[Any]) -> Schema:
+    """Return the schema of one of these values; drf-spectacular gives an `enum` a name."""
+    return {"anyOf": [{"const": str(value)} for value in values]}
+
+
+def is_form(field: serializers.Field[Any, Any, Any, Any]) -> bool:
+    """Tell whether the field reads a form or an address, where every value is text."""
+    root = field.root
+    data = getattr(root, "initial_data", None)
+    return root is field or html.is_html_input(data)
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number: 1.5, "1,234" and true are refused, not rounded or read as 1."""
+    """A whole number: 1.5, "1,234", true and, in JSON, "1" are refused."""
 
     default_error_messages = {"invalid": "A whole number is required."}
 
@@ -28,11 +55,20 @@ class WholeNumber(serializers.IntegerField):
         whole = (
             (isinstance(data, int) and not isinstance(data, bool))
             or (isinstance(data, float) and data.is_integer())
-            or (isinstance(data, str) and _WHOLE.fullmatch(data) is not None)
+            or (isinstance(data, str) and is_form(self) and _WHOLE.fullmatch(data) is not None)
         )
         if not whole:
             self.fail("invalid")
         return int(super().to_internal_value(int(data)))
+
+
+class Measure(serializers.FloatField):
+    """A number that may have a fraction: true and, in JSON, "1.5" are refused."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or (isinstance(data, str) and not is_form(self)):
+            self.fail("invalid")
+        return float(super().to_internal_value(data))
 
 
 class YesOrNo(serializers.BooleanField):
@@ -47,16 +83,129 @@ class YesOrNo(serializers.BooleanField):
         return super().to_internal_value(data)
 
 
-class Text(serializers.CharField):
-    """Text without the control characters that no XML file can hold."""
+class Amount(serializers.DecimalField):
+    """A decimal as text ("1.25") or a whole number. A JSON number with a fraction is no decimal:
+    0.1 + 0.2 would arrive as 0.30000000000000004."""
+
+    default_error_messages = {"invalid": 'Expected a number, as text such as "1.25".'}
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if isinstance(data, float) and data.is_integer():
+            data = int(data)
+        text = str(data)
+        if isinstance(data, bool) or not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)", text):
+            self.fail("invalid")
+        if len(text.lstrip("-").partition(".")[0]) > self._whole_digits():
+            self.fail("max_whole_digits", max_whole_digits=self._whole_digits())
+        return Decimal(super().to_internal_value(text))
+
+    def accepts(self) -> Schema:
+        """Return text and whole numbers of its range."""
+        places, whole = self.decimal_places or 0, self._whole_digits()
+        most = 10**whole - 1 if self.max_value is None else int(self.max_value)
+        least = -most if self.min_value is None else int(self.min_value)
+        return {
+            "type": ["string", "integer"],
+            "format": "decimal",
+            "pattern": _decimal_pattern(self.min_value, self.max_value, whole, places),
+            "minimum": max(least, 1) if self.min_value and self.min_value > 0 else least,
+            "maximum": most,
+        }
+
+    def _whole_digits(self) -> int:
+        return int(self.max_digits or 0) - int(self.decimal_places or 0)
+
+
+def _decimal_pattern(least: Any, most: Any, whole: int, places: int) -> str:
+    """Return the pattern of the decimals from `least` to `most`; None for no such bound."""
+    positive = _magnitudes(most, whole, places)
+    if least is None:
+        return f"^-?{positive}$"
+    if least < 0:
+        return f"^({positive}|-{_magnitudes(-Decimal(least), whole, places)})$"
+    if least == 0:
+        return f"^{positive}$"
+    if least == Decimal(1).scaleb(-places):  # more than 0
+        return f"^(?=.*[1-9]){positive}$"
+    raise NotImplementedError(f"a decimal of at least {least}")
+
+
+def _magnitudes(most: Any, whole: int, places: int) -> str:
+    fraction = rf"(\.[0-9]{{0,{places}}})?"
+    below_one = rf"\.[0-9]{{1,{places}}}"
+    if most is None:
+        return f"([0-9]{{1,{whole}}}{fraction}|{below_one})"
+    top = str(int(most))
+    shorter = [f"[0-9]{{1,{len(top) - 1}}}"] if len(top) > 1 else []
+    lower = [
+        f"{top[:place]}[{int(place == 0)}-{int(digit) - 1}]" + "[0-9]" * (len(top) - place - 1)
+        for place, digit in enumerate(top)
+        if int(digit) > int(place == 0)
+    ]
+    at_top = rf"(\.0{{0,{places}}})?" if most == int(most) else fraction
+    return f"(({'|'.join(shorter + lower)}){fraction}|{top}{at_top}|{below_one})"
+
+
+class AnyText(serializers.CharField):
+    """Text with whatever characters, but the null character. A number is no text."""
 
     default_error_messages = {"unprintable": "Control characters cannot be kept."}
+    #: The inside of a class of characters that it must not have.
+    excluded = r"\u0000"
+
+    def run_validation(self, data: Any = empty) -> Any:
+        # Before blanks are taken off, as some control characters count as such.
+        if isinstance(data, str):
+            if re.search(f"[{self.excluded}]", data):
+                self.fail("unprintable")
+            if self.max_length is not None and len(data) > self.max_length:
+                self.fail("max_length", max_length=self.max_length)
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> str:
-        text = str(super().to_internal_value(data))
-        if is_unprintable(text):
-            self.fail("unprintable")
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+    def accepts(self) -> Schema:
+        """Return its characters and, where it must not be blank, that there is one to see."""
+        anything = f"[^{self.excluded}]*"
+        if self.allow_blank or not self.trim_whitespace:
+            return {"pattern": f"^{anything}$"}
+        return {"pattern": f"^{anything}[^{BLANK}{self.excluded}]{anything}$"}
+
+
+class Text(AnyText):
+    """Text without the control characters that no XML file can hold."""
+
+    excluded = NOT_IN_ANY_FILE
+
+
+class Matching(Text):
+    """Text of a pattern, which the schema shows."""
+
+    default_error_messages = {"invalid": "This value does not match the required pattern."}
+
+    def __init__(self, pattern: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.pattern = pattern
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if not re.fullmatch(self.pattern, text):
+            self.fail("invalid")
         return text
+
+    def accepts(self) -> Schema:
+        blanks, nothing = f"[{BLANK}]*", "?" if self.allow_blank else ""
+        return {"pattern": f"^{blanks}(?:{self.pattern}){nothing}{blanks}$"}
+
+
+class Secret(AnyText):
+    """A password: blanks are part of it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, **kwargs)
 
 
 class Instant(serializers.DateTimeField):
@@ -70,6 +219,10 @@ class Instant(serializers.DateTimeField):
             self.fail("range")
         return instant
 
+    def accepts(self) -> Schema:
+        """Return the years."""
+        return {"pattern": OF_THESE_YEARS}
+
 
 class Day(serializers.DateField):
     """A date between EARLIEST and LATEST."""
@@ -82,24 +235,48 @@ class Day(serializers.DateField):
             self.fail("range")
         return day
 
+    def accepts(self) -> Schema:
+        """Return the years."""
+        return {"pattern": OF_THESE_YEARS}
 
-class WebAddress(serializers.URLField):
+
+class WebAddress(Matching):
     """An address of a page or picture: http or https, so that following it runs nothing."""
 
     default_error_messages = {
         "invalid": "Expected an address that begins with https:// or http://."
     }
+    shapes: tuple[str, ...] = (_ADDRESS,)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        message = self.error_messages["invalid"]
-        self.validators.append(URLValidator(schemes=["http", "https"], message=message))
+        super().__init__("|".join(self.shapes), **kwargs)
 
 
 class PictureAddress(WebAddress):
     """An address of a picture; the demo's are files of our own."""
 
-    def run_validation(self, data: Any = empty) -> Any:
-        if isinstance(data, str) and _OUR_FILE.fullmatch(data):
-            return data
-        return super().run_validation(data)
+    shapes = (_ADDRESS, _OUR_FILE)
+
+
+class RowId(WholeNumber):
+    """The id of a row, of whatever kind."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**ID, **kwargs)
+
+
+class OwnedRow(serializers.PrimaryKeyRelatedField):
+    """A row of the caller's by its id; that of somebody else does not exist."""
+
+    def get_queryset(self) -> Any:
+        rows: Any = super().get_queryset()
+        return rows.owned_by(self.context["request"].user)
+
+    def to_internal_value(self, data: Any) -> Any:
+        number: Any = WholeNumber(**ID)
+        number.parent = self  # which tells JSON from a form
+        return super().to_internal_value(number.run_validation(data))
+
+    def accepts(self) -> Schema:
+        """Return the range of ids."""
+        return {"minimum": ID["min_value"], "maximum": ID["max_value"]}

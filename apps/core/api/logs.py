@@ -9,6 +9,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.fields import AnyText, WholeNumber
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
 from apps.core.throttling import WindowThrottle
@@ -37,13 +38,13 @@ class LogEntries(serializers.ListField):
 
 class LogEntry(serializers.Serializer[None]):
     level = serializers.ChoiceField(choices=list(LEVELS))
-    message = serializers.CharField(max_length=MAX_MESSAGE)
-    count = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
-    page = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    message = AnyText(max_length=MAX_MESSAGE)
+    count = WholeNumber(min_value=1, max_value=1_000_000, default=1)
+    page = AnyText(max_length=200, required=False, allow_blank=True, default="")
 
 
 class LogBatch(serializers.Serializer[None]):
-    entries = LogEntries(child=LogEntry(), max_length=MAX_ENTRIES, allow_empty=False)
+    entries = LogEntries(child=LogEntry(), min_length=1, max_length=MAX_ENTRIES)
 
 
 class LogThrottle(WindowThrottle):

@@ -16,7 +16,7 @@ MAX_DEPTH = 100
 
 
 class DepthLimitedJSONParser(BaseParser):
-    """Parse JSON objects and lists of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes."""
+    """Parse JSON objects of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes."""
 
     media_type = "application/json"
     #: At most so many bytes; None for `DATA_UPLOAD_MAX_MEMORY_SIZE`.
@@ -38,7 +38,7 @@ class DepthLimitedJSONParser(BaseParser):
             value = orjson.loads(text)
         except orjson.JSONDecodeError as problem:
             raise ParseError(f"The body is not valid JSON: {problem}") from problem
-        if not isinstance(value, dict | list):
+        if not isinstance(value, dict):
             raise ParseError("The body must be a JSON object.")
         # The cheap bound first: so few brackets cannot nest too deeply.
         if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpResponse
 from rest_framework import serializers
 
-from apps.core.api.fields import WholeNumber, YesOrNo
+from apps.core.api.fields import Measure, WholeNumber, YesOrNo
 
 _SHIFT: Final[dict[str, Any]] = {"min_value": -20, "max_value": 20, "default": 0}
 _HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
@@ -14,16 +14,13 @@ _HOW: Final = ("layout", "start", "shift_right", "shift_down", "outlines")
 
 # What their docstrings said would stand in the schema for every kind of label.
 class PrintWrite(serializers.Serializer[Any]):
-    layout = serializers.CharField(max_length=40, help_text="an id of /api/labelLayouts")
     start = WholeNumber(
         min_value=1, max_value=1000, default=1, help_text="first position that is not used up"
     )
-    shift_right = serializers.FloatField(**_SHIFT, help_text="millimetres")
-    shift_down = serializers.FloatField(**_SHIFT, help_text="millimetres")
+    shift_right = Measure(**_SHIFT, help_text="millimetres")
+    shift_down = Measure(**_SHIFT, help_text="millimetres")
     outlines = YesOrNo(default=False, help_text="draw each label's edge")
-    test_page = serializers.BooleanField(
-        default=False, help_text="instead: edges and numbers of all positions"
-    )
+    test_page = YesOrNo(default=False, help_text="instead: edges and numbers of all positions")
     dry_run = YesOrNo(default=False, help_text="only tell what would be printed")
 
 

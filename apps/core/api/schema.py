@@ -2,7 +2,15 @@
 
 from typing import Any
 
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
+from rest_framework import serializers
+
+from apps.core.api.fields import OF_THESE_YEARS
+from apps.core.api.serializers import RelatedFields
+from apps.core.errors import ErrorCode
 
 # Of every parameter that is any text: no database keeps the null character.
 NO_NULL = r"^[^\u0000]*$"
@@ -30,7 +38,7 @@ ERROR_BODY: dict[str, Any] = {
     "type": "object",
     "required": ["code", "message"],
     "properties": {
-        "code": {"type": "string"},
+        "code": {"type": "string", "enum": [code.value for code in ErrorCode]},
         "message": {"type": "string"},
         "fields": {"type": "object", "additionalProperties": True},
     },
@@ -53,7 +61,8 @@ META: dict[str, Any] = {
     },
 }
 REFUSALS = {
-    "400": "Bad input, field by field",
+    "400": "Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or "
+    "UNREADABLE_FILE the request is well formed, but what is stored does not allow it",
     "401": "No valid access token",
     "403": "Not allowed",
     "404": "Not found, or somebody else's",
@@ -77,10 +86,24 @@ SEEN: dict[str, Any] = {
     "updatedAt": {
         "type": ["string", "null"],
         "format": "date-time",
+        "pattern": OF_THESE_YEARS,
         "description": "as last seen: 409 if the row has changed since",
     }
 }
-_ASKS_OUTSIDE = "x-asks-outside"
+#: In the extensions of an operation: 502 and 504 are among its answers.
+ASKS_OUTSIDE = "x-asks-outside"
+
+
+def schemas_of_filters(filters: Any) -> dict[str, dict[str, Any]]:
+    """Return filter -> the schema of its value in an address."""
+    extension, auto = DjangoFilterExtension(DjangoFilterBackend()), EnvelopeSchema()
+    model = filters._meta.model
+    found = [
+        parameter
+        for name, one in filters.base_filters.items()
+        for parameter in extension.resolve_filter_field(auto, model, filters, name, one)
+    ]
+    return {parameter["name"]: _any_text(parameter["schema"]) for parameter in found}
 
 
 class EnvelopeSchema(AutoSchema):
@@ -89,7 +112,7 @@ class EnvelopeSchema(AutoSchema):
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and getattr(self.view, "asks_outside", False):
-            operation[_ASKS_OUTSIDE] = True
+            operation[ASKS_OUTSIDE] = True
         if operation is not None and self.method == "PATCH":
             self._tell_who_wins(operation)
         return operation
@@ -107,6 +130,30 @@ class EnvelopeSchema(AutoSchema):
             content["schema"] = {
                 "allOf": [content["schema"], {"type": "object", "properties": SEEN}]
             }
+
+    def _map_serializer_field(self, field: Any, direction: Any, *args: Any) -> Any:
+        """Add what our own fields accept, and that a list must not be empty."""
+        schema = super()._map_serializer_field(field, direction, *args)
+        if schema is None or direction != "request":
+            return schema
+        if hasattr(field, "accepts"):
+            schema |= field.accepts()
+            if field.allow_null and isinstance(schema.get("type"), list):
+                schema["type"] = [*(one for one in schema["type"] if one != "null"), "null"]
+        if isinstance(field, serializers.FileField):
+            schema["minLength"] = 1  # an empty one does not arrive
+        if getattr(field, "allow_empty", None) is False and schema.get("type") == "array":
+            schema["minItems"] = 1
+        return schema
+
+    def _map_serializer(self, serializer: Any, direction: Any, *args: Any) -> Any:
+        """Add how the fields depend on each other."""
+        serializer = force_instance(serializer)
+        schema = super()._map_serializer(serializer, direction, *args)
+        if direction == "request" and isinstance(serializer, RelatedFields):
+            relations = serializer.all_relations()
+            schema |= {"allOf": relations} if relations else {}
+        return schema
 
     def get_filter_backends(self) -> Any:
         # A call that writes may answer with many rows, but it filters none and has no pages.
@@ -138,10 +185,11 @@ def wrap_in_envelope(
 
 def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", []):
-        schema = parameter.get("schema", {})
-        is_text = parameter["in"] == "query" and schema.get("type") == "string"
-        if is_text and not schema.keys() & {"enum", "format", "pattern"}:
-            schema["pattern"] = NO_NULL
+        if parameter["in"] == "query":
+            parameter["schema"] = _any_text(parameter.get("schema", {}))
+    body = operation.get("requestBody", {})
+    if any(_needs_something(one["schema"], schemas) for one in body.get("content", {}).values()):
+        body["required"] = True
     responses = operation.setdefault("responses", {})
     for code, response in responses.items():
         content = response.get("content", {}).get("application/json")
@@ -149,7 +197,7 @@ def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
             content["schema"] = _envelope(content.get("schema", {}), schemas)
         elif code.startswith("2") and "content" not in response:
             response["content"] = {"application/json": {"schema": _envelope({}, schemas)}}
-    outside = OUTSIDE_REFUSALS if operation.pop(_ASKS_OUTSIDE, False) else {}
+    outside = OUTSIDE_REFUSALS if operation.pop(ASKS_OUTSIDE, False) else {}
     for code, reason in (REFUSALS | outside).items():
         responses.setdefault(
             code,
@@ -160,6 +208,17 @@ def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
                 },
             },
         )
+
+
+def _needs_something(schema: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    return bool(named.keys() & {"required", "allOf", "oneOf"})
+
+
+def _any_text(schema: dict[str, Any]) -> dict[str, Any]:
+    if schema.get("type") != "string" or schema.keys() & {"enum", "format", "pattern"}:
+        return schema
+    return {**schema, "pattern": NO_NULL}
 
 
 def _envelope(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

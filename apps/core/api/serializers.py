@@ -1,9 +1,54 @@
-"""Rows go from `.values()` straight to JSON; the serializer only names the columns."""
+"""Serializers of requests, whose fields depend on each other, and of rows.
 
-from typing import Any
+Rows go from `.values()` straight to JSON; the serializer only names the columns.
+"""
+
+from typing import Any, ClassVar
 
 from django.db.models import F, QuerySet
 from rest_framework import serializers
+
+Schema = dict[str, Any]
+
+
+class RelatedFields(serializers.Serializer[Any]):
+    """A request whose schema says, too, how its fields depend on each other."""
+
+    #: Exactly one of these fields is given.
+    exactly_one: ClassVar[tuple[str, ...]] = ()
+    #: At least one of these fields is given.
+    some_of: ClassVar[tuple[str, ...]] = ()
+    #: What else must hold, as JSON schemas; `validate` of the same class checks it.
+    relations: ClassVar[tuple[Schema, ...]] = ()
+
+    def to_internal_value(self, data: Any) -> Any:
+        values = super().to_internal_value(data)
+        if (
+            not self.partial
+            and self.exactly_one
+            and sum(name in data for name in self.exactly_one) != 1
+        ):
+            *others, last = self.exactly_one
+            either = "either " if len(others) == 1 else ""
+            told = f"give {either}{', '.join(others)} or {last}"
+            raise serializers.ValidationError({self.exactly_one[0]: [told]})
+        if self.some_of and not any(name in data for name in self.some_of):
+            raise serializers.ValidationError(
+                {"non_field_errors": [f"give one of {', '.join(self.some_of)}"]}
+            )
+        return values
+
+    def all_relations(self) -> list[Schema]:
+        """Return how the fields depend on each other, as JSON schemas; of a part, `some_of`."""
+        found = []
+        if not self.partial:
+            kinds = type(self).__mro__
+            found = [one for kind in kinds for one in kind.__dict__.get("relations", ())]
+            if self.exactly_one:
+                found.append({"oneOf": [{"required": [name]} for name in self.exactly_one]})
+        if self.some_of:
+            found.append({"anyOf": [{"required": [name]} for name in self.some_of]})
+        return found
 
 
 class PassThroughList(serializers.ListSerializer[Any]):

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from apps.core.api.fields import EARLIEST, LATEST
 from apps.core.api.parameters import refuse_unknown_parameters
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import in_utc
@@ -228,6 +229,11 @@ def instant(value: Any, *, field: str) -> dt.datetime | None:
         found = parse_datetime(value) if isinstance(value, str) else None
     except ValueError:
         found = None
-    if found is None or found.tzinfo is None or (found := in_utc(found)) is None:
+    if (
+        found is None
+        or found.tzinfo is None
+        or (found := in_utc(found)) is None
+        or not EARLIEST <= found.date() <= LATEST
+    ):
         raise Invalid(fields={field: ["must be an instant such as 2026-01-31T12:00:00Z"]})
     return found

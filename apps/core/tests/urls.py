@@ -4,15 +4,19 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
 from apps.core.errors import Conflict
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.throttling import RateWindow, WindowThrottle
 from bricks.urls import urlpatterns as real_urls
+
+BOTH = [DepthLimitedJSONParser, MultiPartParser]
 
 
 def leave_an_effect(name: str = "effect") -> int:
@@ -25,6 +29,8 @@ def leave_an_effect(name: str = "effect") -> int:
 class EffectView(ApiView):
     """Each call that gets through leaves one row and tells how many there are."""
 
+    parser_classes = BOTH
+
     @extend_schema(parameters=[OpenApiParameter("x", str)])
     def post(self, request: Request) -> Response:
         return Response({"effects": leave_an_effect()}, status=201)
@@ -34,6 +40,8 @@ class EffectView(ApiView):
 
 class RefusingView(ApiView):
     """Leaves an effect and then refuses, by an exception or by its answer."""
+
+    parser_classes = BOTH
 
     def post(self, request: Request) -> Response:
         leave_an_effect()

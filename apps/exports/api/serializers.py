@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
-from apps.core.api.fields import YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.jobs.models import JobState
 from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import ExportKind, Scope
@@ -70,13 +70,6 @@ class ExportRow(RowSerializer):
         return row
 
 
-class OwnedBatch(serializers.PrimaryKeyRelatedField):
-    """The id of one of the caller's batches."""
-
-    def get_queryset(self) -> Any:
-        return Batch.objects.owned_by(self.context["request"].user).ready()
-
-
 class OptionsWrite(serializers.Serializer[Any]):
     """Which lots, and for which program."""
 
@@ -86,30 +79,30 @@ class OptionsWrite(serializers.Serializer[Any]):
         help_text="of a batch: only the rows in this state",
     )
     item_ids = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=MAX_ITEM_IDS,
         default=list,
         help_text="only these rows; empty is all",
     )
     include_zero_quantity = YesOrNo(default=True)
-    include_incomplete = serializers.BooleanField(
+    include_incomplete = YesOrNo(
         default=True, help_text="lots that the catalogue does not know, as their file named them"
     )
-    include_unknown = serializers.BooleanField(
+    include_unknown = YesOrNo(
         default=False,
         help_text="lots that the catalogue does not know in a mass upload or wanted list",
     )
-    include_listed = serializers.BooleanField(
+    include_listed = YesOrNo(
         default=False, help_text="of a mass upload: lots that carry BrickLink lot ids, once more"
     )
-    carry_location = serializers.BooleanField(
+    carry_location = YesOrNo(
         default=True,
         help_text="Remarks name the location, in front of what they say; a template goes first",
     )
-    compatible = serializers.BooleanField(
+    compatible = YesOrNo(
         default=False, help_text="BSX for BrickSync and BrickStock: a DOCTYPE and no currency"
     )
-    remarks_template = serializers.CharField(
+    remarks_template = Text(
         max_length=200,
         default="",
         allow_blank=True,
@@ -128,8 +121,8 @@ class OptionsWrite(serializers.Serializer[Any]):
         help_text="what a mass update sends as it is; empty: what differs from what BrickLink "
         "last received",
     )
-    wanted_list_id = serializers.RegexField(
-        r"^[0-9]{0,12}$",
+    wanted_list_id = Matching(
+        r"[0-9]{0,12}",
         default="",
         allow_blank=True,
         error_messages={"invalid": "is the number of a BrickLink wanted list, digits only"},
@@ -141,13 +134,33 @@ class OptionsWrite(serializers.Serializer[Any]):
         return text
 
 
-class ExportWrite(serializers.Serializer[Any]):
+class ExportWrite(RelatedFields):
     kind = serializers.ChoiceField(choices=ExportKind.choices, default=ExportKind.BSX)
     scope = serializers.ChoiceField(choices=Scope.choices)
-    batch_id = OwnedBatch(
-        source="batch", queryset=Batch.objects.none(), required=False, allow_null=True
+    batch_id = OwnedRow(
+        source="batch", queryset=Batch.objects.ready(), required=False, allow_null=True
     )
     options = OptionsWrite(required=False)
+
+    relations = (
+        {
+            "oneOf": [
+                {
+                    "properties": {
+                        "scope": {"const": Scope.BATCH.value},
+                        "batch_id": {"type": "integer"},
+                    },
+                    "required": ["batch_id"],
+                },
+                {
+                    "properties": {
+                        "scope": {"const": Scope.INVENTORY.value},
+                        "batch_id": {"type": "null"},
+                    }
+                },
+            ]
+        },
+    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         wants_batch = data["scope"] == Scope.BATCH

@@ -9,29 +9,30 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import RowId
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
+from apps.core.api.schema import schemas_of_filters
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.inventory.api.locations import LocationFilter
 from apps.inventory.services.label_pictures import pictures_of_bins
+from apps.locations.api.label_layouts import OnPaper
 from apps.locations.models import Location
 from apps.locations.services import labels
 from apps.locations.services.labels import MOST_LABELS, Print
 
-ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 SHOWN_NAMES: Final = 200
 FILE: Final = "labels.pdf"
 
 
 class _WhichLocations(serializers.Serializer[Any]):
     ids = serializers.ListField(
-        child=WholeNumber(**ID), required=False, allow_null=True, max_length=MOST_LABELS
+        child=RowId(), required=False, allow_null=True, min_length=1, max_length=MOST_LABELS
     )
 
 
-class LabelsWrite(_WhichLocations, PrintWrite):
+class LabelsWrite(_WhichLocations, OnPaper, PrintWrite):
     """Which labels: `ids`, else all locations that the filters of the address leave."""
 
 
@@ -48,7 +49,10 @@ class LocationLabels(ApiView):
     applies_once = False
 
     @extend_schema(
-        parameters=[OpenApiParameter(name, str) for name in LocationFilter.base_filters],
+        parameters=[
+            OpenApiParameter(name, schema, explode=False if "items" in schema else None)
+            for name, schema in schemas_of_filters(LocationFilter).items()
+        ],
         request=LabelsWrite,
         responses={
             (200, "application/json"): LabelPlanRow,

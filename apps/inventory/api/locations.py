@@ -11,12 +11,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, Text, WholeNumber, YesOrNo
 from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
-from apps.core.errors import Invalid
+from apps.core.errors import UnknownReference
 from apps.inventory.api.location_contents import LocationContents
 from apps.inventory.selectors import with_last_count, with_lot_count, with_unknown_weight
 from apps.inventory.services import bins
@@ -95,15 +95,15 @@ class LocationWrite(serializers.Serializer[Any]):
     max_item_count = WholeNumber(
         min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
     )
-    max_total_weight = serializers.DecimalField(**LIMIT)
-    min_item_weight = serializers.DecimalField(**LIMIT)
-    max_item_weight = serializers.DecimalField(**LIMIT)
+    max_total_weight = Amount(**LIMIT)
+    min_item_weight = Amount(**LIMIT)
+    max_item_weight = Amount(**LIMIT)
     is_full = YesOrNo(required=False)
     exclude_from_recommendations = YesOrNo(required=False)
 
 
 class PatternWrite(serializers.Serializer[Any]):
-    pattern = serializers.CharField(max_length=500, help_text="such as A-[1-8]-[01-24]")
+    pattern = Text(max_length=500, help_text="such as A-[1-8]-[01-24]")
     inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
     dry_run = YesOrNo(default=False)
 
@@ -317,7 +317,7 @@ class LocationViewSet(LocationContents):
             return None
         found = ContainerType.objects.owned_by(self.request.user).filter(pk=pk).first()
         if found is None:
-            raise Invalid(
+            raise UnknownReference(
                 fields={"inventory_container_type_id": ["is none of your container types"]}
             )
         return found

@@ -4,7 +4,7 @@ Re-pricing them is beside it, in `repricing.py`.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -14,16 +14,23 @@ from rest_framework.response import Response
 
 from apps.core.api.bulk import (
     Alike,
+    BulkAlikeWrite,
+    BulkEachWrite,
     BulkResult,
+    BulkRowsWrite,
+    ListFilters,
     ManyWrite,
+    bulk_write,
     chosen_ids,
     conflicts_shown,
+    deleted_by,
     id_of,
+    must_change,
     read_alike,
     read_rows,
     result_rows,
 )
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Text, WholeNumber, YesOrNo, one_of
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -33,29 +40,39 @@ from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.consolidation import Target
+from apps.inventory.rules.consolidation import MODES, Target
 from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
 from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item
 
+#: What goes along with a change, and changes nothing by itself.
+BESIDE: Final = ("note", "override_reason")
 
-class StockBulkWrite(ManyWrite):
-    """Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, zero}), to restore.
 
-    Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
-    """
+class StockAlikeWrite(BulkAlikeWrite):
+    filter = ListFilters(ItemFilter)
+    set = InventoryItemWrite(partial=True, help_text="the same changes for each")
 
+    relations = (must_change(InventoryItemWrite, beside=BESIDE),)
+
+
+class StockRowsWrite(BulkRowsWrite):
     create = InventoryItemWrite(many=True, required=False)  # type: ignore[assignment]
-    update = serializers.ListField(  # type: ignore[assignment]
-        child=serializers.DictField(), required=False
+    update = InventoryItemWrite(  # type: ignore[assignment]
+        many=True, partial=True, required=False
     )
-    delete = serializers.ListField(required=False)
-    restore = serializers.ListField(
-        required=False, help_text="ids of deleted rows, which come back with all that they had"
-    )
-    set = InventoryItemWrite(required=False, help_text="the same changes for each")
-    atomic = YesOrNo(default=True, help_text="all rows or none")
+
+    relations = (deleted_by({"zero": {"type": "boolean"}}),)
+
+
+BULK_WRITE: Final = bulk_write("StockBulkWrite", StockRowsWrite, BulkEachWrite, StockAlikeWrite)
+
+
+class ManyStock(ManyWrite):
+    """Which rows of stock: by `ids`, or all that match the list's `filter`."""
+
+    filter = ListFilters(ItemFilter)
 
 
 class StockBulkResult(BulkResult):
@@ -71,11 +88,15 @@ class MoveOne(serializers.Serializer[Any]):
     )
 
 
-class MoveManyWrite(ManyWrite):
-    items = MoveOne(many=True, required=False, help_text="rows with how many of each")
+class MoveManyWrite(ManyStock):
+    items = MoveOne(
+        many=True, required=False, allow_empty=False, help_text="rows with how many of each"
+    )
     to = WholeNumber(**ID, allow_null=True, help_text="a location, or null for none")
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
     atomic = YesOrNo(default=True, help_text="all rows or none")
+
+    exactly_one = ("items", "ids", "filter")
 
 
 class Refused(serializers.Serializer[Any]):
@@ -94,7 +115,25 @@ class MovedRow(serializers.Serializer[Any]):
     refused = Refused(many=True)
 
 
-class ConsolidateWrite(ManyWrite):
+class Modes(serializers.DictField):
+    """How the values of a field become one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            child=serializers.CharField(),
+            required=False,
+            help_text="field -> keep, fill, highest, average or text",
+        )
+
+    def accepts(self) -> dict[str, Any]:
+        """Return the fields with their modes."""
+        return {
+            "properties": {name: one_of(modes) for name, modes in MODES.items()},
+            "additionalProperties": False,
+        }
+
+
+class ConsolidateWrite(ManyStock):
     target = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Target], default=Target.FULLEST.value
     )
@@ -104,12 +143,8 @@ class ConsolidateWrite(ManyWrite):
         max_length=1_000,
         help_text="rows that take the others of their group, whatever `target` says",
     )
-    modes = serializers.DictField(
-        child=serializers.CharField(),
-        required=False,
-        help_text="field -> keep, fill, highest, average or text",
-    )
-    count_unpriced = serializers.BooleanField(
+    modes = Modes()
+    count_unpriced = YesOrNo(
         default=False, help_text="let rows without a price lower an average, as 0"
     )
     emptied = serializers.ChoiceField(
@@ -117,7 +152,7 @@ class ConsolidateWrite(ManyWrite):
     )
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
     dry_run = YesOrNo(default=False, help_text="show it, change nothing")
-    mark = serializers.CharField(
+    mark = Text(
         required=False, allow_blank=True, max_length=200, help_text="of the preview that was shown"
     )
 
@@ -147,9 +182,20 @@ class ConsolidatedRow(serializers.Serializer[Any]):
     refused = Refused(many=True)
 
 
+_SAME_OF_A_PART: Final = ("lot_id", "quantity")
+
+
+class PartWrite(InventoryItemWrite):
+    """In what the new row differs."""
+
+    lot_id = WholeNumber(**ID, required=False)
+
+    relations = ({"not": {"anyOf": [{"required": [name]} for name in _SAME_OF_A_PART]}},)
+
+
 class SplitWrite(serializers.Serializer[Any]):
     quantity = WholeNumber(min_value=1, max_value=MAX_PIECES)
-    changes = InventoryItemWrite(required=False, help_text="in what the new row differs")
+    changes = PartWrite(required=False, help_text="in what the new row differs")
 
 
 class SplitRow(serializers.Serializer[Any]):
@@ -162,7 +208,7 @@ class SplitRow(serializers.Serializer[Any]):
 class ManyItems(OwnedViewSet):
     """The calls on many rows of stock."""
 
-    @extend_schema(request=StockBulkWrite, responses={200: StockBulkResult(many=True), 202: JobRow})
+    @extend_schema(request=BULK_WRITE, responses={200: StockBulkResult(many=True), 202: JobRow})
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:
         """Add, change and delete up to 1,000 rows; a result for each.
@@ -176,7 +222,7 @@ class ManyItems(OwnedViewSet):
         alike = read_alike(
             request,
             changes=changes,
-            beside=("note", "override_reason"),
+            beside=BESIDE,
             filters=ItemFilter,
             rows=self.get_queryset(),
         )
@@ -230,8 +276,6 @@ class ManyItems(OwnedViewSet):
         """
         data = self.validated(MoveManyWrite, request.data)
         if "items" in data:
-            if "ids" in data or "filter" in data:
-                raise Invalid(fields={"items": ["give items, ids or filter"]})
             parts = [(one["id"], one.get("quantity")) for one in data["items"]]
         else:
             ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
@@ -308,7 +352,7 @@ class ManyItems(OwnedViewSet):
         item = self.get_owned(pk)
         data = self.validated(SplitWrite, request.data)
         changes = dict(data.get("changes", {}))
-        if "quantity" in changes or "lot_id" in changes:
+        if changes.keys() & set(_SAME_OF_A_PART):
             raise Invalid(fields={"changes": ["a part is of the same lot; say quantity beside it"]})
         done = split_item(
             item=item,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.api.repricing import RepricingWrite
-from apps.core.api.bulk import ManyWrite, chosen_ids
+from apps.core.api.bulk import chosen_ids
 from apps.core.api.fields import YesOrNo
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -17,6 +17,7 @@ from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY, money_text
 from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.many import ManyStock
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import (
     InventoryItem,
@@ -30,7 +31,7 @@ from apps.lots.models import (
 _TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location_name")
 
 
-class RepriceStockWrite(RepricingWrite, ManyWrite):
+class RepriceStockWrite(RepricingWrite, ManyStock):
     """Which rows, and how. Of the rule, what is not given is as in the user's settings."""
 
     dry_run = YesOrNo(default=False, help_text="show it, change nothing")

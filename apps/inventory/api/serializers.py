@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors.faces import item_image
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.models import (
     Reason,
@@ -141,18 +141,18 @@ class InventoryItemRow(RowSerializer):
         return row
 
 
-class InventoryItemWrite(serializers.Serializer[Any]):
+class InventoryItemWrite(RelatedFields):
     """What a person may set. `quantity` and `location_id` are booked in the ledger."""
 
-    lot_id = WholeNumber(**ID, required=False)
+    lot_id = WholeNumber(**ID)
     quantity = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
     location_id = WholeNumber(**ID, allow_null=True, required=False)
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
     sub_condition = serializers.ChoiceField(
         choices=SubCondition.choices, allow_blank=True, required=False
     )
-    price = serializers.DecimalField(**AMOUNT, allow_null=True, help_text="null: no price")
-    cost = serializers.DecimalField(**AMOUNT)
+    price = Amount(**AMOUNT, allow_null=True, help_text="null: no price")
+    cost = Amount(**AMOUNT)
     bulk = WholeNumber(min_value=1, max_value=MAX_PIECES, required=False)
     sale = WholeNumber(min_value=-99, max_value=100, required=False)
     comments = Text(allow_blank=True, max_length=10_000, required=False)
@@ -160,19 +160,17 @@ class InventoryItemWrite(serializers.Serializer[Any]):
     reserved = Text(allow_blank=True, max_length=200, required=False)
     marketplace_lot_id = WholeNumber(**ID, allow_null=True, required=False)
     tq1 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp1 = serializers.DecimalField(**AMOUNT)
+    tp1 = Amount(**AMOUNT)
     tq2 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp2 = serializers.DecimalField(**AMOUNT)
+    tp2 = Amount(**AMOUNT)
     tq3 = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
-    tp3 = serializers.DecimalField(**AMOUNT)
+    tp3 = Amount(**AMOUNT)
     retain = YesOrNo(required=False)
     stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True, required=False)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
-    unit_weight_grams = serializers.DecimalField(
-        **UNIT_WEIGHT, min_value=Decimal(0), allow_null=True, required=False
-    )
+    unit_weight_grams = Amount(**UNIT_WEIGHT, min_value=Decimal(0), allow_null=True, required=False)
     marker_text = Text(allow_blank=True, max_length=200, required=False)
-    marker_color = serializers.RegexField(r"^(#[0-9a-fA-F]{6})?$", allow_blank=True, required=False)
+    marker_color = Matching(r"#[0-9a-fA-F]{6}", allow_blank=True, required=False)
     note = Text(
         max_length=500,
         allow_blank=True,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.filters import IdFilter
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
@@ -81,7 +81,7 @@ class FoundRow(RowSerializer):
     counted = serializers.IntegerField()
 
 
-class CountWrite(serializers.Serializer[Any]):
+class CountWrite(RelatedFields):
     """What was counted of a row, or of a lot without one; null takes a count back."""
 
     item_id = WholeNumber(**ID, required=False)
@@ -89,9 +89,13 @@ class CountWrite(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
     counted = WholeNumber(min_value=0, max_value=MAX_PIECES, allow_null=True)
 
+    exactly_one = ("item_id", "lot_id")
+
 
 class CountsWrite(serializers.Serializer[Any]):
-    counts = CountWrite(many=True, allow_empty=False)
+    counts = CountWrite(  # type: ignore[call-arg]
+        many=True, allow_empty=False, max_length=stocktakes.AT_ONCE
+    )
 
 
 class ApplyStocktake(serializers.Serializer[Any]):

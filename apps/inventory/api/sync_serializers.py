@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.core.api.fields import WholeNumber, YesOrNo
+from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import RUNNING_STATES, SyncState
 from apps.inventory.rules.sync_plan import KINDS
@@ -24,9 +24,7 @@ ENDED = {"cancelled": SyncState.CANCELLED.value, "failed": SyncState.FAILED.valu
 class OptionFields(serializers.Serializer[Any]):
     """What a person chooses for a preview."""
 
-    create_locations = serializers.BooleanField(
-        default=True, help_text="make the locations that Remarks name"
-    )
+    create_locations = YesOrNo(default=True, help_text="make the locations that Remarks name")
     several_locations = serializers.ChoiceField(
         choices=[(choice, choice) for choice in SEVERAL_LOCATIONS],
         allow_blank=True,
@@ -34,7 +32,7 @@ class OptionFields(serializers.Serializer[Any]):
         help_text="of Remarks that name several, such as B-07;C-01: none, the first, or the text "
         "as one name; blank: as in the last import, with its split_quantities",
     )
-    split_quantities = serializers.BooleanField(
+    split_quantities = YesOrNo(
         default=False,
         help_text="a row for each location where Remarks say how many lie in which, "
         "such as B-07:12;C-01:8, and it adds up",
@@ -45,10 +43,11 @@ class OptionFields(serializers.Serializer[Any]):
         default="",
         help_text="when the file is in another currency than the store",
     )
-    rate = serializers.CharField(
+    rate = Matching(
+        r"(?=[0-9.]*[1-9])(1000000|[0-9]{1,6}(\.[0-9]{1,9})?)",
         allow_blank=True,
         default="",
-        max_length=30,
+        error_messages={"invalid": "must be a number above 0, such as 1.0842"},
         help_text="store's currency for one of the file's",
     )
     repair = YesOrNo(default=False, help_text="take the whole lots of a cut file")
@@ -78,16 +77,22 @@ class ApplyWrite(serializers.Serializer[Any]):
     )
 
 
+class ChoiceOfEach(serializers.DictField):
+    def accepts(self) -> dict[str, Any]:
+        """Return that the names are ids."""
+        return {"propertyNames": {"pattern": "^[0-9]{1,18}$"}}
+
+
 class UndoWrite(serializers.Serializer[Any]):
     rows_changed_since = serializers.ChoiceField(
         choices=CHOICES, allow_blank=True, required=False, default=""
     )
-    rows = serializers.DictField(
+    rows = ChoiceOfEach(
         child=serializers.ChoiceField(choices=CHOICES), required=False, help_text="id -> choice"
     )
 
     def validate_rows(self, rows: dict[str, str]) -> dict[int, str]:
-        if not all(pk.isdecimal() and len(pk) <= 18 for pk in rows):
+        if not all(pk.isascii() and pk.isdecimal() and len(pk) <= 18 for pk in rows):
             raise serializers.ValidationError("must map ids of rows to mine or theirs")
         return {int(pk): choice for pk, choice in rows.items()}
 

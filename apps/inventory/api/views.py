@@ -16,7 +16,7 @@ from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
 from apps.core.api.views import seen_at
 from apps.core.clock import now
-from apps.core.errors import Conflict, Invalid
+from apps.core.errors import Conflict, UnknownReference
 from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
@@ -97,7 +97,7 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
     def create_row(self, data: dict[str, Any]) -> InventoryItem:
         fields = dict(data)
         note, override_reason = fields.pop("note", ""), fields.pop("override_reason", "")
-        self._check_lot(fields, required=True)
+        self._check_lot(fields)
         return items.create_item(
             owner=self.request.user,
             quantity=fields.pop("quantity", 0),
@@ -116,7 +116,7 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
         """
         pk = int(kwargs["pk"])
         changes = self.validated(InventoryItemWrite, request.data, partial=True)
-        self._check_lot(changes, required=False)
+        self._check_lot(changes)
         try:
             items.edit_item(
                 item=self.get_owned(pk),
@@ -232,11 +232,10 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
             owned_rows(owner=request.user, lot_id=asked.get("lot"), item_id=asked.get("item"))
         )
 
-    def _check_lot(self, fields: dict[str, Any], *, required: bool) -> None:
+    def _check_lot(self, fields: dict[str, Any]) -> None:
         lot_id = fields.get("lot_id")
-        if lot_id is None:
-            if required:
-                raise Invalid(fields={"lot_id": ["is required"]})
-            return
-        if not Lot.objects.visible_to(self.request.user).filter(pk=lot_id).exists():
-            raise Invalid(fields={"lot_id": ["is not in the catalogue"]})
+        if (
+            lot_id is not None
+            and not Lot.objects.visible_to(self.request.user).filter(pk=lot_id).exists()
+        ):
+            raise UnknownReference(fields={"lot_id": ["is not in the catalogue"]})

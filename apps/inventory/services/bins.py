@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.concurrency import hold_ids_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, ValueRefused
 from apps.inventory.models import InventoryItem, Stocktake, StocktakeState
 from apps.inventory.selectors.contents import conflict_rows
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
@@ -80,7 +80,7 @@ def merge_locations(
     on: where a lot was, it is looked for again. Statements constant per 500 rows.
     """
     if location.pk == into.pk:
-        raise Invalid(fields={"into": ["must be another location"]})
+        raise ValueRefused(fields={"into": ["must be another location"]})
     _hold_plans_for(location)
     counting = Stocktake.objects.filter(location=location, state=StocktakeState.OPEN)
     if counting.filter(counts__isnull=False).exists():

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.files import File
 from django.db import IntegrityError, transaction
 
-from apps.core.errors import Invalid, UploadTooLarge
+from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.refusals import FileRefused
@@ -253,7 +253,7 @@ def _check_upload(file: File[Any]) -> None:
         # The head alone tells a zip, a web page, a bomb or another kind of XML.
         read_bsx(cast("BinaryIO", file.file))
     except FileRefused as refused:
-        raise Invalid(fields={"file": [refused.message]}) from refused
+        raise FileUnreadable(fields={"file": [refused.message]}) from refused
 
 
 def _check_currency(sync: InventorySync) -> None:

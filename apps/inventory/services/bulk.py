@@ -10,7 +10,7 @@ from django.db import transaction
 
 from apps.catalog.models import Lot
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, Invalid, NotFound
+from apps.core.errors import DomainError, Invalid, NotFound, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -264,7 +264,7 @@ def _refusal_of_draft(
     if fields.get("lot_id") is None:
         return Invalid(fields={"lot_id": ["is required"]})
     if fields["lot_id"] not in lots:
-        return Invalid(fields={"lot_id": ["is not in the catalogue"]})
+        return UnknownReference(fields={"lot_id": ["is not in the catalogue"]})
     if not 0 <= quantity <= LARGEST_QUANTITY:
         return Invalid(fields={"quantity": [f"must be from 0 to {LARGEST_QUANTITY}"]})
     return None
@@ -288,7 +288,9 @@ def _update(
             continue
         seen.add(edit.item_id)
         if "lot_id" in edit.changes and edit.changes["lot_id"] not in lots:
-            done.refused["update", index] = Invalid(fields={"lot_id": ["is not in the catalogue"]})
+            done.refused["update", index] = UnknownReference(
+                fields={"lot_id": ["is not in the catalogue"]}
+            )
             continue
         changes = {name: value for name, value in edit.changes.items() if name != "quantity"}
         edits["update", index] = StockEdit(

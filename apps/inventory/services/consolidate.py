@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.bulk import instant_text, update_rows
-from apps.core.errors import DomainError, Invalid
+from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -142,7 +142,7 @@ def consolidate_items(
     """
     groups = _grouped_ids(owner, item_ids)
     if not groups:
-        raise Invalid(
+        raise ValueRefused(
             fields={"items": ["no two of these rows have item, colour and condition in common"]}
         )
     with transaction.atomic():

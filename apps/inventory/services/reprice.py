@@ -12,7 +12,7 @@ from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, Wit
 from apps.catalog.selectors.pricing import new_prices
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Invalid
+from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -165,7 +165,7 @@ def _check(item_ids: Sequence[int]) -> None:
 
 def _any(found: Repricings) -> Repricings:
     if not found.row_count:
-        raise Invalid(fields={"ids": ["are none of yours"]})
+        raise UnknownReference(fields={"ids": ["are none of yours"]})
     return found
 
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from apps.catalog.models import Lot
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import claim, lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, Invalid, UnknownReference
 from apps.inventory.models import (
     ActKind,
     CauseKind,
@@ -270,6 +270,7 @@ def _hold_open(stocktake: Stocktake) -> None:
 
 def _check(counts: Sequence[Count], here: Mapping[int, int], owner: Any) -> None:
     problems: dict[str, list[str]] = {}
+    unknown: dict[str, list[str]] = {}
     lots = {one.lot_id for one in counts if one.item_id is None and one.lot_id is not None}
     visible = Lot.objects.visible_to(owner).filter(pk__in=lots)
     known = set(visible.values_list("pk", flat=True)) if lots else set()
@@ -279,8 +280,10 @@ def _check(counts: Sequence[Count], here: Mapping[int, int], owner: Any) -> None
         if (one.item_id is None) == (one.lot_id is None):
             problems[f"counts.{index}"] = ["must name either item_id or lot_id"]
         elif one.item_id is not None and one.item_id not in here:
-            problems[f"counts.{index}.item_id"] = ["is not in this location"]
+            unknown[f"counts.{index}.item_id"] = ["is not in this location"]
         elif one.item_id is None and one.lot_id not in known:
-            problems[f"counts.{index}.lot_id"] = ["is not in the catalogue"]
+            unknown[f"counts.{index}.lot_id"] = ["is not in the catalogue"]
     if problems:
-        raise Invalid(fields=problems)
+        raise Invalid(fields=problems | unknown)
+    if unknown:
+        raise UnknownReference(fields=unknown)

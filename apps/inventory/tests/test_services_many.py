@@ -99,7 +99,7 @@ class TestChangeItems:
         )
 
         assert {key: why.code for key, why in done.refused.items()} == {
-            ("create", 0): "VALIDATION_ERROR",
+            ("create", 0): "UNKNOWN_REFERENCE",
             ("update", 1): "NOT_FOUND",
         }
         assert quantities(ann) == [(None, 1), (None, 5)]

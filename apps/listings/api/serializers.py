@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.batches.api.choice import ChoiceWrite, OwnedBatch
+from apps.batches.api.choice import ChoiceWrite
 from apps.batches.models import Batch
-from apps.core.api.bulk import ManyWrite
-from apps.core.api.fields import WholeNumber
+from apps.core.api.fields import OwnedRow, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
+from apps.inventory.api.many import ManyStock
 from apps.listings.models import (
     ListingKind,
     ListingState,
@@ -36,7 +36,7 @@ STOCKROOM_HELP = '"" for buyers to see, A, B or C hidden; null: as each lot says
 class MarketListingWrite(ChoiceWrite):
     """Which items of a batch to list, and into which stockroom new lots go."""
 
-    batch_id = OwnedBatch(queryset=Batch.objects.none())
+    batch_id = OwnedRow(queryset=Batch.objects.ready())
     stockroom = serializers.ChoiceField(
         choices=Stockroom.choices,
         allow_blank=True,
@@ -47,7 +47,7 @@ class MarketListingWrite(ChoiceWrite):
     )
 
 
-class StockListingWrite(ManyWrite):
+class StockListingWrite(ManyStock):
     """Which rows of stock to list, and into which stockroom they go."""
 
     stockroom = serializers.ChoiceField(
@@ -60,7 +60,7 @@ class StockListingWrite(ManyWrite):
     )
 
 
-class UnlistWrite(ManyWrite):
+class UnlistWrite(ManyStock):
     """Which rows of stock are taken off sale, and into which stockroom their lots go."""
 
     stockroom = serializers.ChoiceField(
@@ -141,8 +141,8 @@ class ListingRunRow(RowSerializer):
 class StoreSyncWrite(serializers.Serializer[Any]):
     """What is compared with the store."""
 
-    batch_id = OwnedBatch(
-        queryset=Batch.objects.none(),
+    batch_id = OwnedRow(
+        queryset=Batch.objects.ready(),
         required=False,
         allow_null=True,
         help_text="what this batch stowed; else the whole stock",

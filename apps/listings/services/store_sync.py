@@ -10,7 +10,7 @@ from apps.batches.models import Batch, OperationKind
 from apps.batches.services.batches import open_batch
 from apps.batches.services.operations import record_operation
 from apps.core.concurrency import claim
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
@@ -96,7 +96,7 @@ def start_apply(
         rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
         removals = rows.filter(kind__in=REMOVALS).exclude(pk__in=leave_out).count()
         if removals and confirm_removals != removals:
-            raise Invalid(
+            raise ValueRefused(
                 fields={"confirm_removals": [f"{removals} lots would be removed: type {removals}"]}
             )
         try:

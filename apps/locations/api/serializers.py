@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Amount, Text, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.locations.models import NAME_LENGTH
 from apps.locations.rules.label_layouts import LAYOUTS
@@ -39,9 +39,9 @@ class ContainerTypeWrite(serializers.Serializer[Any]):
     max_item_count = WholeNumber(
         min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
     )
-    max_total_weight = serializers.DecimalField(**LIMIT)
-    min_item_weight = serializers.DecimalField(**LIMIT)
-    max_item_weight = serializers.DecimalField(**LIMIT)
+    max_total_weight = Amount(**LIMIT)
+    min_item_weight = Amount(**LIMIT)
+    max_item_weight = Amount(**LIMIT)
     size_class = serializers.ChoiceField(
         choices=SIZES,
         allow_blank=True,

@@ -172,3 +172,6 @@ def places(layout: Layout, count: int, *, start: int = 1) -> Iterator[Place]:
 def pages(layout: Layout, count: int, *, start: int = 1) -> int:
     """Return how many pages `count` labels take from position `start` on."""
     return -(-(start - 1 + count) // layout.per_page) if count else 0
+
+
+CHOICES: Final = [(name, name) for name in LAYOUTS]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import IntegrityError, transaction
 
-from apps.core.errors import Invalid
+from apps.core.errors import ValueRefused
 from apps.locations.models import ContainerType, Location
 
 
@@ -13,7 +13,7 @@ def check_limits(row: Location | ContainerType) -> None:
     """Raise Invalid where the lightest piece allowed is heavier than the heaviest."""
     least, most = row.min_item_weight, row.max_item_weight
     if least is not None and most is not None and least > most:
-        raise Invalid(fields={"min_item_weight": ["must not exceed max_item_weight"]})
+        raise ValueRefused(fields={"min_item_weight": ["must not exceed max_item_weight"]})
 
 
 @contextmanager
@@ -25,4 +25,4 @@ def names_taken() -> Iterator[None]:
     except IntegrityError as problem:
         # PostgreSQL names the constraint, SQLite the columns.
         field = "code" if "code" in str(problem) else "name"
-        raise Invalid(fields={field: ["is used by another one of yours"]}) from problem
+        raise ValueRefused(fields={field: ["is used by another one of yours"]}) from problem

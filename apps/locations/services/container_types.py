@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Invalid
+from apps.core.errors import UnknownReference, ValueRefused
 from apps.core.names import refuse_taken_name
 from apps.locations.models import ContainerType
 from apps.locations.services._names import check_limits, names_taken
@@ -51,10 +51,10 @@ def merge_container_type(*, row: ContainerType, into: ContainerType) -> int:
     Locations keep their limits, as they do when their type changes. Raises Invalid.
     """
     if row.pk == into.pk:
-        raise Invalid(fields={"into": ["must be another container type"]})
+        raise ValueRefused(fields={"into": ["must be another container type"]})
     both = ContainerType.objects.filter(pk__in=(row.pk, into.pk))
     if len(lock_in_order(both, to_delete=True)) != 2:
-        raise Invalid(fields={"into": ["is not there any more"]})
+        raise UnknownReference(fields={"into": ["is not there any more"]})
     locations: Any = row.locations
     count = int(locations.update(container_type=into))
     row.delete()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import Invalid
+from apps.core.errors import Invalid, UnknownReference, ValueRefused
 from apps.locations.models import Location
 from apps.locations.providers.label_pdf import labels_pdf, text_width, unknown_characters
 from apps.locations.rules.label_design import Label, designs, has_room
@@ -133,9 +133,9 @@ def _checked(how: Print) -> Layout:
 
 def _check_count(count: int) -> None:
     if count == 0:
-        raise Invalid(fields={"ids": ["are none of yours"]})
+        raise UnknownReference(fields={"ids": ["are none of yours"]})
     if count > MOST_LABELS:
-        raise Invalid(fields={"ids": [f"are more than {MOST_LABELS:,} labels at once"]})
+        raise ValueRefused(fields={"ids": [f"are more than {MOST_LABELS:,} labels at once"]})
 
 
 def _give_code(pk: int) -> str:

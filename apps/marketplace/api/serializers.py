@@ -5,7 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
-from apps.core.api.fields import WholeNumber
+from apps.core.api.bulk import MOST, ListFilters
+from apps.core.api.fields import Matching, RowId, WholeNumber
+from apps.core.api.serializers import RelatedFields
+from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 from apps.marketplace.services.refreshes import MOST_LOTS
@@ -50,11 +53,10 @@ class ConnectionRow(serializers.Serializer[Any]):
     calls = CallsRow()
 
 
-def _secret(help_text: str) -> serializers.RegexField:
-    return serializers.RegexField(
-        r"^[A-Za-z0-9]+$",
-        min_length=8,
-        max_length=128,
+def _secret(help_text: str) -> Matching:
+    return Matching(
+        r"[A-Za-z0-9]{8,128}",
+        max_length=200,
         write_only=True,
         help_text=help_text,
         error_messages={"invalid": "Letters and digits only, as the marketplace shows it."},
@@ -82,10 +84,12 @@ class RefreshWrite(serializers.Serializer[Any]):
     )
 
 
-class ShareWrite(serializers.Serializer[Any]):
+class ShareWrite(RelatedFields):
     """How much of a day's calls *Get prices* may use."""
 
     guide_share = WholeNumber(min_value=LEAST_GUIDE_SHARE, max_value=MOST_GUIDE_SHARE)
+
+    some_of = ("guide_share",)
 
 
 class WantedRow(serializers.Serializer[Any]):
@@ -96,7 +100,7 @@ class WantedRow(serializers.Serializer[Any]):
     quantity = WholeNumber(min_value=0, max_value=2**31 - 1, default=1)
 
 
-class WantWrite(serializers.Serializer[Any]):
+class WantWrite(RelatedFields):
     """Whose prices to get: `lots`, or rows of stock by `ids` or `filter`; none of them: go on."""
 
     lots = WantedRow(
@@ -104,9 +108,18 @@ class WantWrite(serializers.Serializer[Any]):
         required=False,
         max_length=MOST_WANTED,  # type: ignore[call-arg]  # goes to the list around it
     )
-    ids = serializers.ListField(child=serializers.IntegerField(), required=False)
-    filter = serializers.DictField(
-        required=False, help_text="the filters of the stock's list: all rows that match"
+    ids = serializers.ListField(child=RowId(), required=False, min_length=1, max_length=MOST)
+    filter = ListFilters(ItemFilter)
+
+    relations = (
+        {
+            "oneOf": [
+                {"required": ["lots"]},
+                {"required": ["ids"]},
+                {"required": ["filter"]},
+                {"not": {"anyOf": [{"required": [name]} for name in ("lots", "ids", "filter")]}},
+            ]
+        },
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from apps.core.errors import DomainError, ErrorCode, Invalid
+from apps.core.errors import DomainError, ErrorCode, ValueRefused
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
 from apps.marketplace.providers.base import (
@@ -62,7 +62,7 @@ def connect_store(
     """Store the four secrets, in place of earlier ones. Raises Invalid. 2 queries."""
     same = _first_repeated(secrets)
     if same:
-        raise Invalid(fields={same: ["is the same as another one: the four differ"]})
+        raise ValueRefused(fields={same: ["is the same as another one: the four differ"]})
     connection, _ = MarketplaceConnection.objects.update_or_create(
         owner=owner,
         defaults={

@@ -11,7 +11,7 @@ from apps.accounts.services.users import preferences_of
 from apps.catalog.models import Lot
 from apps.catalog.services.prices import GuideFigures, record_figures
 from apps.core.concurrency import claim
-from apps.core.errors import Invalid
+from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobFailed, JobRun
@@ -65,7 +65,7 @@ def start_refresh(*, owner: User, lot_ids: Sequence[int], now: dt.datetime) -> J
     there = set(Lot.objects.visible_to(owner).filter(pk__in=wanted).values_list("pk", flat=True))
     missing = [lot_id for lot_id in wanted if lot_id not in there]
     if missing:
-        raise Invalid(fields={"lot_ids": [f"there is no lot {missing[0]}"]})
+        raise UnknownReference(fields={"lot_ids": [f"there is no lot {missing[0]}"]})
     ensure_connection(owner=owner, now=now)
     return start_job(
         owner=owner,

@@ -3,9 +3,18 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.catalog.rules.kinds import ItemType
-from apps.core.api.fields import Instant, Text
-from apps.core.api.serializers import RowSerializer
-from apps.recognition.models import WrongMatch
+from apps.core.api.fields import (
+    BLANK,
+    NOT_BLANK,
+    REFUSED,
+    Instant,
+    Matching,
+    Measure,
+    Text,
+    WholeNumber,
+)
+from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.locations.rules.label_layouts import CHOICES
 from apps.recognition.rules.lookup import Lookup
 
 
@@ -21,10 +30,10 @@ class PictureWrite(serializers.Serializer[Any]):
 class CardsWrite(serializers.Serializer[Any]):
     """Which paper, and the batch that gets a card too, by number and name."""
 
-    layout = serializers.CharField(
-        max_length=40, default="a4_plain", help_text="an id of /api/labelLayouts"
+    layout = serializers.ChoiceField(
+        choices=CHOICES, default="a4_plain", help_text="an id of /api/labelLayouts"
     )
-    batch_code = serializers.RegexField(r"^[0-9]{1,19}$", required=False)
+    batch_code = Matching(r"[0-9]{1,19}", required=False)
     batch_name = Text(max_length=200, required=False)
 
 
@@ -91,14 +100,12 @@ class SittingRow(RowSerializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
-def _count() -> serializers.IntegerField:
-    return serializers.IntegerField(min_value=0, max_value=10_000_000, default=0)
+def _count() -> WholeNumber:
+    return WholeNumber(min_value=0, max_value=10_000_000, default=0)
 
 
-def _milliseconds() -> serializers.IntegerField:
-    return serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, allow_null=True, required=False
-    )
+def _milliseconds() -> WholeNumber:
+    return WholeNumber(min_value=0, max_value=2**31 - 1, allow_null=True, required=False)
 
 
 class SittingWrite(serializers.Serializer[Any]):
@@ -116,7 +123,9 @@ class SittingWrite(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["acted_at"] < attrs["started_at"]:
-            raise serializers.ValidationError({"acted_at": ["must not be before started_at"]})
+            raise serializers.ValidationError(
+                {"acted_at": ["must not be before started_at"]}, REFUSED
+            )
         return attrs
 
 
@@ -137,15 +146,32 @@ class WrongMatchRow(RowSerializer):
     createdAt = serializers.DateTimeField(source="created_at")
 
 
-class WrongMatchWrite(serializers.Serializer[WrongMatch]):
+class WrongMatchWrite(RelatedFields):
     """One candidate that is wrong; `right_type` and `right_number` go together."""
 
     listing_id = Text(max_length=100, allow_blank=True, required=False)
     seen_type = serializers.ChoiceField(choices=ITEM_TYPES)
     seen_number = Text(max_length=64)
-    score = serializers.FloatField(min_value=0, max_value=1)
+    score = Measure(min_value=0, max_value=1)
     right_type = serializers.ChoiceField(choices=ITEM_TYPES, allow_blank=True, required=False)
     right_number = Text(max_length=64, allow_blank=True, required=False)
+
+    relations = (
+        {
+            "oneOf": [
+                {
+                    "properties": {"right_type": {"minLength": 1}, "right_number": NOT_BLANK},
+                    "required": ["right_type", "right_number"],
+                },
+                {
+                    "properties": {
+                        "right_type": {"maxLength": 0},
+                        "right_number": {"pattern": f"^[{BLANK}]*$"},
+                    }
+                },
+            ]
+        },
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if bool(attrs.get("right_type")) != bool(attrs.get("right_number")):

@@ -37,7 +37,7 @@ _small_jpeg = Isolated(
 
 
 class PictureUnusable(DomainError):
-    code = ErrorCode.UNSUPPORTED_MEDIA_TYPE
+    code = ErrorCode.UNREADABLE_FILE
     status = 415
     message = "{reason}"
 

@@ -9,8 +9,8 @@ from apps.catalog.models.price import Region
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.pricing import amount_of
-from apps.core.api.fields import Day, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.fields import UNKNOWN, Amount, Day, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
 from apps.lots.models import (
@@ -95,9 +95,7 @@ class _Details(serializers.Serializer[Any]):
     )
     location_id = WholeNumber(**ID, allow_null=True, required=False)
     source_id = WholeNumber(**ID, allow_null=True, required=False)
-    price_paid = serializers.DecimalField(
-        **MONEY, min_value=Decimal(0), allow_null=True, required=False
-    )
+    price_paid = Amount(**MONEY, min_value=Decimal(0), allow_null=True, required=False)
     acquired_on = Day(allow_null=True, required=False)
     notes = Text(max_length=10_000, allow_blank=True, required=False)
 
@@ -109,7 +107,9 @@ class _Details(serializers.Serializer[Any]):
             pk = attrs.pop(f"{name}_id")
             found = None if pk is None else model.objects.owned_by(owner).filter(pk=pk).first()
             if pk is not None and found is None:
-                raise serializers.ValidationError({f"{name}_id": ["there is none with this id"]})
+                raise serializers.ValidationError(
+                    {f"{name}_id": ["there is none with this id"]}, UNKNOWN
+                )
             attrs[name] = found
         return attrs
 
@@ -120,7 +120,7 @@ class UserSetWrite(_Details):
     number = Text(max_length=50)
     quantity = WholeNumber(min_value=1, max_value=MOST_OF_A_SET, required=False)
     minifigs_as = serializers.ChoiceField(choices=MinifigsAs.choices, required=False)
-    again = serializers.BooleanField(
+    again = YesOrNo(
         required=False, help_text="add it although it is among the caller's sets already"
     )
 
@@ -166,8 +166,8 @@ class DestinationsQuery(serializers.Serializer[Any]):
 
 
 class PutAsideWrite(serializers.Serializer[Any]):
-    lot_id = serializers.IntegerField(**ID)
-    quantity = serializers.IntegerField(min_value=-100_000, max_value=100_000, default=1)
+    lot_id = WholeNumber(**ID)
+    quantity = WholeNumber(min_value=-100_000, max_value=100_000, default=1)
 
 
 class CompleteWrite(serializers.Serializer[Any]):
@@ -308,7 +308,7 @@ class SetPartRow(RowSerializer):
         return row
 
 
-class OnHandWrite(serializers.Serializer[Any]):
+class OnHandWrite(RelatedFields):
     quantity_on_hand = WholeNumber(min_value=0, max_value=2**31 - 1)
     seen = WholeNumber(
         min_value=0,
@@ -316,6 +316,8 @@ class OnHandWrite(serializers.Serializer[Any]):
         required=False,
         help_text="what was there when the caller looked: 409 where that changed",
     )
+
+    some_of = ("quantity_on_hand",)
 
 
 class LeftOutRow(serializers.Serializer[Any]):
@@ -401,7 +403,7 @@ class MissingFileWrite(ValuedBy):
         child=WholeNumber(**ID), min_length=1, max_length=500, help_text="their ids"
     )
     kind = serializers.ChoiceField(choices=[("wanted_list", "wanted_list"), ("csv", "csv")])
-    with_prices = serializers.BooleanField(
+    with_prices = YesOrNo(
         default=False, help_text="name the price by the caller's rule as the most to pay"
     )
     wanted_list_id = Text(max_length=20, allow_blank=True, default="")

@@ -16,7 +16,7 @@ class NothingLacking(DomainError):
 
 
 class MoreThanRequired(DomainError):
-    code = ErrorCode.VALIDATION_ERROR
+    code = ErrorCode.VALUE_REFUSED
     status = 400
     message = "The set needs {required} of it, not {quantity}."
 

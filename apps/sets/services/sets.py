@@ -12,7 +12,7 @@ from apps.catalog.models import Item
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
+from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound, UnknownReference
 from apps.sets.models import MinifigsAs, SetRequirement, SetState, UserSet
 from apps.sets.rules import MOST_NUMBERS, numbers_to_try, scaled, why_not_a_set
 from apps.sets.selectors.contents import contents_of
@@ -78,7 +78,7 @@ def add_set(
     """
     item = sets_of([number])[number]
     if isinstance(item, str):
-        raise Invalid(fields={"number": [item]})
+        raise UnknownReference(fields={"number": [item]})
     there = UserSet.objects.filter(owner=owner, item=item).first()
     if there is not None and not again:
         raise ListedAlready(number=item.number, data=[{"id": there.pk, "number": item.number}])

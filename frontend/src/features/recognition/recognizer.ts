@@ -43,6 +43,7 @@ export type Recognizer = {
 
 /** The picture itself is refused. */
 const REFUSED: ReadonlySet<string> = new Set([
+  "UNREADABLE_FILE",
   "UNSUPPORTED_MEDIA_TYPE",
   "PAYLOAD_TOO_LARGE",
   "VALIDATION_ERROR",

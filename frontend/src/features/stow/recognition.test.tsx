@@ -126,7 +126,7 @@ describe("a picture at the station", () => {
 
   it("is not asked about again where the picture is refused; the number is offered", async () => {
     const text = "This is an SVG drawing. Send a photo: JPEG, PNG or WebP.";
-    answer("POST /api/recognition/identify", () => refusal(415, "UNSUPPORTED_MEDIA_TYPE", text));
+    answer("POST /api/recognition/identify", () => refusal(415, "UNREADABLE_FILE", text));
     const view = await begin();
     await showPicture(view);
     const notice = (await screen.findByText(text)).closest("[class*=warning]") as HTMLElement;

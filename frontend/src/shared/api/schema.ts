@@ -3399,6 +3399,58 @@ export interface components {
             lots_without_price: number;
             age: string;
         };
+        /** @description The same changes (`set`) for many rows: for `ids`, or for all that match `filter`. */
+        AlikeWriteRequest: {
+            ids?: number[];
+            /**
+             * @description all rows or none
+             * @default true
+             */
+            atomic: boolean;
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                id?: number | string;
+                batch?: number | string;
+                batch_id?: number | string;
+                /** @enum {string} */
+                state?: "all" | "listed" | "new" | "stowed";
+                search?: string;
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                item_number?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                color?: string;
+                color_name?: string;
+                location?: string;
+                user_inventory_item_location_id?: number | string;
+                is_stowed?: boolean | string;
+                is_stowed_pending?: boolean | string;
+                is_listed?: boolean | string;
+                is_listed_pending?: boolean | string;
+                qty_min?: number | string;
+                qty_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** @enum {string} */
+                price?: "low" | "none" | "outlier";
+                /** Format: date */
+                created_from?: string;
+                /** Format: date */
+                created_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                failed?: boolean | string;
+                is_known?: boolean | string;
+            };
+            /** @description the same changes for each */
+            set: components["schemas"]["PatchedBatchItemWriteRequest"];
+        } & ({
+            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
+        } & unknown & (unknown | unknown));
         AllowanceRow: {
             kind: string;
             name: string;
@@ -3415,8 +3467,7 @@ export interface components {
              * @default keep
              */
             uncounted: components["schemas"]["UncountedEnum"];
-            /** @default  */
-            note: string;
+            note?: string;
         };
         /** @description What of a plan is done. */
         ApplySyncWriteRequest: {
@@ -3566,6 +3617,7 @@ export interface components {
             };
             batch_items: components["schemas"]["BatchItemRow"][];
         };
+        BatchItemBulkWriteRequest: components["schemas"]["RowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["AlikeWriteRequest"];
         /** @description A batch item. An item that the catalogue does not know shows what its file said. */
         BatchItemRow: {
             id: number;
@@ -3661,9 +3713,9 @@ export interface components {
              * Format: decimal
              * @description null: no price
              */
-            price?: string | null;
+            price?: string | number | null;
             /** Format: decimal */
-            cost?: string;
+            cost?: string | number;
             /** Format: int64 */
             user_inventory_item_location_id?: number | null;
             bulk?: number;
@@ -3673,23 +3725,34 @@ export interface components {
             reserved?: string;
             tq1?: number;
             /** Format: decimal */
-            tp1?: string;
+            tp1?: string | number;
             tq2?: number;
             /** Format: decimal */
-            tp2?: string;
+            tp2?: string | number;
             tq3?: number;
             /** Format: decimal */
-            tp3?: string;
+            tp3?: string | number;
             retain?: boolean;
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
             status?: components["schemas"]["LotStatus"];
             /** Format: decimal */
-            unit_weight_grams?: string | null;
+            unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
             top_up?: boolean;
             override_reason?: string;
-        };
+        } & (unknown | {
+            item_type: "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
+            item_number: unknown;
+        } | {
+            /** @constant */
+            item_type: "PART";
+            item_number: unknown;
+        } | {
+            /** @constant */
+            item_type: "UNSORTED_LOT";
+            item_name: unknown;
+        });
         BatchLabelPlanRow: {
             count: number;
             names: string[];
@@ -3697,10 +3760,11 @@ export interface components {
             /** @description which the labels' font does not have */
             unknown_characters: string[];
         };
+        /** @description What names a paper and, of sheets, the first position that is not used up. */
         BatchLabelsWriteRequest: {
             ids: number[];
             /** @description an id of /api/labelLayouts */
-            layout: string;
+            layout: components["schemas"]["LabelLayout"];
             /**
              * @description first position that is not used up
              * @default 1
@@ -3733,7 +3797,39 @@ export interface components {
              * @default false
              */
             dry_run: boolean;
-        };
+        } & ({
+            /** @constant */
+            layout?: "a4_plain";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "letter_plain";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_l7160";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_l7163";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_5160";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_62";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_29";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_12";
+            start?: unknown;
+        });
         BatchLine: {
             id: number;
             name: string;
@@ -3826,9 +3922,9 @@ export interface components {
             description?: string;
             source_id?: number | null;
             /** Format: decimal */
-            cost_total?: string | null;
+            cost_total?: string | number | null;
             /** Format: decimal */
-            gross_weight?: string | null;
+            gross_weight?: string | number | null;
             foreign_count?: number | null;
         };
         /** @enum {unknown} */
@@ -3881,6 +3977,25 @@ export interface components {
             pieces_missing: number;
             lots_missing: number;
         };
+        /** @description The same, each row for itself (`atomic` is false): the answer tells what became of it. */
+        BulkEachWriteRequest: {
+            create?: unknown[];
+            update?: unknown[];
+            delete?: unknown[];
+            restore?: unknown[];
+            atomic: boolean;
+        } & ({
+            /** @constant */
+            atomic: false;
+        } & unknown & ({
+            create: unknown;
+        } | {
+            update: unknown;
+        } | {
+            delete: unknown;
+        } | {
+            restore: unknown;
+        }));
         /** @description What became of one row of the request. */
         BulkResultRow: {
             action: components["schemas"]["ActionEnum"];
@@ -3893,33 +4008,6 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             row: components["schemas"]["BatchItemRow"] | null;
-        };
-        /**
-         * @description Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, stock}), to restore.
-         *
-         *     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
-         */
-        BulkWriteRequest: {
-            create?: components["schemas"]["BatchItemWriteRequest"][];
-            update?: {
-                [key: string]: unknown;
-            }[];
-            delete?: unknown[];
-            /** @description ids of deleted items, which come back with all that they had */
-            restore?: number[];
-            /** @description items to `set` alike */
-            ids?: number[];
-            /** @description or the filters of the list: all items that match */
-            filter?: {
-                [key: string]: unknown;
-            };
-            /** @description the same changes for each */
-            set?: components["schemas"]["BatchItemWriteRequest"];
-            /**
-             * @description all rows or none
-             * @default true
-             */
-            atomic: boolean;
         };
         CallsRow: {
             used: number;
@@ -3977,7 +4065,7 @@ export interface components {
              * @description an id of /api/labelLayouts
              * @default a4_plain
              */
-            layout: string;
+            layout: components["schemas"]["LabelLayout"];
             batch_code?: string;
             batch_name?: string;
         };
@@ -4029,6 +4117,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
             color_name: string;
             /** @description such as #C91A09, or empty */
             color_html: string;
@@ -4114,7 +4204,16 @@ export interface components {
             target: components["schemas"]["ConsolidateBatchWriteTargetEnum"];
             /** @description field -> keep, fill, highest, average or text */
             modes?: {
-                [key: string]: string;
+                price?: "average" | "highest" | "keep";
+                cost?: "average" | "highest" | "keep";
+                tiers?: "average" | "keep";
+                comments?: "text" | "fill" | "keep";
+                remarks?: "text" | "fill" | "keep";
+                bulk?: "fill" | "keep";
+                sale?: "fill" | "keep";
+                reserved?: "fill" | "keep";
+                retain?: "fill" | "keep";
+                stockroom?: "keep" | "fill";
             };
             /**
              * @description let rows without a price lower an average, as 0
@@ -4126,12 +4225,53 @@ export interface components {
         };
         /** @enum {string} */
         ConsolidateBatchWriteTargetEnum: "fullest" | "newest";
-        /** @description Which rows: by `ids`, or all that match the list's `filter`. */
+        /** @description Which rows of stock: by `ids`, or all that match the list's `filter`. */
         ConsolidateWriteRequest: {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
             /** @default fullest */
             target: components["schemas"]["ConsolidateWriteTargetEnum"];
@@ -4139,7 +4279,16 @@ export interface components {
             chosen?: number[];
             /** @description field -> keep, fill, highest, average or text */
             modes?: {
-                [key: string]: string;
+                price?: "average" | "highest" | "keep";
+                cost?: "average" | "highest" | "keep";
+                tiers?: "average" | "keep";
+                comments?: "text" | "fill" | "keep";
+                remarks?: "text" | "fill" | "keep";
+                bulk?: "fill" | "keep";
+                sale?: "fill" | "keep";
+                reserved?: "fill" | "keep";
+                retain?: "fill" | "keep";
+                stockroom?: "keep" | "fill";
             };
             /**
              * @description let rows without a price lower an average, as 0
@@ -4148,8 +4297,7 @@ export interface components {
             count_unpriced: boolean;
             /** @default zero */
             emptied: components["schemas"]["EmptiedEnum"];
-            /** @default  */
-            override_reason: string;
+            override_reason?: string;
             /**
              * @description show it, change nothing
              * @default false
@@ -4157,7 +4305,7 @@ export interface components {
             dry_run: boolean;
             /** @description of the preview that was shown */
             mark?: string;
-        };
+        } & (unknown | unknown);
         /** @enum {string} */
         ConsolidateWriteTargetEnum: "fullest" | "most_free" | "newest";
         /** @description A group: the row that stays as it would be, and those that go into it. */
@@ -4219,15 +4367,15 @@ export interface components {
             name: string;
             max_item_count?: number | null;
             /** Format: decimal */
-            max_total_weight?: string | null;
+            max_total_weight?: string | number | null;
             /** Format: decimal */
-            min_item_weight?: string | null;
+            min_item_weight?: string | number | null;
             /** Format: decimal */
-            max_item_weight?: string | null;
+            max_item_weight?: string | number | null;
             /** @description a small one is recommended for one colour of an item alone */
             size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
             /** @description an id of /api/labelLayouts */
-            label_size?: components["schemas"]["LabelSizeEnum"] | components["schemas"]["BlankEnum"];
+            label_size?: components["schemas"]["LabelLayout"] | components["schemas"]["BlankEnum"];
         };
         /** @description An item that another is a part of, and how many of it. */
         ContainingItemRow: {
@@ -4261,7 +4409,7 @@ export interface components {
             /** @default U */
             condition: components["schemas"]["ConditionEnum"];
             counted: number | null;
-        };
+        } & (unknown | unknown);
         /** @description A row of the location beside what was counted of it; null: not counted yet. */
         CountedRow: {
             id: number;
@@ -4389,7 +4537,7 @@ export interface components {
             id: number;
             name: string;
         };
-        /** @description Which items of the batch, and whether it is only shown. */
+        /** @description A request whose schema says, too, how its fields depend on each other. */
         EditItemsWriteRequest: {
             /**
              * @description show it, change nothing
@@ -4403,10 +4551,10 @@ export interface components {
              * Format: decimal
              * @description null: no price
              */
-            price?: string | null;
+            price?: string | number | null;
             /** Format: int64 */
             user_inventory_item_location_id?: number | null;
-        };
+        } & (unknown | unknown | unknown);
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
         /** @enum {string} */
@@ -4468,13 +4616,22 @@ export interface components {
              */
             uploadedAt: string | null;
         };
+        /** @description A request whose schema says, too, how its fields depend on each other. */
         ExportWriteRequest: {
             /** @default bsx */
             kind: components["schemas"]["ExportKind"];
             scope: components["schemas"]["ScopeEnum"];
             batch_id?: number | null;
             options?: components["schemas"]["OptionsWriteRequest"];
-        };
+        } & ({
+            /** @constant */
+            scope?: "batch";
+            batch_id: number;
+        } | {
+            /** @constant */
+            scope?: "inventory";
+            batch_id?: null;
+        });
         /** @description A lot that could not be written. */
         FailedExportItem: {
             id: number;
@@ -4680,13 +4837,16 @@ export interface components {
              * Format: decimal
              * @description how much one unit of the file's currency is in the store's
              */
-            rate?: string;
+            rate?: string | number;
             /**
              * @description keep the whole lots of a file that stops in the middle
              * @default false
              */
             repair: boolean;
-        };
+        } & (unknown | {
+            /** @constant */
+            consolidate?: false;
+        });
         /** @enum {string} */
         ImportWriteSeveralLocationsEnum: "ask" | "ignore" | "first" | "whole";
         ImportedFile: {
@@ -4766,7 +4926,7 @@ export interface components {
         /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
         InventoryItemWriteRequest: {
             /** Format: int64 */
-            lot_id?: number;
+            lot_id: number;
             quantity?: number;
             /** Format: int64 */
             location_id?: number | null;
@@ -4776,9 +4936,9 @@ export interface components {
              * Format: decimal
              * @description null: no price
              */
-            price?: string | null;
+            price?: string | number | null;
             /** Format: decimal */
-            cost?: string;
+            cost?: string | number;
             bulk?: number;
             sale?: number;
             comments?: string;
@@ -4788,18 +4948,18 @@ export interface components {
             marketplace_lot_id?: number | null;
             tq1?: number;
             /** Format: decimal */
-            tp1?: string;
+            tp1?: string | number;
             tq2?: number;
             /** Format: decimal */
-            tp2?: string;
+            tp2?: string | number;
             tq3?: number;
             /** Format: decimal */
-            tp3?: string;
+            tp3?: string | number;
             retain?: boolean;
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
             status?: components["schemas"]["LotStatus"];
             /** Format: decimal */
-            unit_weight_grams?: string | null;
+            unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
             /** @description for the ledger */
@@ -4894,6 +5054,8 @@ export interface components {
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @enum {string} */
+        LabelLayout: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_29" | "roll_12";
         /** @description A sheet or a roll; millimetres. A null width is as long as the label's name. */
         LabelLayoutRow: {
             id: string;
@@ -4929,13 +5091,11 @@ export interface components {
             /** @description which their container types name, each once; an empty one for those without */
             label_sizes: string[];
         };
-        /** @enum {string} */
-        LabelSizeEnum: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_29" | "roll_12";
         /** @description Which labels: `ids`, else all locations that the filters of the address leave. */
         LabelsWriteRequest: {
             ids?: number[] | null;
             /** @description an id of /api/labelLayouts */
-            layout: string;
+            layout: components["schemas"]["LabelLayout"];
             /**
              * @description first position that is not used up
              * @default 1
@@ -4968,7 +5128,39 @@ export interface components {
              * @default false
              */
             dry_run: boolean;
-        };
+        } & ({
+            /** @constant */
+            layout?: "a4_plain";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "letter_plain";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_l7160";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_l7163";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "avery_5160";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_62";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_29";
+            start?: unknown;
+        } | {
+            /** @constant */
+            layout?: "roll_12";
+            start?: unknown;
+        });
         /** @description The last item added to a batch: `quantity` now, `totalItemsAdded` in the batch by now. */
         LastAdded: {
             batchId: number;
@@ -5129,9 +5321,9 @@ export interface components {
             location?: string;
             listing_url?: string;
             /** Format: decimal */
-            current_price: string;
+            current_price: string | number;
             /** Format: decimal */
-            buy_it_now_price?: string | null;
+            buy_it_now_price?: string | number | null;
             bid_count?: number;
             /**
              * Format: date-time
@@ -5140,19 +5332,19 @@ export interface components {
             end_time?: string | null;
             is_auction?: boolean;
             /** Format: decimal */
-            weight_grams?: string | null;
+            weight_grams?: string | number | null;
             /**
              * Format: decimal
              * @description null: unknown; 0: free
              */
-            shipping_cost?: string | null;
+            shipping_cost?: string | number | null;
             /** Format: decimal */
-            handling_cost?: string | null;
+            handling_cost?: string | number | null;
             watch?: components["schemas"]["WatchEnum"] | components["schemas"]["BlankEnum"];
             /** Format: decimal */
-            my_bid?: string | null;
+            my_bid?: string | number | null;
             /** Format: decimal */
-            max_bid?: string | null;
+            max_bid?: string | number | null;
             note?: string;
             outcome?: components["schemas"]["AuctionOutcome"] | components["schemas"]["BlankEnum"];
         };
@@ -5234,11 +5426,11 @@ export interface components {
             inventory_container_type_id?: number | null;
             max_item_count?: number | null;
             /** Format: decimal */
-            max_total_weight?: string | null;
+            max_total_weight?: string | number | null;
             /** Format: decimal */
-            min_item_weight?: string | null;
+            min_item_weight?: string | number | null;
             /** Format: decimal */
-            max_item_weight?: string | null;
+            max_item_weight?: string | number | null;
             is_full?: boolean;
             exclude_from_recommendations?: boolean;
         };
@@ -5250,8 +5442,7 @@ export interface components {
             message: string;
             /** @default 1 */
             count: number;
-            /** @default  */
-            page: string;
+            page?: string;
         };
         LookAlikeColor: {
             color_name: string;
@@ -5407,8 +5598,7 @@ export interface components {
              * @description the location that stays
              */
             into: number;
-            /** @default  */
-            override_reason: string;
+            override_reason?: string;
         };
         /** @enum {string} */
         MinifigsAsEnum: "whole" | "parts";
@@ -5430,8 +5620,7 @@ export interface components {
              * @default false
              */
             with_prices: boolean;
-            /** @default  */
-            wanted_list_id: string;
+            wanted_list_id?: string;
         };
         MoveAllWriteRequest: {
             /**
@@ -5439,8 +5628,7 @@ export interface components {
              * @description a location, or null for none
              */
             to: number | null;
-            /** @default  */
-            override_reason: string;
+            override_reason?: string;
         };
         /** @description Which items of the batch, and whether it is only shown. */
         MoveItemsWriteRequest: {
@@ -5458,12 +5646,53 @@ export interface components {
              */
             copy: boolean;
         };
-        /** @description Which rows: by `ids`, or all that match the list's `filter`. */
+        /** @description Which rows of stock: by `ids`, or all that match the list's `filter`. */
         MoveManyWriteRequest: {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
             /** @description rows with how many of each */
             items?: components["schemas"]["MoveOneRequest"][];
@@ -5472,14 +5701,13 @@ export interface components {
              * @description a location, or null for none
              */
             to: number | null;
-            /** @default  */
-            override_reason: string;
+            override_reason?: string;
             /**
              * @description all rows or none
              * @default true
              */
             atomic: boolean;
-        };
+        } & (unknown | unknown | unknown);
         MoveOneRequest: {
             /** Format: int64 */
             id: number;
@@ -5494,8 +5722,7 @@ export interface components {
             to: number | null;
             /** @description all when left out */
             quantity?: number;
-            /** @default  */
-            override_reason: string;
+            override_reason?: string;
         };
         MovedAllRow: {
             /** @description rows */
@@ -5599,11 +5826,8 @@ export interface components {
              * @default
              */
             currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /**
-             * @description store's currency for one of the file's
-             * @default
-             */
-            rate: string;
+            /** @description store's currency for one of the file's */
+            rate?: string;
             /**
              * @description take the whole lots of a cut file
              * @default false
@@ -5646,11 +5870,8 @@ export interface components {
              * @default false
              */
             compatible: boolean;
-            /**
-             * @description such as '{location} {remarks}'; empty: see carry_location
-             * @default
-             */
-            remarks_template: string;
+            /** @description such as '{location} {remarks}'; empty: see carry_location */
+            remarks_template?: string;
             /** @description of a CSV file, in this order; empty is all */
             columns?: components["schemas"]["ColumnsEnum"][];
             /** @description what a mass update sends as it is; empty: what differs from what BrickLink last received */
@@ -5803,11 +6024,8 @@ export interface components {
              * @description else a new batch
              */
             batch_id?: number | null;
-            /**
-             * @description of the new batch
-             * @default
-             */
-            name: string;
+            /** @description of the new batch */
+            name?: string;
             /**
              * @description sets
              * @default 1
@@ -5844,12 +6062,59 @@ export interface components {
             region?: components["schemas"]["PriceRegion"] | components["schemas"]["NullEnum"];
             /** @default false */
             dry_run: boolean;
-        };
+        } & ((unknown | {
+            /** @constant */
+            only_on_hand?: false;
+        }) & (unknown | unknown));
         PartPlaceRow: {
             location_id: number | null;
             location_name: string;
             quantity: number;
         };
+        /** @description In what the new row differs. */
+        PartWriteRequest: {
+            /** Format: int64 */
+            lot_id?: number;
+            quantity?: number;
+            /** Format: int64 */
+            location_id?: number | null;
+            condition?: components["schemas"]["ConditionEnum"];
+            sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
+            /**
+             * Format: decimal
+             * @description null: no price
+             */
+            price?: string | number | null;
+            /** Format: decimal */
+            cost?: string | number;
+            bulk?: number;
+            sale?: number;
+            comments?: string;
+            remarks?: string;
+            reserved?: string;
+            /** Format: int64 */
+            marketplace_lot_id?: number | null;
+            tq1?: number;
+            /** Format: decimal */
+            tp1?: string | number;
+            tq2?: number;
+            /** Format: decimal */
+            tp2?: string | number;
+            tq3?: number;
+            /** Format: decimal */
+            tp3?: string | number;
+            retain?: boolean;
+            stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
+            status?: components["schemas"]["LotStatus"];
+            /** Format: decimal */
+            unit_weight_grams?: string | number | null;
+            marker_text?: string;
+            marker_color?: string;
+            /** @description for the ledger */
+            note?: string;
+            /** @description passes a location's limits, not its mark */
+            override_reason?: string;
+        } & unknown;
         PasswordChangeRequest: {
             current_password: string;
             new_password: string;
@@ -5861,29 +6126,24 @@ export interface components {
         /** @description A password as it is typed, and what it must not resemble, as far as it is typed. */
         PasswordToCheckRequest: {
             password: string;
-            /** @default  */
-            email_address: string;
-            /** @default  */
-            name: string;
-            /**
-             * @description of the mail that resets one
-             * @default
-             */
-            token: string;
+            email_address?: string;
+            name?: string;
+            /** @description of the mail that resets one */
+            token?: string;
         };
         PatchedAuctionSiteWriteRequest: {
             /** Format: decimal */
-            tax_percent?: string;
+            tax_percent?: string | number;
             /**
              * Format: decimal
              * @description what marketplace and payment take of a sale
              */
-            fee_percent?: string;
+            fee_percent?: string | number;
             /**
              * Format: decimal
              * @description what an hour of sorting is worth, in dollars
              */
-            hourly_rate?: string;
+            hourly_rate?: string | number;
         };
         /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
         PatchedBatchItemWriteRequest: {
@@ -5902,9 +6162,9 @@ export interface components {
              * Format: decimal
              * @description null: no price
              */
-            price?: string | null;
+            price?: string | number | null;
             /** Format: decimal */
-            cost?: string;
+            cost?: string | number;
             /** Format: int64 */
             user_inventory_item_location_id?: number | null;
             bulk?: number;
@@ -5914,18 +6174,18 @@ export interface components {
             reserved?: string;
             tq1?: number;
             /** Format: decimal */
-            tp1?: string;
+            tp1?: string | number;
             tq2?: number;
             /** Format: decimal */
-            tp2?: string;
+            tp2?: string | number;
             tq3?: number;
             /** Format: decimal */
-            tp3?: string;
+            tp3?: string | number;
             retain?: boolean;
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
             status?: components["schemas"]["LotStatus"];
             /** Format: decimal */
-            unit_weight_grams?: string | null;
+            unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
             top_up?: boolean;
@@ -5936,24 +6196,24 @@ export interface components {
             description?: string;
             source_id?: number | null;
             /** Format: decimal */
-            cost_total?: string | null;
+            cost_total?: string | number | null;
             /** Format: decimal */
-            gross_weight?: string | null;
+            gross_weight?: string | number | null;
             foreign_count?: number | null;
         };
         PatchedContainerTypeWriteRequest: {
             name?: string;
             max_item_count?: number | null;
             /** Format: decimal */
-            max_total_weight?: string | null;
+            max_total_weight?: string | number | null;
             /** Format: decimal */
-            min_item_weight?: string | null;
+            min_item_weight?: string | number | null;
             /** Format: decimal */
-            max_item_weight?: string | null;
+            max_item_weight?: string | number | null;
             /** @description a small one is recommended for one colour of an item alone */
             size_class?: components["schemas"]["SizeClassEnum"] | components["schemas"]["BlankEnum"];
             /** @description an id of /api/labelLayouts */
-            label_size?: components["schemas"]["LabelSizeEnum"] | components["schemas"]["BlankEnum"];
+            label_size?: components["schemas"]["LabelLayout"] | components["schemas"]["BlankEnum"];
         };
         /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
         PatchedInventoryItemWriteRequest: {
@@ -5968,9 +6228,9 @@ export interface components {
              * Format: decimal
              * @description null: no price
              */
-            price?: string | null;
+            price?: string | number | null;
             /** Format: decimal */
-            cost?: string;
+            cost?: string | number;
             bulk?: number;
             sale?: number;
             comments?: string;
@@ -5980,18 +6240,18 @@ export interface components {
             marketplace_lot_id?: number | null;
             tq1?: number;
             /** Format: decimal */
-            tp1?: string;
+            tp1?: string | number;
             tq2?: number;
             /** Format: decimal */
-            tp2?: string;
+            tp2?: string | number;
             tq3?: number;
             /** Format: decimal */
-            tp3?: string;
+            tp3?: string | number;
             retain?: boolean;
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
             status?: components["schemas"]["LotStatus"];
             /** Format: decimal */
-            unit_weight_grams?: string | null;
+            unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
             /** @description for the ledger */
@@ -6007,9 +6267,9 @@ export interface components {
             location?: string;
             listing_url?: string;
             /** Format: decimal */
-            current_price?: string;
+            current_price?: string | number;
             /** Format: decimal */
-            buy_it_now_price?: string | null;
+            buy_it_now_price?: string | number | null;
             bid_count?: number;
             /**
              * Format: date-time
@@ -6018,19 +6278,19 @@ export interface components {
             end_time?: string | null;
             is_auction?: boolean;
             /** Format: decimal */
-            weight_grams?: string | null;
+            weight_grams?: string | number | null;
             /**
              * Format: decimal
              * @description null: unknown; 0: free
              */
-            shipping_cost?: string | null;
+            shipping_cost?: string | number | null;
             /** Format: decimal */
-            handling_cost?: string | null;
+            handling_cost?: string | number | null;
             watch?: components["schemas"]["WatchEnum"] | components["schemas"]["BlankEnum"];
             /** Format: decimal */
-            my_bid?: string | null;
+            my_bid?: string | number | null;
             /** Format: decimal */
-            max_bid?: string | null;
+            max_bid?: string | number | null;
             note?: string;
             outcome?: components["schemas"]["AuctionOutcome"] | components["schemas"]["BlankEnum"];
         };
@@ -6043,19 +6303,20 @@ export interface components {
             inventory_container_type_id?: number | null;
             max_item_count?: number | null;
             /** Format: decimal */
-            max_total_weight?: string | null;
+            max_total_weight?: string | number | null;
             /** Format: decimal */
-            min_item_weight?: string | null;
+            min_item_weight?: string | number | null;
             /** Format: decimal */
-            max_item_weight?: string | null;
+            max_item_weight?: string | number | null;
             is_full?: boolean;
             exclude_from_recommendations?: boolean;
         };
+        /** @description A request whose schema says, too, how its fields depend on each other. */
         PatchedOnHandWriteRequest: {
             quantity_on_hand?: number;
             /** @description what was there when the caller looked: 409 where that changed */
             seen?: number;
-        };
+        } & unknown;
         PatchedPreferencesRowRequest: {
             currency?: components["schemas"]["CurrencyEnum"];
             last_sold_recent_days?: number;
@@ -6066,25 +6327,25 @@ export interface components {
             basis?: components["schemas"]["BasisEnum"];
             region?: components["schemas"]["PriceRegion"];
             /** Format: decimal */
-            percent?: string;
+            percent?: string | number;
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
-            rounding?: string;
+            rounding?: string | number;
             /** Format: decimal */
-            minimum?: string;
+            minimum?: string | number;
             without_data?: components["schemas"]["WithoutDataEnum"];
             /**
              * Format: decimal
              * @description below it a lot is of low value
              */
-            low_value?: string;
+            low_value?: string | number;
             /**
              * Format: decimal
              * @description from it on a lot is highlighted
              */
-            high_value?: string;
+            high_value?: string | number;
         };
         PatchedProfileChangeRequest: {
             name?: string;
@@ -6100,7 +6361,7 @@ export interface components {
         /** @description How much of a day's calls *Get prices* may use. */
         PatchedShareWriteRequest: {
             guide_share?: number;
-        };
+        } & unknown;
         PatchedSourceWriteRequest: {
             name?: string;
             notes?: string;
@@ -6115,7 +6376,7 @@ export interface components {
             /** Format: int64 */
             source_id?: number | null;
             /** Format: decimal */
-            price_paid?: string | null;
+            price_paid?: string | number | null;
             /** Format: date */
             acquired_on?: string | null;
             notes?: string;
@@ -6457,33 +6718,83 @@ export interface components {
              * Format: decimal
              * @description fixed: the price of each
              */
-            price?: string;
+            price?: string | number;
             /**
              * Format: decimal
              * @description percent, rule: so much more (or, negative, less)
              */
-            percent?: string;
+            percent?: string | number;
             basis?: components["schemas"]["BasisEnum"];
             region?: components["schemas"]["PriceRegion"];
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
-            rounding?: string;
+            rounding?: string | number;
             /** Format: decimal */
-            minimum?: string;
+            minimum?: string | number;
             without_data?: components["schemas"]["WithoutDataEnum"];
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
             /**
              * @description show it, change nothing
              * @default false
              */
             dry_run: boolean;
-        };
+        } & (({
+            /** @constant */
+            by?: "fixed";
+        } | {
+            /** @constant */
+            by?: "percent";
+        } | {
+            /** @constant */
+            by: "rule";
+        }) & (unknown | unknown));
         /** @description Of the rule, what is not given is as in the user's settings. */
         RepriceWriteRequest: {
             by: components["schemas"]["PriceBy"];
@@ -6491,21 +6802,21 @@ export interface components {
              * Format: decimal
              * @description fixed: the price of each
              */
-            price?: string;
+            price?: string | number;
             /**
              * Format: decimal
              * @description percent, rule: so much more (or, negative, less)
              */
-            percent?: string;
+            percent?: string | number;
             basis?: components["schemas"]["BasisEnum"];
             region?: components["schemas"]["PriceRegion"];
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
-            rounding?: string;
+            rounding?: string | number;
             /** Format: decimal */
-            minimum?: string;
+            minimum?: string | number;
             without_data?: components["schemas"]["WithoutDataEnum"];
             /**
              * @description show it, change nothing
@@ -6514,7 +6825,16 @@ export interface components {
             dry_run: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
-        };
+        } & ({
+            /** @constant */
+            by?: "fixed";
+        } | {
+            /** @constant */
+            by?: "percent";
+        } | {
+            /** @constant */
+            by: "rule";
+        });
         /** @description What re-pricing does (dry run) or did. `act_id` takes it back. At most 200 rows are shown. */
         RepricedRow: {
             dry_run: boolean;
@@ -6546,6 +6866,36 @@ export interface components {
         RestsOnEnum: "of_site" | "of_all";
         /** @enum {string} */
         RowsChangedSinceEnum: "mine" | "theirs";
+        /**
+         * @description Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
+         *
+         *     Subclasses declare the rows of each verb.
+         */
+        RowsWriteRequest: {
+            update?: components["schemas"]["PatchedBatchItemWriteRequest"][];
+            delete?: unknown[];
+            /** @description ids of deleted rows, which come back with all that they had */
+            restore?: number[];
+            /** @default true */
+            atomic: boolean;
+            create?: components["schemas"]["BatchItemWriteRequest"][];
+        } & ({
+            delete?: unknown;
+        } & {
+            /** @constant */
+            atomic?: true;
+        } & unknown & ({
+            create: unknown;
+        } | {
+            update: unknown;
+        } | {
+            delete: unknown;
+        } | {
+            restore: unknown;
+        }) & {
+            update?: unknown;
+            create?: unknown;
+        });
         /** @enum {string} */
         ScopeEnum: "batch" | "inventory";
         /**
@@ -6869,7 +7219,7 @@ export interface components {
         SplitWriteRequest: {
             quantity: number;
             /** @description in what the new row differs */
-            changes?: components["schemas"]["InventoryItemWriteRequest"];
+            changes?: components["schemas"]["PartWriteRequest"];
         };
         /** @enum {string} */
         SpreadWriteByEnum: "price" | "weight" | "pieces";
@@ -6887,7 +7237,7 @@ export interface components {
              * Format: decimal
              * @description else the batch's
              */
-            total?: string | null;
+            total?: string | number | null;
         };
         /** @description Items are pieces, lots are rows. New, stowed and listed exclude each other. */
         StatsRow: {
@@ -6904,6 +7254,64 @@ export interface components {
             stowed_lots: number;
             listed_lots: number;
         };
+        /** @description The same changes (`set`) for many rows: for `ids`, or for all that match `filter`. */
+        StockAlikeWriteRequest: {
+            ids?: number[];
+            /**
+             * @description all rows or none
+             * @default true
+             */
+            atomic: boolean;
+            /** @description the filters of the list: all rows that match */
+            filter?: {
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
+            };
+            /** @description the same changes for each */
+            set: components["schemas"]["PatchedInventoryItemWriteRequest"];
+        } & ({
+            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
+        } & unknown & (unknown | unknown));
         /** @description What became of one row of the request. */
         StockBulkResult: {
             action: components["schemas"]["ActionEnum"];
@@ -6917,32 +7325,7 @@ export interface components {
             } | null;
             row: components["schemas"]["InventoryItemRow"] | null;
         };
-        /**
-         * @description Rows to add, to change ({id, updatedAt?, …}), to delete (an id, or {id, zero}), to restore.
-         *
-         *     Or the same changes (`set`) for many: for `ids`, or for all that match `filter`.
-         */
-        StockBulkWriteRequest: {
-            ids?: number[];
-            /** @description the filters of the list: all rows that match */
-            filter?: {
-                [key: string]: unknown;
-            };
-            create?: components["schemas"]["InventoryItemWriteRequest"][];
-            update?: {
-                [key: string]: unknown;
-            }[];
-            delete?: unknown[];
-            /** @description ids of deleted rows, which come back with all that they had */
-            restore?: unknown[];
-            /** @description the same changes for each */
-            set?: components["schemas"]["InventoryItemWriteRequest"];
-            /**
-             * @description all rows or none
-             * @default true
-             */
-            atomic: boolean;
-        };
+        StockBulkWriteRequest: components["schemas"]["StockRowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["StockAlikeWriteRequest"];
         StockChartsRow: {
             by_type: components["schemas"]["TypeSums"][];
             /** @description the twelve of most value, then the rest */
@@ -6969,11 +7352,82 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
             /** @description "" for buyers to see, A, B or C hidden; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
-        };
+        } & (unknown | unknown);
+        /**
+         * @description Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
+         *
+         *     Subclasses declare the rows of each verb.
+         */
+        StockRowsWriteRequest: {
+            update?: components["schemas"]["PatchedInventoryItemWriteRequest"][];
+            delete?: unknown[];
+            /** @description ids of deleted rows, which come back with all that they had */
+            restore?: number[];
+            /** @default true */
+            atomic: boolean;
+            create?: components["schemas"]["InventoryItemWriteRequest"][];
+        } & ({
+            delete?: unknown;
+        } & {
+            /** @constant */
+            atomic?: true;
+        } & unknown & ({
+            create: unknown;
+        } | {
+            update: unknown;
+        } | {
+            delete: unknown;
+        } | {
+            restore: unknown;
+        }) & {
+            update?: unknown;
+            create?: unknown;
+        });
         /** @enum {string} */
         StockroomEnum: "A" | "B" | "C";
         /** @description One stocktake of one location. */
@@ -7216,11 +7670,8 @@ export interface components {
              * @default
              */
             currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /**
-             * @description store's currency for one of the file's
-             * @default
-             */
-            rate: string;
+            /** @description store's currency for one of the file's */
+            rate?: string;
             /**
              * @description take the whole lots of a cut file
              * @default false
@@ -7331,6 +7782,8 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
             item_type: string;
         };
         TypeSums: {
@@ -7368,11 +7821,52 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
             /** @default A */
             stockroom: components["schemas"]["StockroomEnum"];
-        };
+        } & (unknown | unknown);
         UnpricedRow: {
             /** @description rows in stock without a price */
             lots: number;
@@ -7457,7 +7951,7 @@ export interface components {
             /** Format: int64 */
             source_id?: number | null;
             /** Format: decimal */
-            price_paid?: string | null;
+            price_paid?: string | number | null;
             /** Format: date */
             acquired_on?: string | null;
             notes?: string;
@@ -7471,11 +7965,52 @@ export interface components {
         WantWriteRequest: {
             lots?: components["schemas"]["WantedRowRequest"][];
             ids?: number[];
-            /** @description the filters of the stock's list: all rows that match */
+            /** @description the filters of the list: all rows that match */
             filter?: {
-                [key: string]: unknown;
+                id?: number | string;
+                location?: string;
+                location_id?: number | string;
+                lot?: number | string;
+                lot_id?: number | string;
+                item_number?: string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                /** @enum {string} */
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
+                location_name?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                marketplace_lot_id?: number | string;
+                quantity?: number | string;
+                price?: number | string;
+                batch_name?: string;
+                is_known?: boolean | string;
+                search?: string;
+                quantity_min?: number | string;
+                quantity_max?: number | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                unpriced?: boolean | string;
+                outlier?: boolean | string;
+                stale_price?: boolean | string;
+                since_sync?: boolean | string;
+                /** Format: date-time */
+                changed_since?: string;
+                /** Format: date */
+                updated_from?: string;
+                /** Format: date */
+                updated_to?: string;
+                /** Format: time-zone */
+                time_zone?: string;
+                show_zero_quantity?: boolean | string;
+                /** @enum {string} */
+                listed?: "for_sale" | "no" | "stockroom";
+                unconsolidated?: boolean | string;
             };
-        };
+        } & (unknown | unknown | unknown | unknown);
         WantedPartRequest: {
             /**
              * Format: int64
@@ -7534,7 +8069,7 @@ export interface components {
             name?: string;
             source_id?: number | null;
             /** Format: decimal */
-            cost_total?: string | null;
+            cost_total?: string | number | null;
         };
         /** @description What a kilogram brought before. Money in dollars, as the site's. */
         WorthBasis: {
@@ -7585,7 +8120,13 @@ export interface components {
             score: number;
             right_type?: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             right_number?: string;
-        };
+        } & ({
+            right_type: unknown;
+            right_number: unknown;
+        } | {
+            right_type?: unknown;
+            right_number?: unknown;
+        });
         Failure: {
             /** @enum {boolean} */
             success: false;
@@ -7598,7 +8139,8 @@ export interface components {
             };
         };
         ErrorBody: {
-            code: string;
+            /** @enum {string} */
+            code: "API_ERROR" | "VALIDATION_ERROR" | "UNKNOWN_REFERENCE" | "VALUE_REFUSED" | "UNREADABLE_FILE" | "NOT_AUTHENTICATED" | "TOKEN_EXPIRED" | "PERMISSION_DENIED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT" | "LOCATION_NOT_EMPTY" | "CAPACITY_EXCEEDED" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "UPSTREAM_ERROR" | "UPSTREAM_TIMEOUT" | "SERVICE_UNAVAILABLE";
             message: string;
             fields?: {
                 [key: string]: unknown;
@@ -7677,7 +8219,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7797,7 +8339,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListingWriteRequest"];
-                "multipart/form-data": components["schemas"]["ListingWriteRequest"];
             };
         };
         responses: {
@@ -7815,7 +8356,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7950,7 +8491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8086,7 +8627,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8205,16 +8746,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedListingWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedListingWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -8238,7 +8772,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,7 +8907,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +9060,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8664,7 +9198,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkWriteRequest"];
-                "multipart/form-data": components["schemas"]["LinkWriteRequest"];
             };
         };
         responses: {
@@ -8682,7 +9215,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8820,7 +9353,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshListingsWriteRequest"];
-                "multipart/form-data": components["schemas"]["RefreshListingsWriteRequest"];
             };
         };
         responses: {
@@ -8838,7 +9370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8978,7 +9510,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9098,7 +9630,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchWriteRequest"];
-                "multipart/form-data": components["schemas"]["SearchWriteRequest"];
             };
         };
         responses: {
@@ -9116,7 +9647,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9251,7 +9782,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9387,7 +9918,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9506,16 +10037,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedSearchWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedSearchWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -9539,7 +10063,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9672,7 +10196,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9792,7 +10316,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedAuctionSiteWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedAuctionSiteWriteRequest"];
             };
         };
         responses: {
@@ -9810,7 +10333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9946,7 +10469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10086,7 +10609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10219,7 +10742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10354,7 +10877,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10490,7 +11013,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10620,7 +11143,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10757,7 +11280,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,7 +11459,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11056,7 +11579,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchItemWriteRequest"];
-                "multipart/form-data": components["schemas"]["BatchItemWriteRequest"];
             };
         };
         responses: {
@@ -11074,7 +11596,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11209,7 +11731,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11348,7 +11870,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11467,16 +11989,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedBatchItemWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedBatchItemWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -11500,7 +12015,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11617,10 +12132,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["BulkWriteRequest"];
-                "multipart/form-data": components["schemas"]["BulkWriteRequest"];
+                "application/json": components["schemas"]["BatchItemBulkWriteRequest"];
             };
         };
         responses: {
@@ -11652,7 +12166,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,7 +12325,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11931,7 +12445,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["BatchWriteRequest"];
             };
         };
         responses: {
@@ -11949,7 +12462,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12084,7 +12597,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12223,7 +12736,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12342,16 +12855,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedBatchWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedBatchWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -12375,7 +12881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12510,7 +13016,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12650,7 +13156,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12785,7 +13291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12920,7 +13426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13042,7 +13548,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConsolidateBatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["ConsolidateBatchWriteRequest"];
             };
         };
         responses: {
@@ -13060,7 +13565,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13182,7 +13687,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EditItemsWriteRequest"];
-                "multipart/form-data": components["schemas"]["EditItemsWriteRequest"];
             };
         };
         responses: {
@@ -13200,7 +13704,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13322,7 +13826,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChoiceWriteRequest"];
-                "multipart/form-data": components["schemas"]["ChoiceWriteRequest"];
             };
         };
         responses: {
@@ -13340,7 +13843,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13462,7 +13965,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MarkListedWriteRequest"];
-                "multipart/form-data": components["schemas"]["MarkListedWriteRequest"];
             };
         };
         responses: {
@@ -13494,7 +13996,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13616,7 +14118,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MergeBatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["MergeBatchWriteRequest"];
             };
         };
         responses: {
@@ -13634,7 +14135,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13756,7 +14257,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoveItemsWriteRequest"];
-                "multipart/form-data": components["schemas"]["MoveItemsWriteRequest"];
             };
         };
         responses: {
@@ -13774,7 +14274,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13914,7 +14414,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14036,7 +14536,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RecommendWriteRequest"];
-                "multipart/form-data": components["schemas"]["RecommendWriteRequest"];
             };
         };
         responses: {
@@ -14054,7 +14553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14176,7 +14675,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RemoveWriteRequest"];
-                "multipart/form-data": components["schemas"]["RemoveWriteRequest"];
             };
         };
         responses: {
@@ -14208,7 +14706,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14330,7 +14828,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RepriceWriteRequest"];
-                "multipart/form-data": components["schemas"]["RepriceWriteRequest"];
             };
         };
         responses: {
@@ -14348,7 +14845,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14483,7 +14980,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14622,7 +15119,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14744,7 +15241,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SplitBatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["SplitBatchWriteRequest"];
             };
         };
         responses: {
@@ -14762,7 +15258,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14884,7 +15380,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SpreadWriteRequest"];
-                "multipart/form-data": components["schemas"]["SpreadWriteRequest"];
             };
         };
         responses: {
@@ -14902,7 +15397,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15024,7 +15519,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StowWriteRequest"];
-                "multipart/form-data": components["schemas"]["StowWriteRequest"];
             };
         };
         responses: {
@@ -15056,7 +15550,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15155,8 +15649,26 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description The service outside could not be reached, or answered wrongly */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description Try again later */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The service outside did not answer in time */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15178,7 +15690,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UndoActWriteRequest"];
-                "multipart/form-data": components["schemas"]["UndoActWriteRequest"];
             };
         };
         responses: {
@@ -15196,7 +15707,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15316,7 +15827,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WonWriteRequest"];
-                "multipart/form-data": components["schemas"]["WonWriteRequest"];
             };
         };
         responses: {
@@ -15348,7 +15858,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15485,7 +15995,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15605,7 +16115,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchLabelsWriteRequest"];
-                "multipart/form-data": components["schemas"]["BatchLabelsWriteRequest"];
             };
         };
         responses: {
@@ -15624,7 +16133,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15741,10 +16250,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PartOutWriteRequest"];
-                "multipart/form-data": components["schemas"]["PartOutWriteRequest"];
             };
         };
         responses: {
@@ -15776,7 +16284,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15893,10 +16401,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PartOutWriteRequest"];
-                "multipart/form-data": components["schemas"]["PartOutWriteRequest"];
             };
         };
         responses: {
@@ -15914,7 +16421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16054,7 +16561,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16174,7 +16681,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["BuildSearchWriteRequest"];
-                "multipart/form-data": components["schemas"]["BuildSearchWriteRequest"];
             };
         };
         responses: {
@@ -16192,7 +16698,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16327,7 +16833,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16472,7 +16978,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16607,7 +17113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16756,7 +17262,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16894,7 +17400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17037,7 +17543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17177,7 +17683,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17332,7 +17838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17467,7 +17973,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17610,7 +18116,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17755,7 +18261,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17888,7 +18394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18031,7 +18537,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18151,7 +18657,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExportWriteRequest"];
-                "multipart/form-data": components["schemas"]["ExportWriteRequest"];
             };
         };
         responses: {
@@ -18169,7 +18674,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18304,7 +18809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18440,7 +18945,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18570,7 +19075,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18705,7 +19210,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18825,7 +19330,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExportWriteRequest"];
-                "multipart/form-data": components["schemas"]["ExportWriteRequest"];
             };
         };
         responses: {
@@ -18843,7 +19347,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18979,7 +19483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19115,7 +19619,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19256,7 +19760,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19391,7 +19895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19540,7 +20044,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19685,7 +20189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19805,7 +20309,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContainerTypeWriteRequest"];
-                "multipart/form-data": components["schemas"]["ContainerTypeWriteRequest"];
             };
         };
         responses: {
@@ -19823,7 +20326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19958,7 +20461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20094,7 +20597,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20213,16 +20716,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedContainerTypeWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedContainerTypeWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -20246,7 +20742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20368,7 +20864,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TypeMergeWriteRequest"];
-                "multipart/form-data": components["schemas"]["TypeMergeWriteRequest"];
             };
         };
         responses: {
@@ -20386,7 +20881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20519,7 +21014,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20713,7 +21208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20830,10 +21325,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["InventoryItemWriteRequest"];
-                "multipart/form-data": components["schemas"]["InventoryItemWriteRequest"];
             };
         };
         responses: {
@@ -20851,7 +21345,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20986,7 +21480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21122,7 +21616,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21241,16 +21735,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedInventoryItemWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedInventoryItemWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -21274,7 +21761,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21396,7 +21883,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoveWriteRequest"];
-                "multipart/form-data": components["schemas"]["MoveWriteRequest"];
             };
         };
         responses: {
@@ -21414,7 +21900,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21554,7 +22040,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21676,7 +22162,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SplitWriteRequest"];
-                "multipart/form-data": components["schemas"]["SplitWriteRequest"];
             };
         };
         responses: {
@@ -21694,7 +22179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21811,10 +22296,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["StockBulkWriteRequest"];
-                "multipart/form-data": components["schemas"]["StockBulkWriteRequest"];
             };
         };
         responses: {
@@ -21846,7 +22330,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21979,7 +22463,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22096,10 +22580,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["ConsolidateWriteRequest"];
-                "multipart/form-data": components["schemas"]["ConsolidateWriteRequest"];
             };
         };
         responses: {
@@ -22131,7 +22614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22271,7 +22754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22465,7 +22948,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22585,7 +23068,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoveManyWriteRequest"];
-                "multipart/form-data": components["schemas"]["MoveManyWriteRequest"];
             };
         };
         responses: {
@@ -22617,7 +23099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22753,7 +23235,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22873,7 +23355,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RepriceStockWriteRequest"];
-                "multipart/form-data": components["schemas"]["RepriceStockWriteRequest"];
             };
         };
         responses: {
@@ -22905,7 +23386,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23042,7 +23523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23200,7 +23681,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23320,7 +23801,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LocationWriteRequest"];
-                "multipart/form-data": components["schemas"]["LocationWriteRequest"];
             };
         };
         responses: {
@@ -23338,7 +23818,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23473,7 +23953,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23609,7 +24089,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23728,16 +24208,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedLocationWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedLocationWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -23761,7 +24234,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23896,7 +24369,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24018,7 +24491,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MergeWriteRequest"];
-                "multipart/form-data": components["schemas"]["MergeWriteRequest"];
             };
         };
         responses: {
@@ -24036,7 +24508,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24158,7 +24630,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoveAllWriteRequest"];
-                "multipart/form-data": components["schemas"]["MoveAllWriteRequest"];
             };
         };
         responses: {
@@ -24176,7 +24647,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24316,7 +24787,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24431,15 +24902,15 @@ export interface operations {
             query?: {
                 code?: string;
                 container_type?: string;
-                exclude_from_recommendations?: string;
-                fill?: string;
-                id?: string;
-                inventory_container_type_id?: string;
-                is_full?: string;
-                label_printed?: string;
+                exclude_from_recommendations?: boolean;
+                fill?: "empty" | "nearly_full" | "over";
+                id?: number[];
+                inventory_container_type_id?: number;
+                is_full?: boolean;
+                label_printed?: boolean;
                 name?: string;
                 search?: string;
-                size_class?: string;
+                size_class?: "large" | "medium" | "small";
             };
             header?: never;
             path?: never;
@@ -24448,7 +24919,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LabelsWriteRequest"];
-                "multipart/form-data": components["schemas"]["LabelsWriteRequest"];
             };
         };
         responses: {
@@ -24467,7 +24937,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24625,7 +25095,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24745,7 +25215,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PatternWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatternWriteRequest"];
             };
         };
         responses: {
@@ -24777,7 +25246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24910,7 +25379,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25051,7 +25520,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25186,7 +25655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25308,7 +25777,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApplyWriteRequest"];
-                "multipart/form-data": components["schemas"]["ApplyWriteRequest"];
             };
         };
         responses: {
@@ -25326,7 +25794,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25466,7 +25934,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25588,7 +26056,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["OptionFieldsRequest"];
-                "multipart/form-data": components["schemas"]["OptionFieldsRequest"];
             };
         };
         responses: {
@@ -25620,7 +26087,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25761,7 +26228,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25883,7 +26350,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UndoWriteRequest"];
-                "multipart/form-data": components["schemas"]["UndoWriteRequest"];
             };
         };
         responses: {
@@ -25901,7 +26367,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26043,7 +26509,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26178,7 +26644,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26313,7 +26779,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26448,7 +26914,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26581,7 +27047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26719,7 +27185,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26861,7 +27327,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26999,7 +27465,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MarketListingWriteRequest"];
-                "multipart/form-data": components["schemas"]["MarketListingWriteRequest"];
             };
         };
         responses: {
@@ -27017,7 +27482,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27170,7 +27635,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27327,7 +27792,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27462,10 +27927,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["StockListingWriteRequest"];
-                "multipart/form-data": components["schemas"]["StockListingWriteRequest"];
             };
         };
         responses: {
@@ -27483,7 +27947,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27618,10 +28082,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["UnlistWriteRequest"];
-                "multipart/form-data": components["schemas"]["UnlistWriteRequest"];
             };
         };
         responses: {
@@ -27639,7 +28102,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27777,7 +28240,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RefreshWriteRequest"];
-                "multipart/form-data": components["schemas"]["RefreshWriteRequest"];
             };
         };
         responses: {
@@ -27795,7 +28257,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27946,7 +28408,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28081,10 +28543,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["WantWriteRequest"];
-                "multipart/form-data": components["schemas"]["WantWriteRequest"];
             };
         };
         responses: {
@@ -28102,7 +28563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28253,7 +28714,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28412,7 +28873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28550,7 +29011,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["StoreSyncWriteRequest"];
-                "multipart/form-data": components["schemas"]["StoreSyncWriteRequest"];
             };
         };
         responses: {
@@ -28568,7 +29028,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28721,7 +29181,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28861,7 +29321,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApplySyncWriteRequest"];
-                "multipart/form-data": components["schemas"]["ApplySyncWriteRequest"];
             };
         };
         responses: {
@@ -28879,7 +29338,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29039,7 +29498,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29190,7 +29649,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29310,7 +29769,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecretsWriteRequest"];
-                "multipart/form-data": components["schemas"]["SecretsWriteRequest"];
             };
         };
         responses: {
@@ -29328,7 +29786,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29461,7 +29919,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29578,10 +30036,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedShareWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedShareWriteRequest"];
             };
         };
         responses: {
@@ -29599,7 +30056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29732,7 +30189,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -29883,7 +30340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30034,7 +30491,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30151,16 +30608,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedPreferencesRowRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedPreferencesRowRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -30184,7 +30634,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30317,7 +30767,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30437,7 +30887,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedPriceRuleRowRequest"];
-                "multipart/form-data": components["schemas"]["PatchedPriceRuleRowRequest"];
             };
         };
         responses: {
@@ -30455,7 +30904,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30592,7 +31041,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30743,7 +31192,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -30883,7 +31332,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31003,7 +31452,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WrongMatchWriteRequest"];
-                "multipart/form-data": components["schemas"]["WrongMatchWriteRequest"];
             };
         };
         responses: {
@@ -31021,7 +31469,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31156,7 +31604,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31292,7 +31740,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31425,7 +31873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31554,7 +32002,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31702,7 +32150,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31822,7 +32270,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SourceWriteRequest"];
-                "multipart/form-data": components["schemas"]["SourceWriteRequest"];
             };
         };
         responses: {
@@ -31840,7 +32287,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31975,7 +32422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32111,7 +32558,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32230,16 +32677,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedSourceWriteRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedSourceWriteRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -32263,7 +32703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32385,7 +32825,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SourceMergeWriteRequest"];
-                "multipart/form-data": components["schemas"]["SourceMergeWriteRequest"];
             };
         };
         responses: {
@@ -32403,7 +32842,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32525,7 +32964,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SourceReassignWriteRequest"];
-                "multipart/form-data": components["schemas"]["SourceReassignWriteRequest"];
             };
         };
         responses: {
@@ -32543,7 +32981,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32676,7 +33114,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32796,7 +33234,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CardsWriteRequest"];
-                "multipart/form-data": components["schemas"]["CardsWriteRequest"];
             };
         };
         responses: {
@@ -32808,7 +33245,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -32948,7 +33385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33068,7 +33505,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SittingWriteRequest"];
-                "multipart/form-data": components["schemas"]["SittingWriteRequest"];
             };
         };
         responses: {
@@ -33086,7 +33522,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33221,7 +33657,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33363,7 +33799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33483,7 +33919,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StocktakeWriteRequest"];
-                "multipart/form-data": components["schemas"]["StocktakeWriteRequest"];
             };
         };
         responses: {
@@ -33501,7 +33936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33636,7 +34071,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33758,7 +34193,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApplyStocktakeRequest"];
-                "multipart/form-data": components["schemas"]["ApplyStocktakeRequest"];
             };
         };
         responses: {
@@ -33776,7 +34210,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -33898,7 +34332,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CountsWriteRequest"];
-                "multipart/form-data": components["schemas"]["CountsWriteRequest"];
             };
         };
         responses: {
@@ -33916,7 +34349,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34051,7 +34484,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34191,7 +34624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34331,7 +34764,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34466,7 +34899,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34614,7 +35047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34749,7 +35182,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -34868,10 +35301,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedOnHandWriteRequest"];
-                "multipart/form-data": components["schemas"]["PatchedOnHandWriteRequest"];
             };
         };
         responses: {
@@ -34889,7 +35321,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35046,7 +35478,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35166,7 +35598,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserSetWriteRequest"];
-                "multipart/form-data": components["schemas"]["UserSetWriteRequest"];
             };
         };
         responses: {
@@ -35184,7 +35615,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35319,7 +35750,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35455,7 +35886,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35574,16 +36005,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedUserSetChangeRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedUserSetChangeRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -35607,7 +36031,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35729,7 +36153,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CompleteWriteRequest"];
-                "multipart/form-data": components["schemas"]["CompleteWriteRequest"];
             };
         };
         responses: {
@@ -35747,7 +36170,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -35887,7 +36310,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36027,7 +36450,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36149,7 +36572,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PutAsideWriteRequest"];
-                "multipart/form-data": components["schemas"]["PutAsideWriteRequest"];
             };
         };
         responses: {
@@ -36167,7 +36589,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36302,7 +36724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36442,7 +36864,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36564,7 +36986,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TakeWriteRequest"];
-                "multipart/form-data": components["schemas"]["TakeWriteRequest"];
             };
         };
         responses: {
@@ -36582,7 +37003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36722,7 +37143,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36844,7 +37265,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UndoTakeWriteRequest"];
-                "multipart/form-data": components["schemas"]["UndoTakeWriteRequest"];
             };
         };
         responses: {
@@ -36862,7 +37282,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -36982,7 +37402,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddManyWriteRequest"];
-                "multipart/form-data": components["schemas"]["AddManyWriteRequest"];
             };
         };
         responses: {
@@ -37000,7 +37419,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37135,7 +37554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37255,7 +37674,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MissingFileWriteRequest"];
-                "multipart/form-data": components["schemas"]["MissingFileWriteRequest"];
             };
         };
         responses: {
@@ -37268,7 +37686,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37401,7 +37819,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37521,7 +37939,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasswordChangeRequest"];
-                "multipart/form-data": components["schemas"]["PasswordChangeRequest"];
             };
         };
         responses: {
@@ -37539,7 +37956,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37676,7 +38093,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37814,7 +38231,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -37934,7 +38351,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountClosingRequest"];
-                "multipart/form-data": components["schemas"]["AccountClosingRequest"];
             };
         };
         responses: {
@@ -37953,7 +38369,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38086,7 +38502,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38224,7 +38640,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38361,7 +38777,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38499,7 +38915,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38632,7 +39048,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38749,16 +39165,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedProfileChangeRequest"] & {
-                    /**
-                     * Format: date-time
-                     * @description as last seen: 409 if the row has changed since
-                     */
-                    updatedAt?: string | null;
-                };
-                "multipart/form-data": components["schemas"]["PatchedProfileChangeRequest"] & {
                     /**
                      * Format: date-time
                      * @description as last seen: 409 if the row has changed since
@@ -38782,7 +39191,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -38919,7 +39328,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -39057,7 +39466,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -39191,7 +39600,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -39324,7 +39733,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -39458,7 +39867,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -39595,7 +40004,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad input, field by field */
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
             400: {
                 headers: {
                     [name: string]: unknown;
