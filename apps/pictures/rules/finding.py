@@ -1,9 +1,12 @@
 """Which LDraw model shows a part of the catalogue. The first rule that finds one wins."""
 
+import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from apps.pictures.rules.headers import Header
@@ -13,7 +16,7 @@ class Rule(StrEnum):
     """How a model was found, in the order in which they are tried."""
 
     SAME = "the same number"
-    MOVED = "the same number, moved by LDraw"
+    MOVED = "the same number, moved or an alias in LDraw"
     KEYWORD = "LDraw names the number"
     ALIAS = "another catalogue's number (shared elements)"
     LETTER = "the same number with another mould letter"
@@ -34,6 +37,14 @@ _ASSEMBLY: Final = re.compile(r"(?<=\d)([a-z]?)c\d{2,3}[a-z]?$")
 _LETTER: Final = re.compile(r"^(\d{2,7})([a-z])$")
 _LETTERS: Final = "abcdefgh"
 _MOVES: Final = 10
+
+
+@cache
+def known_aliases() -> dict[str, str]:
+    """Return LDraw's alias numbers, which some copies of the library leave out, and a few old
+    numbers of BrickLink's. From the titles of LDraw's index (CC BY)."""
+    with (Path(__file__).parent / "part_aliases.csv").open(encoding="utf-8", newline="") as file:
+        return {row["number"]: row["model"] for row in csv.DictReader(file)}
 
 
 @dataclass
@@ -60,9 +71,12 @@ class Shelf:
         for _ in range(_MOVES):
             if number in self.numbers:
                 return number
-            if number not in self.moved:
-                return None
-            number = self.moved[number]
+            to = self.moved.get(number) or known_aliases().get(number)
+            if to is None:
+                # What bends has a model for each form; the first is the usual one.
+                form = f"{number}-f1"
+                return form if form in self.numbers else None
+            number = to
         return None  # it moves in a circle
 
 

@@ -25,6 +25,8 @@ SHELF = shelf(
     n50018=Header("Minifig Weapon Sword"),
     na=Header("~Moved to b", "b"),
     nb=Header("~Moved to a", "a"),
+    n96910=Header("Tile  1 x  2 Chamfered with 2 Top Indentations"),
+    **{"62698-f1": Header("Minifig Computer Laptop (Open Flat)")},
 )
 
 
@@ -38,6 +40,8 @@ SHELF = shelf(
         (Wanted(1, "2412a", "Tile, Modified 1 x 2 Grille"), "2412b", Rule.LETTER),
         (Wanted(1, "973pb1557c01", "Torso Jacket / Yellow Hands"), "973", Rule.PLAIN),
         (Wanted(1, "973c01"), "973", Rule.MAIN_PART),
+        (Wanted(1, "99563"), "96910", Rule.MOVED),
+        (Wanted(1, "62698"), "62698-f1", Rule.MOVED),
         (Wanted(1, "3626BPB0123"), "3626b", Rule.PLAIN),
     ],
 )

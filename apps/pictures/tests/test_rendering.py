@@ -41,7 +41,7 @@ class TestRenderPictures:
         assert faces[:2] == [Render.objects.get().digest] * 2
         assert faces[2] == ""
         assert "3 parts, 2 with a model of their own" in told
-        assert "moved by LDraw" in told
+        assert "moved or an alias in LDraw" in told
         rows = list(csv.reader((tmp_path / "without.csv").read_text().splitlines()))
         assert rows == [["number", "name"], ["9999x", "Sticker"]]
 

@@ -68,10 +68,10 @@ const isColor = (html: string | null | undefined): html is string =>
 function Silhouette(props: { type: ItemType; name: string; colorHtml?: string | null }) {
   const { type, name, colorHtml } = props;
   const shape = silhouetteOf(type, name);
-  const fill = isColor(colorHtml) ? `#${colorHtml.replace("#", "")}` : "var(--line)";
+  const fill = isColor(colorHtml) ? `#${colorHtml.replace("#", "")}` : "#c3c6cb";
   return (
     <svg aria-hidden="true" viewBox="0 0 36 36" className="size-full" data-shape={shape}>
-      <g fill={fill} stroke="var(--edge)" strokeWidth="1" strokeLinejoin="round">
+      <g fill={fill} stroke="#55555c" strokeWidth="1" strokeLinejoin="round">
         {silhouettes[shape]}
       </g>
     </svg>
