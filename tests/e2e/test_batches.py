@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.site import call_api, hold, scan
 
@@ -128,3 +128,35 @@ class TestACell:
         expect(page.get_by_role("gridcell", name=re.compile(r"^0\.75")).first).to_be_visible()
         held.release()
         expect(page.get_by_role("region", name="Figures of the batch")).not_to_contain_text("$4.50")
+
+
+class TestAnUploadOverAReload:
+    @pytest.mark.parametrize("arrives", [False, True])
+    def test_goes_on_and_makes_one_batch(
+        self, page: Page, new_person: dict[str, Any], arrives: bool
+    ) -> None:
+        def swallow(route: Route) -> None:
+            if arrives:
+                route.fetch()
+
+        page.route("**/api/batches/importBsx", swallow)
+        page.goto("/app/batches")
+        page.get_by_role("button", name="Import BSX").first.click()
+        bsx = (
+            b"<BrickStoreXML><Inventory><Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID>"
+            b"<ColorID>11</ColorID><Qty>5</Qty></Item></Inventory></BrickStoreXML>"
+        )
+        page.locator("input[type=file]").set_input_files(
+            {"name": "heap.bsx", "mimeType": "text/xml", "buffer": bsx}
+        )
+        with page.expect_request("**/api/batches/importBsx"):
+            page.get_by_role("button", name="Import", exact=True).click()
+
+        page.unroute("**/api/batches/importBsx")
+        page.reload()
+
+        expect(page.get_by_text(re.compile("^Batch imported"))).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("link", name="heap")).to_have_count(1)
+        page.reload()
+        expect(page.get_by_role("link", name="heap")).to_have_count(1)
+        expect(page.get_by_text("Sending heap.bsx again")).to_have_count(0)

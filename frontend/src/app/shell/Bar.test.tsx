@@ -1,4 +1,5 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { watchInput } from "@/shared/lib/heldInput";
 import { renderPage } from "@/shared/testing/app";
 import { PREFERS_DARK, setMedia } from "@/shared/testing/media";
 import { exportBatchItemsMark } from "@/shared/ui/dropdownRules";
@@ -16,6 +17,7 @@ const page = (
     </main>
   </>
 );
+const aUser = { id: 1, email_address: "ann@example.com", name: "Ann" };
 const inventory = () => screen.getByRole("button", { name: "My Inventory" });
 const user = () => screen.getByRole("button", { name: "User menu" });
 const isOpen = (button: HTMLElement) => button.getAttribute("aria-expanded") === "true";
@@ -52,6 +54,29 @@ describe("the bar", () => {
         .map((entry) => entry.textContent),
     ).toEqual(entries);
     expect(menu).toHaveClass("w-48");
+  });
+
+  it("asks once before it logs out with unsaved input, and not without", async () => {
+    localStorage.setItem("user", JSON.stringify(aUser));
+    const isHeld = jest.fn(() => true);
+    const stop = watchInput({ isHeld });
+    const { user: person } = renderPage(page);
+    const logOut = async () => {
+      await person.click(user());
+      await person.click(screen.getByRole("menuitem", { name: "Log Out" }));
+    };
+
+    await logOut();
+    const question = await screen.findByRole("dialog", { name: "Log out without saving?" });
+    expect(localStorage.getItem("user")).not.toBeNull();
+    await person.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(localStorage.getItem("user")).not.toBeNull();
+
+    isHeld.mockReturnValue(false);
+    await logOut();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(localStorage.getItem("user")).toBeNull());
+    stop();
   });
 
   it("holds an admin entry that is disabled and so not rendered", async () => {

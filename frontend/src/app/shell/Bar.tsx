@@ -4,10 +4,12 @@ import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { openPalette } from "../palette/PaletteLayer";
 import { paths } from "../paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
+import { isAnythingUnsaved } from "./leaving";
 import { barEntries, inventoryEntries, userEntries } from "./navigation";
 import { SmallMenu } from "./SmallMenu";
 import { useDismissal } from "./useDismissal";
@@ -26,6 +28,8 @@ export function Bar() {
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   useDismissal({ open: open === "small", onClose: close, holder: header, opener: menuButton });
+  const [isAsking, setAsking] = useState(false);
+  const askToLogOut = () => (isAnythingUnsaved() ? setAsking(true) : logout());
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
   return (
@@ -63,7 +67,7 @@ export function Bar() {
             open={open === "user"}
             onToggle={() => toggle("user")}
             onClose={close}
-            onAction={logout}
+            onAction={askToLogOut}
             align="right"
           />
           <span className="lg:hidden">
@@ -84,6 +88,16 @@ export function Bar() {
         </div>
       </div>
       {open === "small" && <SmallMenu onChosen={close} />}
+      <ConfirmDialog
+        open={isAsking}
+        title="Log out without saving?"
+        confirmLabel="Log out"
+        danger
+        onConfirm={logout}
+        onClose={() => setAsking(false)}
+      >
+        Something you typed or did has not been saved yet. It is lost when you log out.
+      </ConfirmDialog>
     </header>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { postKept } from "@/shared/api/keptUploads";
 import type { Backup } from "./model";
 
 const SHOWN = 5;
@@ -39,7 +40,7 @@ export function useRestoreBackup() {
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.append("file", file);
-      return one(await api.post<{ id: string }>("backups/restore", form, { timeoutMs: 600_000 }));
+      return one(await postKept<{ id: string }>("backups/restore", form, { timeoutMs: 600_000 }));
     },
     onSuccess: (job) => followJob(job.id),
   });

@@ -5,6 +5,7 @@ import type { SeveralChoice } from "@/features/locations/public";
 import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { postKept } from "@/shared/api/keptUploads";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
@@ -246,7 +247,7 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
           form.append(name, value instanceof File ? value : String(value));
         }
       }
-      const answer = await api.post<{ id: string }>("batches/importBsx", form, {
+      const answer = await postKept<{ id: string }>("batches/importBsx", form, {
         timeoutMs: 300_000,
         onUploadProgress,
       });

@@ -68,14 +68,15 @@ describe("after a reload, JobToasts", () => {
 
 describe("JobToasts", () => {
   it("takes an act on many rows of stock back from the toast of its end", async () => {
-    serve();
     answer("POST /api/inventoryActs/6/undo", () => ok([{ act_id: 7, moved: 1500, refused: [] }]));
-    const { user } = renderPage(<JobToasts />);
     job = aJob({
+      id: "a-move",
       kind: "inventory.move_items",
       state: "succeeded",
       result: { act_id: 6, item_count: 1500, failed_count: 0 },
     });
+    serve();
+    const { user } = renderPage(<JobToasts />);
     act(() => followJob(job.id));
 
     expect(await screen.findByText("Moved: 1,500 rows.")).toBeInTheDocument();

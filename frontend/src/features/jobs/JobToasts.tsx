@@ -21,6 +21,7 @@ import { isOfLostUpload, isUploadLost, keptJobs, noteUpload, takeFile } from "./
 import { barOf, kindOf } from "./kinds";
 import { isFinished, type Job, startedBy } from "./model";
 import { isRefused, jobQueries } from "./queries";
+import { resumeUploads } from "./resumeUploads";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
 
 /**
@@ -43,6 +44,7 @@ export function JobToasts() {
   }, [newest]);
   useEffect(() => {
     for (const id of keptJobs()) followJob(id);
+    void resumeUploads();
     const stop = onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null));
     return () => {
       stop();

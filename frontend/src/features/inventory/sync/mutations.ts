@@ -3,6 +3,7 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { postKept } from "@/shared/api/keptUploads";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
@@ -29,7 +30,7 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.append("file", file);
-      const answer = await api.post<InventorySync>("inventoryItems/sync", form, {
+      const answer = await postKept<InventorySync>("inventoryItems/sync", form, {
         timeoutMs: 300_000,
         onUploadProgress,
       });
