@@ -123,8 +123,12 @@ class MoveAllWrite(serializers.Serializer[Any]):
     override_reason = Text(max_length=500, allow_blank=True, required=False, default="")
 
 
-class MovedAllRow(serializers.Serializer[Any]):
+class MergedAllRow(serializers.Serializer[Any]):
     moved = serializers.IntegerField(help_text="rows")
+
+
+class MovedAllRow(MergedAllRow):
+    act_id = serializers.IntegerField(help_text="takes it back")
 
 
 class MergeWrite(serializers.Serializer[Any]):
@@ -272,16 +276,16 @@ class LocationViewSet(LocationContents):
         location = self.get_owned(pk)
         data = self.validated(MoveAllWrite, request.data)
         to = None if data["to"] is None else self.get_owned(data["to"])
-        result = bins.move_all(
+        result, act = bins.move_all(
             location=location,
             to=to,
             by=request.user,
             now=now(),
             override_reason=data["override_reason"],
         )
-        return Response({"moved": len(result.moved)})
+        return Response({"moved": len(result.moved), "act_id": act.pk})
 
-    @extend_schema(request=MergeWrite, responses=MovedAllRow)
+    @extend_schema(request=MergeWrite, responses=MergedAllRow)
     @action(detail=True, methods=["post"])
     def merge(self, request: Request, pk: Any) -> Response:
         """Carry everything in it to another location, and delete it; all or nothing."""

@@ -8,8 +8,15 @@ from django.db import transaction
 
 from apps.core.concurrency import hold_ids_in_order
 from apps.core.errors import DomainError, ErrorCode, ValueRefused
-from apps.inventory.models import InventoryItem, Stocktake, StocktakeState
+from apps.inventory.models import (
+    ActKind,
+    InventoryItem,
+    StockAct,
+    Stocktake,
+    StocktakeState,
+)
 from apps.inventory.selectors.contents import conflict_rows
+from apps.inventory.services.acts import begin_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 from apps.locations.models import Location
 from apps.locations.services import locations
@@ -86,7 +93,7 @@ def merge_locations(
     if counting.filter(counts__isnull=False).exists():
         raise StocktakeOpen(name=location.name)
     counting.delete()
-    result = move_all(location=location, to=into, by=by, now=now, override_reason=override_reason)
+    result = _carry(location=location, to=into, by=by, now=now, override_reason=override_reason)
     sold_out = InventoryItem.with_deleted.filter(location=location)
     sold_out.filter(remarks=location.name).update(remarks=into.name)
     sold_out.update(location=into, updated_at=now)
@@ -95,6 +102,7 @@ def merge_locations(
     return result
 
 
+@transaction.atomic
 def move_all(
     *,
     location: Location,
@@ -102,16 +110,37 @@ def move_all(
     by: Any,
     now: dt.datetime,
     override_reason: str = "",
-) -> MoveResult:
-    """Carry everything in a location to another (None: to none). Raises LocationFull.
+) -> tuple[MoveResult, StockAct]:
+    """Carry everything in a location to another (None: to none), as one act that can be undone.
 
-    Statements constant per 500 rows.
+    Raises LocationFull. Statements constant per 500 rows.
     """
+    act = begin_act(owner=location.owner, kind=ActKind.MOVE, by=by, note=override_reason)
+    result = _carry(
+        location=location, to=to, by=by, now=now, override_reason=override_reason, act=act
+    )
+    return result, act
+
+
+def _carry(
+    *,
+    location: Location,
+    to: Location | None,
+    by: Any,
+    now: dt.datetime,
+    override_reason: str,
+    act: StockAct | None = None,
+) -> MoveResult:
     rows = InventoryItem.objects.owned_by(location.owner).at(location).in_stock()
     lines = [
         MoveLine(item_id=pk, to_location_id=to.pk if to else None)
         for pk in rows.order_by("pk").values_list("pk", flat=True)
     ]
     return move_items(
-        owner=location.owner, lines=lines, by=by, now=now, override_reason=override_reason
+        owner=location.owner,
+        lines=lines,
+        by=by,
+        now=now,
+        override_reason=override_reason,
+        act=act,
     )

@@ -317,9 +317,21 @@ class TestDeleting:
         moved = client.post(f"{URL}/{bin_.pk}/move", {"to": to.pk})
         deleted = client.delete(f"{URL}/{bin_.pk}")
 
-        assert data(moved) == [{"moved": 2}]
+        assert data(moved)[0]["moved"] == 2
         assert deleted.status_code == 200
         assert quantities(ann) == [("C-01", 2), ("C-01", 3)]
+        assert check_ledger().is_sound
+
+    def test_of_everything_is_an_act_that_can_be_undone(self, ann, api):
+        bin_, to = make_location(ann, "B-07"), make_location(ann, "C-01")
+        make_stock(ann, quantity=3, location=bin_)
+        client = api(ann)
+
+        (moved,) = data(client.post(f"{URL}/{bin_.pk}/move", {"to": to.pk}))
+        undone = client.post(f"/api/inventoryActs/{moved['act_id']}/undo", {})
+
+        assert undone.status_code == 200
+        assert quantities(ann) == [("B-07", 3)]
         assert check_ledger().is_sound
 
     def test_lets_sold_out_rows_go_homeless(self, ann, api):
@@ -343,7 +355,7 @@ class TestDeleting:
         )
 
         assert (refused.status_code, error_of(refused)["code"]) == (409, "CAPACITY_EXCEEDED")
-        assert data(forced) == [{"moved": 2}]
+        assert data(forced)[0]["moved"] == 2
         assert quantities(ann) == [("S", 2), ("S", 3)]
 
 

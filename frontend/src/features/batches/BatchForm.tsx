@@ -68,10 +68,14 @@ export function BatchForm(props: {
         gross_weight: parseWeight(weight) ?? null,
         foreign_count: foreign_count.trim() === "" ? null : wholeOf(foreign_count),
       };
-      const saved = batch
-        ? await edit.mutateAsync({ batch, changes: values })
-        : await create.mutateAsync(values);
-      toast.success(batch ? `${saved.name} saved` : `${saved.name} made`);
+      const save = (row: Batch, changes: Partial<Batch>) =>
+        edit.mutateAsync({ batch: row, changes });
+      const saved = batch ? await save(batch, values) : await create.mutateAsync(values);
+      if (batch) {
+        const { tellSaved } = await import("@/shared/table/editing/tellSaved");
+        const told = { table: "batches", before: batch, saved, changes: values };
+        await tellSaved<Batch>({ ...told, name: saved.name, save });
+      } else toast.success(`${saved.name} made`);
       onSaved?.(saved);
       onClose();
     },

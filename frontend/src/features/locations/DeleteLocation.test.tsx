@@ -35,7 +35,7 @@ describe("DeleteLocation", () => {
         ? refusal(409, "LOCATION_NOT_EMPTY", "A-01 still holds 2 items.", { data: conflict })
         : ok([]),
     );
-    answer("POST /api/inventoryLocations/7/move", () => ok([]));
+    answer("POST /api/inventoryLocations/7/move", () => ok([{ moved: 1, act_id: 4 }]));
     const onDeleted = jest.fn();
     const { user } = renderPage(
       <DeleteLocation location={aLocation()} onClose={() => undefined} onDeleted={onDeleted} />,
@@ -72,7 +72,7 @@ describe("DeleteLocation", () => {
     answer("DELETE /api/inventoryLocations/7", (_, count) =>
       count === 0 ? refusal(409, "LOCATION_NOT_EMPTY", "Not empty.", { data: conflict }) : ok([]),
     );
-    answer("POST /api/inventoryLocations/7/move", () => ok([]));
+    answer("POST /api/inventoryLocations/7/move", () => ok([{ moved: 1, act_id: 4 }]));
     const { user } = renderPage(
       <DeleteLocation location={aLocation()} onClose={() => undefined} />,
     );
@@ -92,7 +92,7 @@ describe("DeleteLocation", () => {
     answer("POST /api/inventoryLocations/7/move", (_, count) =>
       count === 0
         ? refusal(409, "CAPACITY_EXCEEDED", "B-02 takes 50 more pieces, not 1207.")
-        : ok([]),
+        : ok([{ moved: 1, act_id: 4 }]),
     );
     const { user } = renderPage(
       <DeleteLocation location={aLocation()} onClose={() => undefined} />,

@@ -11,7 +11,7 @@ import { toast } from "@/shared/ui/toast";
 import { whyNotName } from "./columns";
 import { LimitFields, limitShape } from "./LimitFields";
 import type { Location } from "./model";
-import { useCreateLocation, useEditLocation } from "./mutations";
+import { type LocationValues, useCreateLocation, useEditLocation } from "./mutations";
 import { containerTypeQueries } from "./queries";
 import {
   belowContent,
@@ -74,11 +74,26 @@ export function LocationForm(props: {
       const saved = location
         ? await edit.mutateAsync({ location, changes: values })
         : await create.mutateAsync(values);
-      toast.success(location ? `${saved.name} saved` : `${saved.name} added`);
+      if (location) await tell(location, saved, values);
+      else toast.success(`${saved.name} added`);
       onSaved?.(saved);
       onClose();
     },
   });
+
+  const tell = async (before: Location, saved: Location, changes: Partial<LocationValues>) => {
+    const { tellSaved } = await import("@/shared/table/editing/tellSaved");
+    const save = (row: Location, some: Partial<Location>) =>
+      edit.mutateAsync({ location: row, changes: some });
+    await tellSaved<Location>({
+      table: "locations",
+      before,
+      saved,
+      changes,
+      name: saved.name,
+      save,
+    });
+  };
 
   const texts = form.watch();
   const warnings = location ? belowContent(texts, location) : [];

@@ -4,6 +4,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
+import { useTellMoved } from "./mutations";
 import { OverLimit, type Target, useMoveAll } from "./overLimit";
 
 /** Moves everything that lies in a location to another one; with `merge` it then is gone. */
@@ -15,12 +16,10 @@ export function MoveContentsDialog(props: {
 }) {
   const { location, merge = false, onClose, onMerged } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);
-  const moved = (target: Target) => {
-    toast.success(
-      merge
-        ? `${location.name} is part of ${target.name} now`
-        : `${location.name} moved to ${target.name}`,
-    );
+  const tellMoved = useTellMoved();
+  const moved = (target: Target, actId: number | null) => {
+    if (actId === null) toast.success(`${location.name} is part of ${target.name} now`);
+    else void tellMoved(`${location.name} moved to ${target.name}`, actId);
     onClose();
     if (merge) onMerged?.();
   };

@@ -106,10 +106,14 @@ export function useMoveContents() {
         idOf: ({ from, merge }: MoveContents) => (merge ? from : null),
       },
     },
-    mutationFn: async ({ from, to, merge = false, override_reason }: MoveContents) =>
-      merge
-        ? api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason })
-        : api.post(`inventoryLocations/${from}/move`, { to, override_reason }),
+    mutationFn: async ({ from, to, merge = false, override_reason }: MoveContents) => {
+      if (merge) {
+        await api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason });
+        return null;
+      }
+      const endpoint = `inventoryLocations/${from}/move`;
+      return one(await api.post<{ act_id: number }>(endpoint, { to, override_reason })).act_id;
+    },
     onSuccess: refresh,
   });
 }
@@ -161,4 +165,22 @@ export function useDeleteContainerType() {
     mutationFn: (id: number) => api.delete(`inventoryContainerTypes/${id}`),
     onSuccess: refresh,
   });
+}
+
+/** Says that everything in a location was moved, with an undo. */
+export function useTellMoved() {
+  const refresh = useRefreshLocations();
+  return async (words: string, actId: number) => {
+    const { tellAct } = await import("@/shared/table/editing/tellAct");
+    await tellAct({
+      table: "inventory",
+      label: words,
+      words,
+      takeBack: async () => {
+        await api.post(`inventoryActs/${actId}/undo`, {});
+        refresh();
+        return undefined;
+      },
+    });
+  };
 }

@@ -14,7 +14,8 @@ export const NO_LOCATION: Target = { id: null, name: "no location" };
 export function useMoveAll(
   from: number,
   to: Target | null,
-  onMoved: (to: Target) => void,
+  /** `actId` takes a move back; a merge cannot be. */
+  onMoved: (to: Target, actId: number | null) => void,
   merge = false,
 ) {
   const mutation = useMoveContents();
@@ -26,7 +27,7 @@ export function useMoveAll(
     mutation.mutate(
       { from, to: to.id, merge, ...(refusal && { override_reason: reason.trim() }) },
       {
-        onSuccess: () => onMoved(to),
+        onSuccess: (actId) => onMoved(to, actId),
         onError: (problem) => {
           const known = problem instanceof ApiError && problem.code === "CAPACITY_EXCEEDED";
           if (!known) toast.error(problemText(problem));

@@ -10,7 +10,6 @@ import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { LoadProblem } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import {
   type MinifigsAs,
   type SetState,
@@ -61,22 +60,23 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
     },
     onSubmit: async (values) => {
       if (!place.isFit()) return;
-      await edit.mutateAsync({
-        set,
-        changes: {
-          state: values.state as SetState,
-          quantity: wholeOf(values.quantity),
-          condition: values.condition === "N" ? "N" : "U",
-          sub_condition: values.subCondition as SubCondition,
-          minifigs_as: values.minifigs as MinifigsAs,
-          location_id: place.value?.id ?? null,
-          source_id: values.source === "" ? null : Number(values.source),
-          price_paid: values.paid.trim() === "" ? null : priceOf(values.paid),
-          acquired_on: values.acquired === "" ? null : values.acquired,
-          notes: values.notes,
-        },
-      });
-      toast.success(`${set.number} saved`);
+      const changes: Partial<UserSet> = {
+        state: values.state as SetState,
+        quantity: wholeOf(values.quantity),
+        condition: values.condition === "N" ? "N" : "U",
+        sub_condition: values.subCondition as SubCondition,
+        minifigs_as: values.minifigs as MinifigsAs,
+        location_id: place.value?.id ?? null,
+        source_id: values.source === "" ? null : Number(values.source),
+        price_paid: values.paid.trim() === "" ? null : priceOf(values.paid),
+        acquired_on: values.acquired === "" ? null : values.acquired,
+        notes: values.notes,
+      };
+      const save = (row: UserSet, some: Partial<UserSet>) =>
+        edit.mutateAsync({ set: row, changes: some });
+      const saved = await save(set, changes);
+      const { tellSaved } = await import("@/shared/table/editing/tellSaved");
+      await tellSaved({ table: "userSets", before: set, saved, changes, name: set.number, save });
       onClose();
     },
   });

@@ -32,10 +32,14 @@ export function SourceForm(props: {
     schema,
     defaultValues: { name: source?.name ?? name, notes: source?.notes ?? "" },
     onSubmit: async (values) => {
-      const saved = source
-        ? await edit.mutateAsync({ source, changes: values })
-        : await create.mutateAsync(values);
-      toast.success(source ? "Source saved" : `${saved.name} added`);
+      const save = (row: Source, changes: Partial<Source>) =>
+        edit.mutateAsync({ source: row, changes });
+      const saved = source ? await save(source, values) : await create.mutateAsync(values);
+      if (source) {
+        const { tellSaved } = await import("@/shared/table/editing/tellSaved");
+        const told = { table: "sources", before: source, saved, changes: values };
+        await tellSaved<Source>({ ...told, name: saved.name, save });
+      } else toast.success(`${saved.name} added`);
       onSaved?.(saved);
       onClose();
     },

@@ -5600,6 +5600,10 @@ export interface components {
             into: number;
             override_reason?: string;
         };
+        MergedAllRow: {
+            /** @description rows */
+            moved: number;
+        };
         /** @enum {string} */
         MinifigsAsEnum: "whole" | "parts";
         /** @enum {string} */
@@ -5727,6 +5731,8 @@ export interface components {
         MovedAllRow: {
             /** @description rows */
             moved: number;
+            /** @description takes it back */
+            act_id: number;
         };
         /** @description What a move did. `act_id` takes it back. */
         MovedRow: {
@@ -24502,7 +24508,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["MovedAllRow"][];
+                        data: components["schemas"]["MergedAllRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -1,0 +1,43 @@
+/** A row that was saved whole, by a form: taken back from the toast and by Ctrl+Z in its table. */
+import { toast } from "@/shared/ui/toast";
+import { editorFor } from "./registry";
+import { tellAct } from "./tellAct";
+
+export type Saved<Row extends object> = {
+  /** The `historyKey` of the table whose row it is, or its id. */
+  table: string;
+  before: Row;
+  saved: Row;
+  /** What the form sent. */
+  changes: Partial<Row>;
+  /** How a person calls the row. */
+  name: string;
+  save: (row: Row, changes: Partial<Row>) => Promise<unknown>;
+};
+
+export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<void> {
+  const { table, before, saved, changes, name, save } = given;
+  const sent = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type says
+  const changed = sent.filter((key) => before[key] !== saved[key]);
+  if (changed.length === 0) {
+    toast.success(`${name} saved`);
+    return;
+  }
+  const editor = editorFor<Row>(table);
+  /** With what was changed in its other fields since; over these it is a conflict. */
+  const current = (): Row => {
+    const now = editor.hasTable ? editor.rowOf(editor.desk.idOf(saved)) : undefined;
+    return now && changed.every((key) => now[key] === saved[key]) ? now : saved;
+  };
+  await tellAct({
+    table,
+    type: "cell-edit",
+    label: `Change ${name}`,
+    words: `${name} saved`,
+    takeBack: async () => {
+      const values = changed.map((key) => [key, before[key]]);
+      await save(current(), Object.fromEntries(values) as Partial<Row>); // each with its value
+      return `${name} is as it was`;
+    },
+  });
+}
