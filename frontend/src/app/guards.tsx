@@ -11,7 +11,7 @@ import { paths } from "./paths";
 /** Kept in navigation state, never in the address: where a person wanted to go. */
 export type Wanted = { wanted?: string; ended?: boolean };
 
-/** Whether ends of auctions may be told here: Buy LEGO asks when something is watched. */
+/** Whether notifications of ending auctions may be shown here: Buy LEGO asks when something is watched. */
 const mayTell = () => "Notification" in window && Notification.permission === "granted";
 
 /** Pages under /app: visitors go to sign-in and come back, or to welcome after signing out. */

@@ -16,7 +16,7 @@ export type Outcome = {
   durationMs: number | null;
 };
 
-/** Sends what was typed through the product's own client, and tells each attempt as it happens. */
+/** Sends what was typed through the product's own client, and reports each attempt as it happens. */
 export function useTrial() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const control = useRef<AbortController | null>(null);

@@ -107,7 +107,7 @@ export const listingRows = (onlyMyBids: boolean): RowSource<WorthyListing> => ({
   },
 });
 
-/** The worth of listings, by their ids; of none where it cannot be told. */
+/** The worth of listings, by their ids; of none where it is unknown. */
 async function worthOfAll(listings: readonly Listing[], signal: AbortSignal) {
   const found = new Map<number, Worth>();
   for (let first = 0; first < listings.length; first += MOST_IDS) {

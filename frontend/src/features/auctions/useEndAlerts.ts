@@ -17,7 +17,7 @@ export function askForAlerts(): void {
  * looks on while the page is hidden: that is when the system's word is needed.
  */
 export function useEndAlerts(listings: readonly Listing[]): void {
-  // What fell due while one page gave way to another is told too; twice it is one toast.
+  // What fell due while one page gave way to another is shown too; shown twice it is one toast.
   const told = useRef(Date.now() - LOOK_MS);
   useEffect(() => {
     const look = () => {
@@ -41,7 +41,7 @@ function tell(listing: Listing, before: number, now: number): void {
     try {
       new Notification(text, { tag: `auction-${listing.id}` });
     } catch {
-      // Android's browsers allow it to service workers alone; the toast has told.
+      // Android's browsers allow it to service workers alone; the toast was shown.
     }
   }
 }

@@ -95,7 +95,7 @@ export const demoLogin = () => enter("demo", signIn.demoLogin);
 export const register = (form: signIn.Registration) =>
   enter("register", () => signIn.register(form));
 
-/** Signs out here and in the other tabs; the server is told, and not waited for. */
+/** Signs out here and in the other tabs; the request to the server is not waited for. */
 export function logout(): void {
   const refreshToken = getToken("refreshToken");
   if (refreshToken !== null) {

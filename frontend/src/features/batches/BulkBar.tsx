@@ -40,7 +40,7 @@ export function BulkBar(props: {
   const [finding, setFinding] = useState(false);
   const [pricing, setPricing] = useState<number[] | null>(null);
   const edit = useEditAlike(batchId);
-  // Only where every selected row is at hand can it be told beforehand what will be refused.
+  // Only where every selected row is at hand is it known beforehand what will be refused.
   const known = selection.rows.length === selection.count ? selection.rows : [];
 
   const withIds = async (act: (ids: number[]) => void) => {

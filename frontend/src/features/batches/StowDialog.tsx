@@ -39,7 +39,7 @@ export function StowDialog(props: {
   const stow = useOperation(batchId);
   const tellDone = useTellDone(batchId);
 
-  // A job tells of the first thousand.
+  // A job lists the first thousand.
   const refusedCount = refused && refused === left?.refused ? left.count : (refused?.length ?? 0);
   const isWhole = refused !== null && refused.length === refusedCount;
 

@@ -3,7 +3,7 @@ import { toast } from "@/shared/ui/toast";
 import { type AlikeChanges, useEditItems } from "./mutations";
 import { tellProblem, useTellDone } from "./useTellDone";
 
-/** Makes the same change to many items and tells of it: what is left as it is says why. */
+/** Makes the same change to many items and shows the result, with the reason for each item that stayed as it was. */
 export function useEditAlike(batchId: number) {
   const edit = useEditItems(batchId);
   const tellDone = useTellDone(batchId);

@@ -9,7 +9,7 @@ export const WORK = "batchWork";
 const EXPORTS = "exports";
 /** The key of comparisons with the store as the marketplace's feature spells it. */
 const STORE_SYNC = "storeSync";
-/** So long the log of operations tells of a request that failed. */
+/** How long the log of operations shows a request that failed. */
 export const TOLD_FOR_MS = 60 * 60_000;
 
 const flagOfKind: Partial<Record<OperationKind, ProgressFlag>> = {

@@ -10,7 +10,7 @@ import { catalogQueries } from "./queries";
 /** What the catalogue does not know, in the person's own words. */
 export type CustomItem = {
   type: ItemType;
-  /** Empty only for an unsorted lot, which its name tells. */
+  /** Empty only for an unsorted lot, which its name describes. */
   number: string;
   name: string;
   colorId: number;

@@ -12,7 +12,7 @@ import type { CatalogItem, Component, ContainingItem } from "./model";
 import { useAddToBatch, useTakeBack } from "./mutations";
 import { catalogQueries } from "./queries";
 
-/** Figures that are offered; a part that is in more of them tells little. */
+/** Figures that are offered; a part that is in more of them identifies none. */
 const MOST = 50;
 
 /** The minifigs that a part belongs to, each with a checklist of what is there. */

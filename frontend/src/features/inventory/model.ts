@@ -52,7 +52,7 @@ export type Movement = {
   note: string;
   cause_kind: string;
   cause_id: number | null;
-  /** Pieces after it; not told by every server. */
+  /** Pieces after it; not sent by every server. */
   balance?: number;
   createdAt: string;
 };

@@ -9,7 +9,7 @@ type Followed = {
   ids: readonly string[];
   /** Ids that a dialog shows right now: no toast beside it. */
   shownElsewhere: ReadonlyMap<string, number>;
-  /** Ids of which only trouble is told. */
+  /** Ids of which only failures are shown. */
   hushed: ReadonlySet<string>;
 };
 

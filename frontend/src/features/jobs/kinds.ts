@@ -10,7 +10,7 @@ export type JobKind = {
   running: string;
   /** When it is done, with its figures. */
   done: (job: Job) => string;
-  /** It ended well, but nothing came of it: told without a tick, in the server's words. */
+  /** It ended well, but nothing came of it: shown without a tick, in the server's words. */
   isEmpty?: (job: Job) => boolean;
   /** First keys of the queries that its end makes stale. */
   touches: readonly string[];
@@ -20,9 +20,9 @@ export type JobKind = {
   undo?: (job: Job) => { table: string; endpoint: string } | null;
   /** A file to fetch at its end: an endpoint of the API. */
   file?: (job: Job) => string | null;
-  /** Its progress is counted in bytes: told as a share, and as busy while none are read. */
+  /** Its progress is counted in bytes: shown as a share, and as busy while none are read. */
   countsBytes?: boolean;
-  /** It may take days, and pages show how far it is: only its end is told. */
+  /** It may take days, and pages show how far it is: only its end is shown. */
   isLong?: boolean;
   /** Stopping is offered only where stopping leaves nothing half-done. */
   cancellable: boolean;

@@ -1,4 +1,4 @@
-/** Long operations as the server tells them. */
+/** Long operations as the server sends them. */
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
 
 export type Job = {

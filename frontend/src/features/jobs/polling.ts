@@ -6,7 +6,7 @@ export const LONGEST_MS = 5000;
 const FACTOR = 1.6;
 
 /**
- * Milliseconds until the next question after `unchanged` answers that told nothing new; short
+ * Milliseconds until the next question after `unchanged` answers without news; short
  * again as soon as something moves. False: it has ended, never again.
  */
 export function pollAfter(job: Job | undefined, unchanged: number): number | false {
@@ -14,7 +14,7 @@ export function pollAfter(job: Job | undefined, unchanged: number): number | fal
   return Math.min(LONGEST_MS, Math.round(FIRST_MS * FACTOR ** unchanged));
 }
 
-/** How many answers in a row told the same, by job: a job polled twice is still one job. */
+/** How many answers in a row were the same, by job: a job polled twice is still one job. */
 const still = new Map<string, { progress: string; count: number }>();
 
 /** Notes whether `job` has moved since it was last answered. */

@@ -14,7 +14,7 @@ export const SIZE_CLASSES = [
   { value: "medium", label: "Medium", means: "colours of an item may lie together" },
   { value: "large", label: "Large", means: "colours of an item may lie together" },
 ] as const;
-/** Empty: nobody told. */
+/** Empty: unknown. */
 export type SizeClass = (typeof SIZE_CLASSES)[number]["value"] | "";
 
 export const sizeName = (size: SizeClass | null): string =>

@@ -77,7 +77,7 @@ export function useEditLocation() {
   });
 }
 
-/** Refused with LOCATION_NOT_EMPTY while something lies in it; `data` of the error tells what. */
+/** Refused with LOCATION_NOT_EMPTY while something lies in it; `data` of the error lists what. */
 export function useDeleteLocation() {
   const refresh = useRefreshLocations();
   return useMutation({

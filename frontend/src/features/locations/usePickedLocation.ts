@@ -12,7 +12,7 @@ export function usePickedLocation(first: PickedLocation | null) {
     value,
     /** For the picker. */
     field: { value, onChange: setValue, onTyped: setTyped, error: isAsked ? problem : null },
-    /** Whether it can be sent; from now on the field tells what is wrong. */
+    /** Whether it can be sent; from now on the field shows what is wrong. */
     isFit: () => {
       setAsked(true);
       return problem === null;

@@ -4,7 +4,7 @@ import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { Notice } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";
 
-/** What is left of today's calls to the marketplace, told where they are about to be used. */
+/** What is left of today's calls to the marketplace, shown where they are about to be used. */
 export function CallsLeft({ hint }: { hint?: string }) {
   const { data } = useQuery(marketplaceQueries.connection());
   if (!data) return null;

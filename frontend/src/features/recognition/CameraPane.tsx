@@ -64,7 +64,7 @@ export function CameraPane(props: {
   const [cut, setCut] = useState<Cut>(1);
   const [white, setWhite] = useState<White | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Nobody tells when a part lies still: pictures are taken by hand. */
+  /** It is not detected when a part lies still: pictures are taken by hand. */
   const [unwatched, setUnwatched] = useState(false);
   const [over, setOver] = useState(false);
   const isOn = camera.state === "on";

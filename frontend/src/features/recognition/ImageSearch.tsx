@@ -28,7 +28,7 @@ export function ImageSearch(props: {
       onMissed(recognition.source, recognition.candidates[0]?.item_number ?? "");
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is reported once
   useEffect(missed, [recognition]);
 
   return (

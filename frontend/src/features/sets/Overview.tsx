@@ -10,7 +10,7 @@ import { pieces } from "./rules";
 /** How far the open sets are, as rings, and what is missing of all of them. */
 export function Overview() {
   const { data } = useQuery(setQueries.overview());
-  // Nothing to tell, or the list below says why it cannot be told.
+  // Nothing to show, or the list below says why.
   if (!data || data.sets.length === 0) return null;
   const lacking = data.pieces_required - data.pieces_on_hand;
   return (

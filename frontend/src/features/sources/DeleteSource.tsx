@@ -15,7 +15,7 @@ const NONE = "none";
 /** Deletes a source after asking; one that batches come from gives them to another one first. */
 export function DeleteSource({ source, onClose }: { source: Source; onClose: () => void }) {
   const remove = useDeleteSource();
-  // A batch may have come since the list was read: then the server's refusal tells it.
+  // A batch may have come since the list was read: then the server refuses and says so.
   const [inUse, setInUse] = useState(source.batch_count > 0);
   const deleteIt = () =>
     remove.mutate(source.id, {

@@ -3,7 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BatchHead } from "./model";
 
-/** Makes an empty batch by its name alone; the rest can be told on the batches page. */
+/** Makes an empty batch by its name alone; the rest can be filled in on the batches page. */
 export function useCreateBatch() {
   const client = useQueryClient();
   return useMutation({

@@ -146,7 +146,7 @@ export function createStowSession(port: StowPort, keeper?: Keeper<Kept>): StowSe
     }
   }
 
-  /** What the server has now. Other pieces than were told it here are another tab's doing. */
+  /** What the server has now. Pieces that this tab did not send come from another tab. */
   function take(key: string, did: Difference, known: Known | null): void {
     const isWhole = did === "bin" || did === "stow";
     if (known && isWhole) store.setState((session) => withTheirs(session, key, known), true);

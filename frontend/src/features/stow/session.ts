@@ -95,7 +95,7 @@ export type Row = {
   known: Known | null;
   /** Counts creations: a row made again after an undo is another one to the server. */
   creation: number;
-  /** What was sent and its outcome is not known: it is told again first, even if unwanted now. */
+  /** What was sent and its outcome is not known: it is sent again first, even if unwanted now. */
   inDoubt: Difference | null;
   sending: boolean;
   /** It could not reach the server, and is tried again by itself. */
@@ -252,7 +252,7 @@ export function changed(
   return { ...session, rows };
 }
 
-/** What has to be told to the server next for a row, or null when it knows everything. */
+/** What has to be sent to the server next for a row, or null when it knows everything. */
 export type Difference = "add" | "remove" | "quantity" | "bin" | "stow";
 
 export function difference(row: Row): Difference | null {

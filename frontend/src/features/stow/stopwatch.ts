@@ -5,7 +5,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onPersonForgotten } from "@/shared/lib/person";
 
 export type Counts = {
-  /** The sitting's name for the server; told again under it, the sums replace each other. */
+  /** The sitting's name for the server; sent again under it, the sums replace each other. */
   key: string;
   startedAt: number | null;
   actedAt: number | null;

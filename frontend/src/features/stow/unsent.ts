@@ -1,6 +1,6 @@
 /**
  * What this browser keeps of a sitting that the server has not all of: the rows with their wishes,
- * and the calls whose outcome is not known, with their keys, so that they are told again to the
+ * and the calls whose outcome is not known, with their keys, so that they are sent again to the
  * letter and carried out once.
  *
  * Each tab keeps its own, under a name that it holds a lock on. A tab takes over what lies there

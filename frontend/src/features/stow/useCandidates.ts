@@ -87,7 +87,7 @@ function useLasting(on: boolean, ms: number): boolean {
  */
 export function usePrefetchedMatches(ahead: {
   items: readonly CatalogItem[];
-  /** The likely lots of these matches, where a picture told them. */
+  /** The likely lots of these matches, where a picture showed them. */
   lotIds: readonly number[];
   condition: Condition;
   near: string;

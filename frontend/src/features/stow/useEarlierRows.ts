@@ -31,7 +31,7 @@ export function useEarlierRows(batch: BatchHead | null): void {
   }, [batch, data]);
 }
 
-/** Even one that the server has not told the number of: that may be the one that was read. */
+/** Even one whose number the server has not sent yet: that may be the one that was read. */
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
   rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 

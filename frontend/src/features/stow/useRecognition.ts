@@ -37,7 +37,7 @@ export type StationRecognition = {
 };
 
 /**
- * Pictures at the station. `isBusy` tells that the person has gone on by hand: what is recognised
+ * Pictures at the station. `isBusy` says that the person has gone on by hand: what is recognised
  * then is let go, since number and name never wait for a picture.
  */
 export function useRecognition(options: {

@@ -4,7 +4,7 @@ import { MAX_QUANTITY } from "./card";
 export type Weighed = { count: number; rest: number } | { problem: string };
 
 /**
- * How many pieces weigh so many grams. `rest` tells by how much of a piece the scale disagrees
+ * How many pieces weigh so many grams. `rest` says by how much of a piece the scale disagrees
  * with a whole number: from 0 (exact) to 0.5.
  */
 export function countOf(gramsText: string, weightGrams: string | null): Weighed {

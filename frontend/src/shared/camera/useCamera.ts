@@ -107,7 +107,7 @@ export function useCamera(active: boolean): Camera {
         }
         setStream(opened);
         setState("on");
-        // Their names are told only once one of them was allowed.
+        // Their names are known only once one of them was allowed.
         const all = await navigator.mediaDevices.enumerateDevices();
         if (!over) setDevices(all.filter(({ kind }) => kind === "videoinput"));
       },

@@ -1,4 +1,4 @@
-/** Feeds a video's frames to the worker that tells when a part lies still. */
+/** Feeds a video's frames to the worker that detects when a part lies still. */
 import { type Cut, cutOf } from "./picture";
 import { FRAME, type Look } from "./steady";
 import type { FromWatch, ToWatch } from "./steady.worker";

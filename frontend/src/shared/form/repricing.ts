@@ -29,7 +29,7 @@ export const FIRST_REPRICING: Repricing = {
   withoutData: "",
 };
 
-/** What is wrong with each field of it, or null. A field that is not typed in yet is not told. */
+/** What is wrong with each field of it, or null. A field that is not typed in yet is left out. */
 export function repricingProblems({ by, price, percent, minimum }: Repricing) {
   return {
     price: by === "fixed" ? whyNotPrice(price) : null,
@@ -44,7 +44,7 @@ export function whyNotReprice(values: Repricing): string | null {
   return price ?? percent ?? minimum;
 }
 
-/** Why a re-pricing would change nothing, from the rows that the market has told nothing of. */
+/** Why a re-pricing would change nothing, from the rows without market prices. */
 export function whyNoChange(withoutFigures: number): string {
   return withoutFigures > 0
     ? `Nothing would change: ${counted(withoutFigures, "row")} without market figures`

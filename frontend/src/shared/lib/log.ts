@@ -1,4 +1,4 @@
-/** What goes wrong in the browser, told to whoever listens: cut, counted and grouped. */
+/** What goes wrong in the browser, passed to whoever listens: cut, counted and grouped. */
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];

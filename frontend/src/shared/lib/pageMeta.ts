@@ -1,4 +1,4 @@
-/** What the server's template tells the bundle, in meta tags: an inline script would need a hole
+/** What the server's template passes to the bundle, in meta tags: an inline script would need a hole
  * in the Content-Security-Policy. */
 
 function meta(name: string): string {

@@ -1,4 +1,4 @@
-/** What a person is told of an error, whoever threw it. */
+/** What a person reads of an error, whoever threw it. */
 
 type Told = {
   status?: unknown;

@@ -9,7 +9,7 @@ const PAUSE_MS = 120;
 /** The same code in the same picture is one scan. */
 const SAME_AGAIN_MS = 2000;
 
-/** The camera's picture; every code that comes into it is told once. */
+/** The camera's picture; every code that comes into it is reported once. */
 export function CameraView({ onText }: { onText: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string | null>(null);

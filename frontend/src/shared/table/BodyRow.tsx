@@ -37,7 +37,7 @@ const placed = (start: number): CSSProperties => ({
 });
 /** The mark of a whole row, as the editor calls it. */
 const WHOLE_ROW = "*";
-/** Clicks are told by the grid, to all rows at once. */
+/** Clicks are announced by the grid, to all rows at once. */
 const told = () => undefined;
 
 /**

@@ -32,7 +32,7 @@ export type DataTableProps<Row extends object> = {
   table: TableState;
   columns: readonly Column<Row>[];
   source: RowSource<Row>;
-  /** Shown when there is nothing at all; what was filtered away is told by the table itself. */
+  /** Shown when there is nothing at all; the table itself says what was filtered away. */
   empty: ReactNode;
   /** Shows a search box with this name; searching waits for 300 ms of rest. */
   searchLabel?: string;

@@ -11,7 +11,7 @@ export type CellEdit<Row> = {
   parse: (text: string) => Partial<Row>;
 } /** `lines`: of several lines; Alt and Enter begin another. */ & (
   | { kind: "text"; lines?: boolean }
-  /** `places`: what arithmetic such as `=*1.1` is rounded to; 4 unless told. */
+  /** `places`: what arithmetic such as `=*1.1` is rounded to; 4 by default. */
   | { kind: "number"; places?: number }
   | { kind: "select"; options: readonly Option[] }
 );
@@ -47,7 +47,7 @@ export type Column<Row> = {
   /** The title of the row's card on a phone. */
   primary?: boolean;
   edit?: CellEdit<Row>;
-  /** What the bar of selected rows tells of them together. */
+  /** What the bar of selected rows shows of them together. */
   sum?: (rows: readonly Row[]) => string;
 };
 

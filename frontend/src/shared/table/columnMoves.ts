@@ -1,7 +1,7 @@
 /** Columns moved among their like, by keys and by dragging. */
 import type { ColumnLayout, HeadLayout } from "./useColumns";
 
-/** Moves a column and tells it. */
+/** Moves a column and announces it. */
 export function moveColumn(
   layout: Pick<HeadLayout, "all" | "move">,
   id: string,

@@ -75,7 +75,7 @@ export function DestructiveButton(
   );
 }
 
-/** Asks before something happens. What is asked is told in `children`, the verb is on the button. */
+/** Asks before something happens. The question is in `children`, the verb is on the button. */
 export function ConfirmDialog(props: {
   open: boolean;
   title: string;

@@ -22,7 +22,7 @@ const sizes = {
 export function ItemImage(props: {
   src: string | null | undefined;
   type: ItemType;
-  /** What it shows, read out as its name; it also tells the silhouette. */
+  /** What it shows, read out as its name; it also decides the silhouette. */
   name?: string;
   colorName?: string | null;
   colorHtml?: string | null;

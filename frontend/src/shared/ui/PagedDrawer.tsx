@@ -5,7 +5,7 @@ import { ErrorState, Loading } from "./states";
 
 type Fetched = { error: unknown; refetch: () => unknown };
 
-/** A list as `useInfiniteQuery` tells it: the pages so far, and whether there are more. */
+/** A list as `useInfiniteQuery` gives it: the pages so far, and whether there are more. */
 type Paged<Row> = Fetched & {
   data: { pages: { data: Row[] }[] } | undefined;
   isPending: boolean;

@@ -136,7 +136,7 @@ export function ProgressBar(props: {
   done: number;
   total: number | null;
   hideLabel?: boolean;
-  /** What is counted says nothing to people (bytes): only the share of it is told. */
+  /** What is counted means nothing to people (bytes): only the share is shown. */
   asPercent?: boolean;
 }) {
   const { label, done, total } = props;

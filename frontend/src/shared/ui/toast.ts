@@ -8,7 +8,7 @@ export type ToastOptions = {
   id?: string;
   detail?: ReactNode;
   action?: ToastAction;
-  /** Milliseconds; the specification's 5000 unless told. */
+  /** Milliseconds; the specification's 5000 by default. */
   duration?: number;
   /** The person closed it (not its time running out): whoever updates it by id may stop. */
   onDismiss?: () => void;

@@ -43,7 +43,7 @@ export function useColorsOf(item: CatalogItem | null, condition: Condition) {
     all: all ?? [],
     meant,
     needsColor: colored,
-    /** Whether the catalogue tells colours of it at all: else nothing follows from one it lacks. */
+    /** Whether the catalogue has any colours of it: if not, a missing one means nothing. */
     isTold: known.length > 0,
     isReady: item !== null && lots.isSuccess && !lots.isPlaceholderData,
     error: lots.error,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { isFinished, type Job, useJob } from "@/features/jobs/public";
 
-/** The job at `?work=…` that does an operation: its end is told here, also after a reload. */
+/** The job at `?work=…` that does an operation: its end is shown here, also after a reload. */
 export function useOperationJob(onEnd: (job: Job) => void) {
   const [params, setParams] = useSearchParams();
   const id = params.get("work");

@@ -1,4 +1,4 @@
-/** What the stock's value is made of, as the wire tells it. */
+/** What the stock's value is made of, as the server sends it. */
 export type Sums = { rows: number; pieces: number; value: string; lots_without_price: number };
 
 export type CurvePoint = { rows: number; value: string };

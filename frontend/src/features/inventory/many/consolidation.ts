@@ -51,7 +51,7 @@ const modeLabels = {
 } as const;
 type Mode = keyof typeof modeLabels;
 
-/** What is offered for each field; the first is what happens unless told. */
+/** What is offered for each field; the first is the default. */
 export const fields: readonly { name: string; label: string; modes: readonly Mode[] }[] = [
   { name: "price", label: "Price", modes: ["average", "highest", "keep"] },
   { name: "cost", label: "Cost", modes: ["average", "highest", "keep"] },

@@ -23,7 +23,7 @@ export type Repriced = {
   row_count: number;
   changed: number;
   without_data: number;
-  /** By the rule: rows of which the market has told nothing yet. */
+  /** By the rule: rows without market prices yet. */
   without_figures: number;
   value_before: string;
   lots_without_price_before: number;

@@ -123,7 +123,7 @@ function endWords(sync: InventorySync): string {
   }
 }
 
-/** The file is the truth, so nothing was refused; what is too full now is told. */
+/** The file is the truth, so nothing was refused; what is too full now is listed. */
 function OverLimits({ sync }: { sync: InventorySync }) {
   return (
     <Notice

@@ -1,4 +1,4 @@
-/** One act of listing as the wire tells it; `id` is its job's. */
+/** One act of listing as the server sends it; `id` is its job's. */
 import type { JobState } from "@/features/jobs/public";
 import type { ListingAct } from "../listing/model";
 

@@ -1,4 +1,4 @@
-/** Listing as the wire tells it. */
+/** Listing as the server sends it. */
 
 /** Where new lots go: "" for buyers to see, A to C hidden; null: as each lot says itself. */
 export type Stockroom = "" | "A" | "B" | "C" | null;

@@ -1,4 +1,4 @@
-/** A sync of stock and store as the wire tells it. */
+/** A sync of stock and store as the server sends it. */
 
 export const DIFFERENCES = [
   "sold",

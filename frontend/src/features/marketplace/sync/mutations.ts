@@ -30,7 +30,7 @@ export function runningSyncOf(error: unknown): number | null {
 export function useStartStoreSync() {
   const take = useTakeSync();
   return useMutation({
-    // A batch's log of operations tells of the ones that failed.
+    // A batch's log of operations shows the ones that failed.
     mutationKey: ["storeSync"],
     gcTime: 60 * 60_000,
     mutationFn: async (batchId: number | null) =>

@@ -1,4 +1,4 @@
-/** What the server tells of a store; a test names what it is about. */
+/** What the server sends of a store; a test names what it is about. */
 import type { ListingRun } from "../history/model";
 import type { Connection, PriceRule } from "../model";
 import type { StoreSync, SyncDifference } from "../sync/model";

@@ -1,4 +1,4 @@
-/** What a page did to rows, told in a toast: it is taken back from there and by Ctrl+Z. */
+/** What a page did to rows, shown in a toast: it is taken back from there and by Ctrl+Z. */
 import { type ToastOptions, toast } from "@/shared/ui/toast";
 import type { ActionType } from "./model";
 import { rowEditor } from "./rowEditor";
