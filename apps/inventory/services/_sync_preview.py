@@ -12,6 +12,7 @@ from typing import IO, Any, Final
 from django.db.models.functions import Now
 
 from apps.accounts.models import Preferences
+from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobFailed, JobRun
@@ -359,7 +360,17 @@ class _Preview:
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
         store = currency_of(self.owner)
-        if currency != store:
+        # A file that names none counts as dollars, which is no reason to change anything.
+        named = self.file.header.currency
+        if named not in (None, store) and can_adopt_currency(user=self.owner, currency=currency):
+            told.append(
+                {
+                    "code": "currency_adopted",
+                    "message": f"You have no amounts yet: your account will be kept in {currency}, "
+                    f"the file's currency, in place of {store}.",
+                }
+            )
+        elif currency != store:
             told.append(
                 {
                     "code": "currency_differs",

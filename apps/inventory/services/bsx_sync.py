@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.files import File
 from django.db import IntegrityError, transaction
 
+from apps.accounts.services.currency import adopt_currency
 from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.exchange.bsx_reader import read_bsx
@@ -257,8 +258,12 @@ def _check_upload(file: File[Any]) -> None:
 
 
 def _check_currency(sync: InventorySync) -> None:
+    """Let an account without amounts take the file's currency on. Raises CurrencyDiffers."""
     store = currency_of(sync.owner)
-    if sync.currency != store and not sync.options.get("currency_action"):
+    if sync.currency == store or sync.options.get("currency_action"):
+        return
+    has_one = sync.header.get("has_currency", False)
+    if not (has_one and adopt_currency(user=sync.owner, currency=sync.currency)):
         raise CurrencyDiffers(
             file_currency=sync.currency,
             store_currency=store,

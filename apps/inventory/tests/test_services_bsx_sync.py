@@ -511,13 +511,47 @@ class TestSales:
 
 class TestCurrency:
     def test_is_asked_for_when_the_file_has_another(self, ann, brick):
+        make_stock(ann, brick, 1)
+        before = stock(ann)
+
         sync = preview(ann, bsx(lot(), currency="USD"))
 
         assert "currency_differs" in [warning["code"] for warning in sync.warnings]
         with pytest.raises(CurrencyDiffers) as refused:
             apply(sync)
         assert refused.value.data == [{"file_currency": "USD", "store_currency": "EUR"}]
-        assert not InventoryItem.objects.exists()
+        assert stock(ann) == before
+
+    def test_is_adopted_by_an_account_without_amounts(self, ann, brick):
+        make_stock(ann, brick, 0, price=None)
+
+        sync = preview(ann, bsx(lot(price="1.000"), currency="GBP"))
+
+        (warning,) = sync.warnings
+        assert warning["code"] == "currency_adopted"
+        assert "kept in GBP" in warning["message"]
+        assert Preferences.objects.get(user=ann).currency == "EUR"
+        apply(sync)
+        assert Preferences.objects.get(user=ann).currency == "GBP"
+        assert D("1.0000") in InventoryItem.objects.values_list("price", flat=True)
+
+    def test_is_asked_for_when_amounts_came_after_the_preview(self, ann, brick):
+        sync = preview(ann, bsx(lot(), currency="GBP"))
+        make_stock(ann, brick, 1)
+
+        with pytest.raises(CurrencyDiffers):
+            apply(sync)
+
+        assert Preferences.objects.get(user=ann).currency == "EUR"
+
+    @pytest.mark.parametrize("currency", ["", "XXX"])
+    def test_is_not_adopted_where_it_is_none(self, ann, brick, currency):
+        sync = preview(ann, bsx(lot(), currency=currency))
+
+        with pytest.raises(CurrencyDiffers):
+            apply(sync)
+
+        assert Preferences.objects.get(user=ann).currency == "EUR"
 
     def test_counts_as_dollars_when_missing_and_says_so(self, ann, brick):
         Preferences.objects.filter(user=ann).update(currency="USD")
@@ -541,6 +575,7 @@ class TestCurrency:
         assert InventoryItem.objects.get().price == D("1.0000")
 
     def test_stops_the_sync_when_told_so(self, ann, brick):
+        make_stock(ann, brick, 1)
         sync = preview(ann, bsx(lot(), currency="USD"))
 
         start_preview(sync=sync, options=SyncOptions(currency_action="stop"), by=ann)

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
+import { counted, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Notice, ProgressBar } from "@/shared/ui/states";
 import { marketplaceQueries } from "../queries";
@@ -10,8 +10,12 @@ import { useGetPrices, useStopPrices } from "./useGetPrices";
 export function PriceRunNotice() {
   const { data: run } = useQuery(marketplaceQueries.priceRun());
   if (!run || run.lots_left === 0) return null;
-  if (isLive(run)) return <Running run={run} />;
-  return run.state === "failed" ? <Failed run={run} /> : null;
+  const notice = isLive(run) ? (
+    <Running run={run} />
+  ) : (
+    run.state === "failed" && <Failed run={run} />
+  );
+  return notice && <div className="mb-3">{notice}</div>;
 }
 
 function Running({ run }: { run: PriceRun }) {
@@ -22,7 +26,7 @@ function Running({ run }: { run: PriceRun }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-56 grow">
           <ProgressBar
-            label={`${formatCount(done)} of ${counted(done + left, "lot")}`}
+            label="Lots done"
             done={done}
             total={done + left}
           />
