@@ -26,6 +26,7 @@ from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import BatchAct
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services import acts, arranging, editing, prices
+from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
@@ -41,7 +42,9 @@ class BatchActs(OwnedViewSet):
         """Give items one price, so much more or less, or what the price rule asks."""
         return self._act(pk, RepriceWrite, lambda data: {"how": data["how"]}, prices.reprice_items)
 
-    @extend_schema(request=ChoiceWrite, responses={202: WantedPricesRow})
+    @extend_schema(
+        request=ChoiceWrite, responses={202: WantedPricesRow}, extensions={ASKS_OUTSIDE: True}
+    )
     @action(detail=True, methods=["post"], url_path="getPrices")
     def get_prices(self, request: Request, pk: Any) -> Response:
         """Get what the market says of items; what is known already costs no call."""

@@ -20,6 +20,7 @@ from apps.batches.services.part_outs import (
 )
 from apps.catalog.models.price import Region
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.serializers import RelatedFields
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -135,7 +136,9 @@ class PartOuts(OwnedViewSet):
         made = status.HTTP_200_OK if done.batch is None else status.HTTP_201_CREATED
         return Response([_row(done)], status=made)
 
-    @extend_schema(request=PartOutWrite, responses={202: WantedPricesRow})
+    @extend_schema(
+        request=PartOutWrite, responses={202: WantedPricesRow}, extensions={ASKS_OUTSIDE: True}
+    )
     @action(detail=False, methods=["post"], url_path="partOut/prices")
     def part_out_prices(self, request: Request) -> Response:
         """Get the prices of the pieces of a set; what is known already costs no call."""

@@ -102,12 +102,15 @@ class Amount(serializers.DecimalField):
     def accepts(self) -> Schema:
         """Return text and whole numbers of its range."""
         places, whole = self.decimal_places or 0, self._whole_digits()
+        pattern = _decimal_pattern(self.min_value, self.max_value, whole, places)
+        if self.allow_null:  # Django REST framework takes blank text for none
+            pattern = f"{pattern}|^[{BLANK}]*$"
         most = 10**whole - 1 if self.max_value is None else int(self.max_value)
         least = -most if self.min_value is None else int(self.min_value)
         return {
             "type": ["string", "integer"],
             "format": "decimal",
-            "pattern": _decimal_pattern(self.min_value, self.max_value, whole, places),
+            "pattern": pattern,
             "minimum": max(least, 1) if self.min_value and self.min_value > 0 else least,
             "maximum": most,
         }
