@@ -138,14 +138,9 @@ def row_by_row(batch: Any) -> None:
 
     from apps.batches.models import BatchItem
     from apps.core.clock import now
-    from apps.inventory.models import (
-        InventoryItem,
-        Movement,
-    )
+    from apps.inventory.models import InventoryItem, Movement
     from apps.locations.models import Location
-    from apps.lots.models import (
-        LOT_COLUMNS,
-    )
+    from apps.lots.models import LOT_COLUMNS
 
     with transaction.atomic():
         for item in BatchItem.objects.filter(batch=batch, is_stowed=False).order_by("pk"):

@@ -10,10 +10,7 @@ from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.locations.models import Location
-from apps.lots.models import (
-    Condition,
-    SubCondition,
-)
+from apps.lots.models import Condition, SubCondition
 from apps.sources.models import Source
 
 

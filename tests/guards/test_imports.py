@@ -15,6 +15,7 @@ SHARED_FORMS = {
     "apps.batches.api.choice",
     "apps.catalog.api.repricing",
     "apps.inventory.api.filters",
+    "apps.lots.api.filters",
     "apps.marketplace.api.wanting",
 }
 # A backup's rows must pass the very forms of the API that would have made them.

@@ -17,9 +17,7 @@ from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.api.many import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
-from apps.lots.models import (
-    Condition,
-)
+from apps.lots.models import Condition
 
 
 class DryRun(serializers.Serializer[Any]):

@@ -14,12 +14,7 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import NOT_BLANK, Amount, Matching, Text, WholeNumber, YesOrNo, one_of
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY, money
-from apps.lots.models import (
-    Condition,
-    Status,
-    Stockroom,
-    SubCondition,
-)
+from apps.lots.models import Condition, Status, Stockroom, SubCondition
 
 MAX_PIECES = 9_999_999
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}

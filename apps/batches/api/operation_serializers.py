@@ -23,9 +23,7 @@ from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.errors import UploadTooLarge
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
-from apps.lots.models import (
-    Stockroom,
-)
+from apps.lots.models import Stockroom
 
 MIB = 1024 * 1024
 

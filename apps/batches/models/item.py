@@ -9,9 +9,7 @@ from django.db.models import Q
 from apps.batches.models.batch import Batch
 from apps.batches.rules.states import ItemState
 from apps.core.ownership import OwnedModel, OwnedQuerySet
-from apps.lots.models import (
-    LotFields,
-)
+from apps.lots.models import LotFields
 
 FAILURE_LENGTH = 500
 

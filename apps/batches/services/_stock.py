@@ -11,16 +11,11 @@ from django.db.models import Count, Max, Sum
 
 from apps.batches.models import BatchItem
 from apps.core.errors import DomainError, ErrorCode
-from apps.inventory.models import (
-    CauseKind,
-    Reason,
-)
+from apps.inventory.models import CauseKind, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.errors import ItemGone
 from apps.inventory.services.stow import StowLine, TakeLine, stow_into, take_out
-from apps.lots.models import (
-    LOT_COLUMNS,
-)
+from apps.lots.models import LOT_COLUMNS
 
 # Two quantities of a lot that differ in one of these are two rows of stock.
 APART: Final = frozenset(

@@ -17,9 +17,7 @@ from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
 from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
 from apps.locations.models import Location
-from apps.lots.models import (
-    LOT_COLUMNS,
-)
+from apps.lots.models import LOT_COLUMNS
 
 MOST_BATCHES: Final = 100
 IN_STOCK: Final = "It is stowed: consolidate its stock in the inventory."

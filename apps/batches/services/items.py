@@ -26,9 +26,7 @@ from apps.batches.services.batches import (
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.core.errors import DomainError, ErrorCode, UnknownReference, ValueRefused
-from apps.lots.models import (
-    LOT_COLUMNS,
-)
+from apps.lots.models import LOT_COLUMNS
 
 MAX_PIECES: Final = 9_999_999
 # What a person may write on an item, beside what says which lot it is.

@@ -3,26 +3,19 @@
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Q
 
 from apps.accounts.selectors import currency_of
-from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.api.filters import (
     AmountFilter,
     BooleanFilter,
     DayFilter,
     IdFilter,
     IdOrNoneFilter,
-    IdsFilter,
     InstantFilter,
-    TimeZoneFilter,
     WholeFilter,
 )
 from apps.core.clock import now
-from apps.inventory.api.serializers import TYPES
-from apps.inventory.models import (
-    InventoryItem,
-)
+from apps.inventory.models import InventoryItem
 from apps.inventory.selectors import unconsolidated
 from apps.inventory.selectors.origins import from_batches
 from apps.inventory.selectors.prices import (
@@ -31,25 +24,14 @@ from apps.inventory.selectors.prices import (
     with_old_figures,
 )
 from apps.locations.models import Location
-from apps.lots.models import (
-    Condition,
-)
+from apps.lots.api.filters import LotFilter
 
 
-class ItemFilter(filters.FilterSet):
+class ItemFilter(LotFilter):
     """Rows at 0 are left out unless they are asked for."""
 
-    id = IdsFilter(field_name="id")
     location = IdOrNoneFilter(field_name="location_id")
     location_id = IdFilter(field_name="location_id")
-    lot = IdFilter(field_name="lot_id")
-    lot_id = IdFilter(field_name="lot_id")
-    item_number = filters.CharFilter(method="by_number")
-    condition = filters.ChoiceFilter(choices=Condition.choices)
-    item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
-    color_id = WholeFilter(method="by_color")
-    color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
-    color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
     location_name = filters.CharFilter(
         method="by_location_name", help_text="a part of the location's name"
     )
@@ -61,14 +43,8 @@ class ItemFilter(filters.FilterSet):
     batch_name = filters.CharFilter(
         method="by_batch_name", help_text="a part of the name of a batch that it was stowed from"
     )
-    is_known = BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
-    search = filters.CharFilter(
-        method="by_text", help_text="in number, name, colour, comments and remarks"
-    )
     quantity_min = WholeFilter(field_name="quantity", lookup_expr="gte")
     quantity_max = WholeFilter(field_name="quantity", lookup_expr="lte")
-    price_min = AmountFilter(field_name="price", lookup_expr="gte")
-    price_max = AmountFilter(field_name="price", lookup_expr="lte")
     unpriced = BooleanFilter(method="by_price", help_text="whether there is no price")
     outlier = BooleanFilter(
         method="by_outlier", help_text="true: three times off the reference price"
@@ -82,7 +58,6 @@ class ItemFilter(filters.FilterSet):
     changed_since = InstantFilter(field_name="updated_at", lookup_expr="gte")
     updated_from = DayFilter(field_name="updated_at", lookup_expr="from")
     updated_to = DayFilter(field_name="updated_at", lookup_expr="to")
-    time_zone = TimeZoneFilter()
     show_zero_quantity = BooleanFilter(method="as_is", help_text="false (default) or true")
     listed = filters.ChoiceFilter(
         method="by_listing",
@@ -130,25 +105,6 @@ class ItemFilter(filters.FilterSet):
     def by_sync(self, queryset: Any, name: str, value: bool) -> Any:
         return changed_since_sync(queryset, owner=self.request.user) if value else queryset
 
-    def by_number(self, queryset: Any, name: str, value: str) -> Any:
-        return queryset.filter(
-            Q(lot__item__number_key=value.strip().upper())
-            | Q(lot=None, raw_item_number__iexact=value.strip())
-        )
-
-    def by_type(self, queryset: Any, name: str, value: str) -> Any:
-        return queryset.filter(
-            Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
-        )
-
-    def by_color(self, queryset: Any, name: str, value: Any) -> Any:
-        return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
-
-    def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
-        return queryset.filter(
-            Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
-        )
-
     def by_location_name(self, queryset: Any, name: str, value: str) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's.
         mine = Location.objects.owned_by(self.request.user)
@@ -159,14 +115,3 @@ class ItemFilter(filters.FilterSet):
 
     def by_batch_name(self, queryset: Any, name: str, value: str) -> Any:
         return from_batches(queryset, owner=self.request.user, name__icontains=value)
-
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
-        for word in value.split()[:8]:
-            queryset = queryset.filter(
-                Q(lot__composite_ssearch__contains=word.casefold())
-                | Q(raw_item_number__icontains=word)
-                | Q(raw_item_name__icontains=word)
-                | Q(comments__icontains=word)
-                | Q(remarks__icontains=word)
-            )
-        return queryset

@@ -19,13 +19,9 @@ from apps.core.money import MONEY, money_text
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyStock
 from apps.inventory.api.serializers import InventoryItemRow
-from apps.inventory.models import (
-    InventoryItem,
-)
+from apps.inventory.models import InventoryItem
 from apps.inventory.services.reprice import Repricings, preview_repricing, reprice_items
-from apps.lots.models import (
-    Condition,
-)
+from apps.lots.models import Condition
 
 # By what a person knows a row.
 _TOLD: Final = ("item_number", "part_name", "color_name", "condition", "location_name")

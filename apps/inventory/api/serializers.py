@@ -12,17 +12,10 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
-from apps.inventory.models import (
-    Reason,
-)
+from apps.inventory.models import Reason
 from apps.inventory.selectors.origins import with_source_batch
 from apps.locations.models import PastLocation
-from apps.lots.models import (
-    Condition,
-    Status,
-    Stockroom,
-    SubCondition,
-)
+from apps.lots.models import Condition, Status, Stockroom, SubCondition
 
 MAX_PIECES: Final = 2_147_483_647
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}

@@ -16,17 +16,12 @@ from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow
-from apps.inventory.models import (
-    Stocktake,
-    StocktakeState,
-)
+from apps.inventory.models import Stocktake, StocktakeState
 from apps.inventory.selectors.stocktakes import counted_rows, found_lots, tally_of
 from apps.inventory.services import stocktakes
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import (
-    Condition,
-)
+from apps.lots.models import Condition
 
 
 class StocktakeRow(RowSerializer):

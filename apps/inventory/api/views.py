@@ -33,18 +33,12 @@ from apps.inventory.api.serializers import (
 )
 from apps.inventory.api.stock_charts import StockCharts
 from apps.inventory.api.sync_serializers import SyncRow, SyncUpload
-from apps.inventory.models import (
-    InventoryItem,
-    InventorySync,
-    Movement,
-)
+from apps.inventory.models import InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
 from apps.inventory.services import items
 from apps.inventory.services.bsx_sync import start_sync
 from apps.inventory.services.moves import MoveLine, move_items
-from apps.lots.models import (
-    Condition,
-)
+from apps.lots.models import Condition
 
 
 class DestinationQuery(serializers.Serializer[Any]):

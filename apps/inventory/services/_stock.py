@@ -10,9 +10,7 @@ from django.db import transaction
 from apps.catalog.models import Lot
 from apps.core.bulk import add_to_rows, allocate_ids, insert_rows, instant_text
 from apps.core.concurrency import lock_in_order
-from apps.inventory.models import (
-    InventoryItem,
-)
+from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.services.errors import StockBusy
 from apps.locations.models import Location
@@ -20,10 +18,7 @@ from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationFull
 from apps.locations.services.rooms import Load, location_full
-from apps.lots.models import (
-    LOT_COLUMNS,
-    LotFields,
-)
+from apps.lots.models import LOT_COLUMNS, LotFields
 
 TRIES: Final = 3
 NOTHING: Final = (0, Decimal(0))

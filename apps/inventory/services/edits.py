@@ -10,11 +10,7 @@ from django.db import transaction
 
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import Conflict, DomainError, Invalid
-from apps.inventory.models import (
-    CauseKind,
-    InventoryItem,
-    Reason,
-)
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._ledger import Entry, Why, record_all
@@ -30,9 +26,7 @@ from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import (
-    LOT_COLUMNS,
-)
+from apps.lots.models import LOT_COLUMNS
 
 LARGEST_QUANTITY: Final = 2_147_483_647
 # What a file called a lot says nothing about another one.

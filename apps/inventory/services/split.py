@@ -10,13 +10,7 @@ from django.db import transaction
 
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import Conflict, Invalid
-from apps.inventory.models import (
-    ActKind,
-    CauseKind,
-    InventoryItem,
-    Reason,
-    StockAct,
-)
+from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images, keep
 from apps.inventory.services._ledger import Entry, Why, record
@@ -32,9 +26,7 @@ from apps.inventory.services.acts import begin_act, count_rows
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import (
-    LOT_COLUMNS,
-)
+from apps.lots.models import LOT_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,7 @@ from django.db.models import Q
 from apps.core.bulk import update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
-from apps.inventory.models import (
-    CauseKind,
-    InventoryItem,
-    Movement,
-    Reason,
-)
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
 from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Entry, Why, record
@@ -36,9 +31,7 @@ from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import (
-    LotFields,
-)
+from apps.lots.models import LotFields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

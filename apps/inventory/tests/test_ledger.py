@@ -7,13 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from apps.accounts.models import Erasure
 from apps.accounts.services.closing import erasing
-from apps.inventory.models import (
-    InventoryItem,
-    InventorySync,
-    LedgerIsAppendOnly,
-    Movement,
-    Reason,
-)
+from apps.inventory.models import InventoryItem, InventorySync, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services.items import delete_item
 from apps.inventory.services.ledger_check import check_ledger

@@ -11,18 +11,10 @@ from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
 from apps.inventory.api.many import ManyStock
-from apps.listings.models import (
-    ListingKind,
-    ListingState,
-    SyncKind,
-    SyncRowState,
-    SyncState,
-)
+from apps.listings.models import ListingKind, ListingState, SyncKind, SyncRowState, SyncState
 from apps.listings.rules.store_diff import REMOVALS
 from apps.listings.services import listing
-from apps.lots.models import (
-    Stockroom,
-)
+from apps.lots.models import Stockroom
 
 # What a listing run is of, by the kind of its job.
 ACT_OF_KIND = {

@@ -19,13 +19,7 @@ from apps.listings.services._batch_items import (
     set_pending,
     wish_of,
 )
-from apps.listings.services._course import (
-    NOT_SENT,
-    NOT_YET_KNOWN,
-    Clock,
-    ListingCourse,
-    failed_row,
-)
+from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, Clock, ListingCourse, failed_row
 from apps.listings.services._store_reading import here_of, key_of_lot
 from apps.listings.services.intents import Planned, Wish
 

@@ -18,13 +18,7 @@ from apps.core.money import money_text
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.received import receive, received_of
-from apps.listings.models import (
-    OPEN_STATES,
-    Listing,
-    ListingKind,
-    ListingLine,
-    ListingState,
-)
+from apps.listings.models import OPEN_STATES, Listing, ListingKind, ListingLine, ListingState
 from apps.listings.rules.listing import (
     MARK_LENGTH,
     MARK_LETTERS,

@@ -15,13 +15,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.inventory.models import InventoryItem
-from apps.listings.models import (
-    StoreSync,
-    StoreSyncRow,
-    SyncKind,
-    SyncRowState,
-    SyncState,
-)
+from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncState
 from apps.listings.rules.store_diff import REMOVALS, differences
 from apps.listings.services._store_applying import Applying
 from apps.listings.services._store_reading import (

@@ -7,12 +7,8 @@ from django_filters import rest_framework as filters
 
 from apps.catalog.rules.kinds import ItemType
 from apps.core.api.filters import IdFilter, IdsFilter, WholeFilter
-from apps.inventory.models import (
-    InventoryItem,
-)
-from apps.lots.models import (
-    Condition,
-)
+from apps.inventory.models import InventoryItem
+from apps.lots.models import Condition
 from apps.sets.models import BuildableSet, SetRequirement, SetState, UserSet
 
 PARTS: Final = [("missing", "missing"), ("on_hand", "on_hand"), ("in_stock", "in_stock")]

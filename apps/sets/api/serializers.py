@@ -13,10 +13,7 @@ from apps.core.api.fields import UNKNOWN, Amount, Day, Text, WholeNumber, YesOrN
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
-from apps.lots.models import (
-    Condition,
-    SubCondition,
-)
+from apps.lots.models import Condition, SubCondition
 from apps.sets.models import MinifigsAs, SetState
 from apps.sets.rules import LineKind
 from apps.sources.models import Source

@@ -1,0 +1,70 @@
+"""What a list of lots can be narrowed by, in stock and in a batch."""
+
+from typing import Any
+
+import django_filters as filters
+from django.db.models import Q
+
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, ItemType
+from apps.core.api.filters import (
+    AmountFilter,
+    BooleanFilter,
+    IdFilter,
+    IdsFilter,
+    TimeZoneFilter,
+    WholeFilter,
+)
+from apps.lots.models import Condition
+
+TYPES = [(kind.value, kind.value) for kind in ItemType]
+
+
+class LotFilter(filters.FilterSet):
+    """By the fields of the lot, which the catalogue knows or a file named."""
+
+    id = IdsFilter(field_name="id")
+    search = filters.CharFilter(
+        method="by_text", help_text="in number, name, colour, comments and remarks"
+    )
+    item_type = filters.ChoiceFilter(choices=TYPES, method="by_type")
+    item_number = filters.CharFilter(method="by_number")
+    color_id = WholeFilter(method="by_color")
+    color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
+    color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
+    lot = IdFilter(field_name="lot_id")
+    lot_id = IdFilter(field_name="lot_id")
+    condition = filters.ChoiceFilter(choices=Condition.choices)
+    is_known = BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
+    price_min = AmountFilter(field_name="price", lookup_expr="gte")
+    price_max = AmountFilter(field_name="price", lookup_expr="lte")
+    time_zone = TimeZoneFilter()
+
+    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+        for word in value.split()[:8]:
+            queryset = queryset.filter(
+                Q(lot__composite_ssearch__contains=word.casefold())
+                | Q(raw_item_number__icontains=word)
+                | Q(raw_item_name__icontains=word)
+                | Q(comments__icontains=word)
+                | Q(remarks__icontains=word)
+            )
+        return queryset
+
+    def by_type(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
+        )
+
+    def by_number(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__item__number_key=value.strip().upper())
+            | Q(lot=None, raw_item_number__iexact=value.strip())
+        )
+
+    def by_color(self, queryset: Any, name: str, value: Any) -> Any:
+        return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
+
+    def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
+        return queryset.filter(
+            Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
+        )
