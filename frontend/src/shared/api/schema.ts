@@ -3410,21 +3410,26 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                batch?: number | string;
-                batch_id?: number | string;
-                /** @enum {string} */
-                state?: "all" | "listed" | "new" | "stowed";
                 search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                color_id?: number | string;
                 item_number?: string;
+                color_id?: number | string;
+                color?: string;
+                color_name?: string;
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
                 condition?: "N" | "U";
-                color?: string;
-                color_name?: string;
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                batch?: number | string;
+                batch_id?: number | string;
+                /** @enum {string} */
+                state?: "all" | "listed" | "new" | "stowed";
                 location?: string;
                 user_inventory_item_location_id?: number | string;
                 is_stowed?: boolean | string;
@@ -3433,18 +3438,13 @@ export interface components {
                 is_listed_pending?: boolean | string;
                 qty_min?: number | string;
                 qty_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 /** @enum {string} */
                 price?: "low" | "none" | "outlier";
                 /** Format: date */
                 created_from?: string;
                 /** Format: date */
                 created_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 failed?: boolean | string;
-                is_known?: boolean | string;
             };
             /** @description the same changes for each */
             set: components["schemas"]["PatchedBatchItemWriteRequest"];
@@ -4231,18 +4231,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -4250,12 +4256,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -4266,8 +4268,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -5656,18 +5656,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -5675,12 +5681,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -5691,8 +5693,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -6744,18 +6744,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -6763,12 +6769,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -6779,8 +6781,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -7271,18 +7271,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -7290,12 +7296,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -7306,8 +7308,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -7359,18 +7359,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -7378,12 +7384,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -7394,8 +7396,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -7828,18 +7828,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -7847,12 +7853,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -7863,8 +7865,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
@@ -7974,18 +7974,24 @@ export interface components {
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
-                location?: string;
-                location_id?: number | string;
-                lot?: number | string;
-                lot_id?: number | string;
-                item_number?: string;
-                /** @enum {string} */
-                condition?: "N" | "U";
+                search?: string;
                 /** @enum {string} */
                 item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                item_number?: string;
                 color_id?: number | string;
                 color?: string;
                 color_name?: string;
+                lot?: number | string;
+                lot_id?: number | string;
+                /** @enum {string} */
+                condition?: "N" | "U";
+                is_known?: boolean | string;
+                price_min?: number | string;
+                price_max?: number | string;
+                /** Format: time-zone */
+                time_zone?: string;
+                location?: string;
+                location_id?: number | string;
                 location_name?: string;
                 batch?: number | string;
                 batch_id?: number | string;
@@ -7993,12 +7999,8 @@ export interface components {
                 quantity?: number | string;
                 price?: number | string;
                 batch_name?: string;
-                is_known?: boolean | string;
-                search?: string;
                 quantity_min?: number | string;
                 quantity_max?: number | string;
-                price_min?: number | string;
-                price_max?: number | string;
                 unpriced?: boolean | string;
                 outlier?: boolean | string;
                 stale_price?: boolean | string;
@@ -8009,8 +8011,6 @@ export interface components {
                 updated_from?: string;
                 /** Format: date */
                 updated_to?: string;
-                /** Format: time-zone */
-                time_zone?: string;
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
