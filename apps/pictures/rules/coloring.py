@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops
 
 # In every address: change it when the same address would give another picture.
-VERSION: Final = 1
+VERSION: Final = 2
 SIZES: Final = (64, 128, 256)
 FULL_SHADE: Final = 204
 # The larger the picture, the less trouble is taken to make it small: 3 ms at most.
@@ -147,7 +147,8 @@ def _tables(paint: Paint) -> _Tables:
         shade = level / FULL_SHADE
         for band in range(3):
             body[band].append(_clip(255 * _shaded(base[band], shade, paint)))
-    is_dark = luminance < 0.16
+    # Dark edges would not show on these; on red, dark to the eye too, they do.
+    is_dark = luminance < 0.16 and max(base) < 0.5
     if is_dark:
         edge = tuple(_clip(255 * (0.42 * channel + 0.40)) for channel in base)
         share = 0.62

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { TypeTag } from "@/shared/ui/TypeTag";
-import { BrickDrawing } from "./BrickDrawing";
 
 const STEP_MS = 4000;
 const steps = ["Place a part", "Identify it", "See the bin", "Press Enter", "Next part"] as const;
@@ -59,16 +58,18 @@ export function StowLoop() {
         />
       </figcaption>
       <div aria-hidden="true" className="grid gap-4 p-4 sm:grid-cols-2">
-        <div className="relative grid aspect-4/3 place-items-center rounded-control bg-sunken">
+        <div className="relative grid aspect-4/3 place-items-center rounded-control bg-linear-to-b from-ground to-ground-low">
           <span
             className={clsx(
               "absolute inset-3 rounded border-2 transition-colors duration-500",
               step >= 1 ? "border-success" : "border-line border-dashed",
             )}
           />
-          <BrickDrawing
-            html={part.html}
-            wide={part.number !== "3003"}
+          <img
+            src={`/static/icons/part-${part.number}.webp`}
+            alt=""
+            width={256}
+            height={256}
             className={clsx(
               "w-3/5 transition-all duration-700",
               step === 4 ? "translate-y-6 opacity-0" : "opacity-100",
