@@ -278,7 +278,8 @@ def _drawn(mesh: Mesh, view: tuple[float, float], colors: dict[int, tuple[str, b
     alpha = _shrunk(body | (seen > 0))
     shade = _shrunk(np.where(body, shades, 0)) / np.maximum(covered, 1e-6)
     thick = np.clip((walls.astype(np.float32) - 2) / 6, 0, 1) * body
-    inside = np.clip(0.62 * _shrunk(hidden > 0) + 0.38 * _shrunk(thick), 0, 1)
+    lines_behind, walls_behind = _shrunk(hidden > 0), _shrunk(thick)
+    inside: Floats = np.clip(np.add(0.62 * lines_behind, 0.38 * walls_behind), 0, 1)
     shape = np.stack(
         [
             _levels(shade * FULL_SHADE / 255, 64) * (alpha > 0),
@@ -326,7 +327,7 @@ def _open_top() -> float:
 _NORMALISED: Final = 1 / _open_top()
 
 
-def _shrunk(grid: NDArray[np.float32] | NDArray[np.bool_]) -> Floats:
+def _shrunk(grid: Floats | NDArray[np.bool_]) -> Floats:
     blocks = grid.reshape(SIZE, _SAMPLES, SIZE, _SAMPLES)
     shrunk: Floats = blocks.mean(axis=(1, 3), dtype=np.float32)
     return shrunk
