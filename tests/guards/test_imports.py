@@ -15,8 +15,8 @@ SHARED_FORMS = {
     "apps.batches.api.choice",
     "apps.catalog.api.repricing",
     "apps.inventory.api.filters",
-    "apps.inventory.api.many",
-    "apps.locations.api.label_layouts",
+    "apps.inventory.api.forms",
+    "apps.locations.api.papers",
     "apps.lots.api.filters",
     "apps.marketplace.api.wanting",
 }

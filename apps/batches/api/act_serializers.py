@@ -15,7 +15,7 @@ from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
-from apps.inventory.api.many import Modes
+from apps.inventory.api.forms import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
 from apps.lots.models import Condition
 

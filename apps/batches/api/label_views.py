@@ -14,7 +14,7 @@ from apps.batches.services.labels import plan_batch_labels, print_batch_labels
 from apps.core.api.fields import RowId
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
 from apps.core.api.views import OwnedViewSet
-from apps.locations.api.label_layouts import OnPaper
+from apps.locations.api.papers import OnPaper
 from apps.locations.services.labels import Print, print_test_page
 
 MOST_BATCHES: Final = 500

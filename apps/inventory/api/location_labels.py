@@ -17,7 +17,7 @@ from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.inventory.api.locations import LocationFilter
 from apps.inventory.services.label_pictures import pictures_of_bins
-from apps.locations.api.label_layouts import OnPaper
+from apps.locations.api.papers import OnPaper
 from apps.locations.models import Location
 from apps.locations.services import labels
 from apps.locations.services.labels import MOST_LABELS, Print

@@ -19,7 +19,6 @@ from apps.core.api.bulk import (
     BulkResult,
     BulkRowsWrite,
     ListFilters,
-    ManyWrite,
     bulk_write,
     chosen_ids,
     conflicts_shown,
@@ -30,7 +29,7 @@ from apps.core.api.bulk import (
     read_rows,
     result_rows,
 )
-from apps.core.api.fields import Text, WholeNumber, YesOrNo, one_of
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -38,9 +37,10 @@ from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
+from apps.inventory.api.forms import ManyStock, Modes
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.consolidation import MODES, Target
+from apps.inventory.rules.consolidation import Target
 from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
 from apps.inventory.services.moves import MoveLine
@@ -67,12 +67,6 @@ class StockRowsWrite(BulkRowsWrite):
 
 
 BULK_WRITE: Final = bulk_write("StockBulkWrite", StockRowsWrite, BulkEachWrite, StockAlikeWrite)
-
-
-class ManyStock(ManyWrite):
-    """Which rows of stock: by `ids`, or all that match the list's `filter`."""
-
-    filter = ListFilters(ItemFilter)
 
 
 class StockBulkResult(BulkResult):
@@ -113,24 +107,6 @@ class MovedRow(serializers.Serializer[Any]):
     act_id = serializers.IntegerField()
     moved = serializers.IntegerField()
     refused = Refused(many=True)
-
-
-class Modes(serializers.DictField):
-    """How the values of a field become one."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            child=serializers.CharField(),
-            required=False,
-            help_text="field -> keep, fill, highest, average or text",
-        )
-
-    def accepts(self) -> dict[str, Any]:
-        """Return the fields with their modes."""
-        return {
-            "properties": {name: one_of(modes) for name, modes in MODES.items()},
-            "additionalProperties": False,
-        }
 
 
 class ConsolidateWrite(ManyStock):

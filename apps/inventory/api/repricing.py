@@ -17,7 +17,7 @@ from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY, money_text
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.many import ManyStock
+from apps.inventory.api.forms import ManyStock
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.reprice import Repricings, preview_repricing, reprice_items

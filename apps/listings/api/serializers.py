@@ -10,7 +10,7 @@ from apps.core.api.fields import OwnedRow, WholeNumber
 from apps.core.api.serializers import RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import MONEY
-from apps.inventory.api.many import ManyStock
+from apps.inventory.api.forms import ManyStock
 from apps.listings.models import ListingKind, ListingState, SyncKind, SyncRowState, SyncState
 from apps.listings.rules.store_diff import REMOVALS
 from apps.listings.services import listing

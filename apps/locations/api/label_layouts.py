@@ -8,32 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.serializers import RelatedFields
 from apps.core.api.views import ApiView
-from apps.locations.rules.label_layouts import CHOICES, LAYOUTS
-
-
-class OnPaper(RelatedFields):
-    """What names a paper and, of sheets, the first position that is not used up."""
-
-    layout = serializers.ChoiceField(choices=CHOICES, help_text="an id of /api/labelLayouts")
-
-    relations = (
-        {
-            "oneOf": [
-                {"properties": {"layout": {"const": one.id}, "start": {"maximum": one.per_page}}}
-                for one in LAYOUTS.values()
-            ]
-        },
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        attrs = super().validate(attrs)
-        last = LAYOUTS[attrs["layout"]].per_page
-        if attrs.get("start", 1) > last:
-            told = f"must be a position of the sheet, 1 to {last}"
-            raise serializers.ValidationError({"start": [told]})
-        return attrs
+from apps.locations.rules.label_layouts import LAYOUTS
 
 
 class LabelLayoutRow(serializers.Serializer[Any]):
