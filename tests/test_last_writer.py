@@ -6,13 +6,18 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from apps.accounts.services.users import preferences_of
+from apps.core.clock import now
+from apps.marketplace.models import MarketplaceConnection
 from tests.test_ownership import OWNED
 
 pytestmark = pytest.mark.django_db
 
 LONG_AGO = "2001-01-01T00:00:00Z"
 # Where a change of nothing is none: what to send instead.
-BODIES = {"/api/userSetParts/{id}": {"quantity_on_hand": 1}}
+BODIES = {
+    "/api/marketplaceConnection": {"guide_share": 50},
+    "/api/userSetParts/{id}": {"quantity_on_hand": 1},
+}
 ROWS = {
     "auctionListings": "auction-listing",
     "auctionSearches": "auction-search",
@@ -40,6 +45,9 @@ def send(client: Any, user: Any, path: str, body: dict[str, Any]) -> Any:
         path = path.replace("{id}", str(row.pk))
     else:
         preferences_of(user=user)
+        MarketplaceConnection.objects.get_or_create(
+            owner=user, defaults={"is_demo": True, "connected_at": now()}
+        )
     return client.patch(path, body, format="json")
 
 

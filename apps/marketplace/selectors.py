@@ -13,6 +13,7 @@ from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import PriceStat
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.core.errors import NotFound
 from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
@@ -124,14 +125,18 @@ def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row
 
 
 def stock_wanted(*, owner: User, ids: Sequence[int]) -> list[Wanted]:
-    """Return the lots of rows of stock that have pieces. 1 query per 2,000 rows."""
+    """Return the lots of rows of stock that have pieces. Raises NotFound for another's row.
+
+    1 query per 2,000 rows.
+    """
     found: list[Wanted] = []
     for start in range(0, len(ids), AT_ONCE):
-        rows = InventoryItem.objects.owned_by(owner).filter(
-            pk__in=ids[start : start + AT_ONCE], lot__isnull=False, quantity__gt=0
-        )
-        columns = rows.values_list("lot_id", "condition", "quantity", "price")
-        found += [Wanted(*row) for row in columns]
+        some = set(ids[start : start + AT_ONCE])
+        rows = InventoryItem.objects.owned_by(owner).filter(pk__in=some)
+        columns = list(rows.values_list("lot_id", "condition", "quantity", "price"))
+        if len(columns) < len(some):
+            raise NotFound
+        found += [Wanted(*row) for row in columns if row[0] is not None and row[2] > 0]
     return found
 
 

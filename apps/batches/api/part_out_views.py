@@ -144,7 +144,9 @@ class PartOuts(OwnedViewSet):
         """Get the prices of the pieces of a set; what is known already costs no call."""
         data = self.validated(PartOutWrite, request.data)
         owner = cast("User", request.user)
-        asked = want_part_out_prices(owner=owner, **_asked(data), now=now())
+        asked = want_part_out_prices(
+            owner=owner, **_asked(data), batch_id=data.get("batch_id"), now=now()
+        )
         return Response(wanted_row(asked, owner), status=status.HTTP_202_ACCEPTED)
 
 

@@ -100,6 +100,8 @@ def part_out(
     Invalid for what is no set, NoContents, NotFound, BatchIsArchived; nothing made. At most
     15 statements, whatever the size of the set.
     """
+    if batch_id is not None:
+        _check_batch(owner, batch_id)
     user_set = None if user_set_id is None else set_of(owner=owner, pk=user_set_id)
     item = user_set.item if user_set is not None else _set_item(number)
     contents = contents_of(
@@ -135,6 +137,7 @@ def want_part_out_prices(
     number: str = "",
     user_set_id: int | None = None,
     options: PartOutOptions,
+    batch_id: int | None = None,
     now: dt.datetime,
 ) -> Asked:
     """Get the prices of the pieces of a set. Raises what `part_out` and `want_prices` do."""
@@ -143,6 +146,7 @@ def want_part_out_prices(
         number=number,
         user_set_id=user_set_id,
         options=options,
+        batch_id=batch_id,
         dry_run=True,
         now=now,
     )
@@ -235,12 +239,15 @@ def _show(done: PartedOut) -> None:
     done.lots = {pk: found[pk] for pk in dearest[:SHOWN]}
 
 
+def _check_batch(owner: Any, batch_id: int) -> None:
+    if not Batch.objects.owned_by(owner).ready().filter(pk=batch_id).exists():
+        raise NotFound
+
+
 def _batch(
     owner: Any, item: Item, user_set: UserSet | None, batch_id: int | None, name: str
 ) -> Batch:
     if batch_id is not None:
-        if not Batch.objects.owned_by(owner).ready().filter(pk=batch_id).exists():
-            raise NotFound
         return open_batches([batch_id])[batch_id]
     return create_batch(
         owner=owner,

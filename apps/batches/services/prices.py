@@ -7,7 +7,7 @@ from typing import Any, Final
 from apps.batches.models import ActKind, Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
-from apps.batches.services.stowing import Chosen
+from apps.batches.services.stowing import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.catalog.selectors.pricing import new_prices
 from apps.core.errors import DomainError, ErrorCode, Invalid
@@ -155,9 +155,12 @@ def _weight(item: BatchItem, spread_by: SpreadBy) -> Decimal:
 
 
 def want_batch_prices(*, batch: Batch, chosen: Chosen, now: dt.datetime) -> Asked:
-    """Get the prices of a batch's items, as `want_prices` does. Raises NotConnected. 1 query more."""
-    items = BatchItem.objects.filter(batch=batch, lot__isnull=False, quantity__gt=0)
+    """Get the prices of a batch's items, as `want_prices` does. Raises NotInBatch, NotConnected."""
+    items = BatchItem.objects.filter(batch=batch)
     if chosen.item_ids is not None:
         items = items.filter(pk__in=chosen.item_ids)
-    columns = items.values_list("lot_id", "condition", "quantity", "price")
-    return want_prices(owner=batch.owner, wanted=[Wanted(*row) for row in columns], now=now)
+    rows = list(items.values_list("pk", "lot_id", "condition", "quantity", "price"))
+    if len(rows) < len(set(chosen.item_ids or ())):
+        raise NotInBatch
+    wanted = [Wanted(*row[1:]) for row in rows if row[1] is not None and row[3] > 0]
+    return want_prices(owner=batch.owner, wanted=wanted, now=now)

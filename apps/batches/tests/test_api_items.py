@@ -65,7 +65,7 @@ def fields_of(response):
 class TestList:
     def test_a_row_has_the_fields_of_the_spec(self, ann, api):
         batch, place = make_batch(ann), make_location(ann)
-        brick = make_catalogue_item("3001", "Brick 2 x 4")
+        brick = make_catalogue_item("3001", "Brick 2 x 4", face="a" * 16)
         item = make_item(
             batch, quantity=3, lot=make_lot(brick, make_color(5)), location=place, condition="N"
         )
@@ -86,7 +86,7 @@ class TestList:
         ) == (place.pk, "A-01")
         assert row["id"] == item.pk
         assert row["is_known"] is True
-        assert row["image_url"].endswith("/PN/5/3001.png")
+        assert row["image_url"] == f"/pictures/1/{'a' * 16}/B30006-5/128.webp"
 
     def test_an_unknown_item_shows_what_its_file_said(self, ann, api):
         batch = make_batch(ann)

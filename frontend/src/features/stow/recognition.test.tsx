@@ -430,7 +430,7 @@ describe("what is told of the sitting", () => {
 
     const dialog = await screen.findByRole("dialog", { name: "Stopwatch" });
     for (const [measure, said] of [
-      ["Pieces per minute", /25.0 per minute, 100 adds/],
+      ["Pieces per minute", /25 per minute, 100 adds/],
       ["Picture to add", /1.2 s, 100 adds/],
       ["Keys per add", /1.3 keys, 100 adds/],
       ["Taken back", /1.0 %, 100 adds/],
