@@ -433,8 +433,8 @@ describe("what is told of the sitting", () => {
       ["Pieces per minute", /25 per minute, 100 adds/],
       ["Picture to add", /1.2 s, 100 adds/],
       ["Keys per add", /1.3 keys, 100 adds/],
-      ["Taken back", /1.0 %, 100 adds/],
-      ["Not found", /2.0 %, 100 adds/],
+      ["Taken back", /1 %, 100 adds/],
+      ["Not found", /2 %, 100 adds/],
     ] as const) {
       await user.click(await within(dialog).findByRole("radio", { name: measure }));
       expect(within(dialog).getByText(said)).toBeInTheDocument();

@@ -25,11 +25,7 @@ function Running({ run }: { run: PriceRun }) {
     <Notice tone="info" title="Getting prices">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-56 grow">
-          <ProgressBar
-            label="Lots done"
-            done={done}
-            total={done + left}
-          />
+          <ProgressBar label="Lots done" done={done} total={done + left} />
         </div>
         <Button size="sm" loading={stop.isPending} onClick={() => stop.mutate()}>
           Stop
