@@ -114,14 +114,14 @@ e2e: $(COLLECTED)
 schema-drift: $(STAMPS)/python $(STAMPS)/node
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json --validate --fail-on-warn
-	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --output $(STAMPS)/schema/schema.ts >/dev/null
+	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output $(STAMPS)/schema/schema.ts >/dev/null
 	@cmp --silent $(STAMPS)/schema/schema.ts frontend/src/shared/api/schema.ts || \
 	  { echo "frontend/src/shared/api/schema.ts does not match the API: run 'make schema'"; exit 1; }
 
 schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API anew
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
-	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --output frontend/src/shared/api/schema.ts >/dev/null
+	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output frontend/src/shared/api/schema.ts >/dev/null
 
 fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
 	@$(BIN)/ruff check --fix --quiet . || true

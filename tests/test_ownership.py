@@ -6,6 +6,7 @@ A new route fails the suite until it has a case here. `ann` owns one row of ever
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -33,6 +34,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.testing.jobs import run_jobs
 from apps.exports.services.exports import ExportOptions, start_export
 from apps.inventory.models import InventorySync, StockAct
+from apps.inventory.services.bsx_sync import SyncOptions
 from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
 from apps.listings.tests.factories import make_intent, make_sync
@@ -115,7 +117,11 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "export": lambda user: make_export(user),
     "inventory-item": lambda user: make_stock(user),
     "inventory-sync": lambda user: InventorySync.objects.create(
-        owner=user, file=ContentFile(b"", name="store.bsx"), file_name="store.bsx", state="applied"
+        owner=user,
+        file=ContentFile(b"", name="store.bsx"),
+        file_name="store.bsx",
+        state="applied",
+        options=asdict(SyncOptions(several_locations="ignore")),
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),

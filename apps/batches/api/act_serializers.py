@@ -115,12 +115,37 @@ class UndoActWrite(serializers.Serializer[Any]):
     act_id = WholeNumber(min_value=1, max_value=2**63 - 1)
 
 
-@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "array"}, {"type": "object"}]})
+LOT_OF_ACT: dict[str, Any] = {
+    "type": "object",
+    "required": ["qty", "price"],
+    "properties": {
+        "id": {"type": "integer"},
+        "qty": {"type": "integer"},
+        "price": {"type": ["string", "null"]},
+    },
+}
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "null"},
+            {"type": "string"},
+            {"type": "array", "items": LOT_OF_ACT},
+            LOT_OF_ACT,
+        ]
+    }
+)
 class Anything(serializers.Field[Any, Any, Any, Any]):
     """Text, or what the kind of act says of a row."""
 
     def to_representation(self, value: Any) -> Any:
         return value
+
+
+@extend_schema_field({"type": ["number", "string", "null"]})
+class Figure(serializers.Field[Any, Any, Any, Any]):
+    """A count, or a sum as decimal text."""
 
 
 class ActedItem(serializers.Serializer[Any]):
@@ -147,7 +172,7 @@ class ActedRow(serializers.Serializer[Any]):
     act_id = serializers.IntegerField(allow_null=True)
     note = serializers.CharField()
     item_count = serializers.IntegerField()
-    figures = serializers.DictField(help_text="counts and sums of this kind of act")
+    figures = serializers.DictField(child=Figure(), help_text="counts and sums of this kind of act")
     rows = ActedItem(many=True)
     warnings = serializers.ListField(child=serializers.CharField())
     failed = FailedItem(many=True)

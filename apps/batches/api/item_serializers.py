@@ -182,7 +182,7 @@ class LastAdded(serializers.Serializer[Any]):
     quantity = serializers.IntegerField()
     itemName = serializers.CharField()
     itemNumber = serializers.CharField()
-    itemType = serializers.CharField()
+    itemType = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in ItemType])
     colorName = serializers.CharField()
     colorHtml = serializers.CharField()
     timestamp = serializers.DateTimeField()

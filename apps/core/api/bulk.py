@@ -157,7 +157,9 @@ class BulkResult(serializers.Serializer[Any]):
     id = serializers.IntegerField(allow_null=True)
     code = serializers.CharField(allow_null=True)
     message = serializers.CharField(allow_null=True)
-    fields = serializers.DictField(allow_null=True)  # type: ignore[assignment]
+    fields = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )
 
 
 @dataclass(slots=True)

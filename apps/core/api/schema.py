@@ -175,12 +175,23 @@ def wrap_in_envelope(
 ) -> dict[str, Any]:
     """Put the envelope around every JSON answer and list the common refusals."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    for name, component in schemas.items():
+        if {f"{name}Request", f"Patched{name}Request"} & schemas.keys():
+            _always_there(component)
     schemas.update(Failure=FAILURE, ErrorBody=ERROR_BODY, Meta=META)
     for operations in result.get("paths", {}).values():
         for method, operation in operations.items():
             if method in METHODS:
                 _wrap(operation, schemas)
     return result
+
+
+def _always_there(component: dict[str, Any]) -> None:
+    """Require every field in an answer of a serializer that reads requests too."""
+    properties = component.get("properties", {})
+    for field in properties.values():
+        field.pop("default", None)
+    component["required"] = sorted(properties)
 
 
 def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:

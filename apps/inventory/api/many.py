@@ -29,7 +29,7 @@ from apps.core.api.bulk import (
     read_rows,
     result_rows,
 )
-from apps.core.api.fields import Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Instant, Text, WholeNumber, YesOrNo
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -172,6 +172,9 @@ class PartWrite(InventoryItemWrite):
 class SplitWrite(serializers.Serializer[Any]):
     quantity = WholeNumber(min_value=1, max_value=MAX_PIECES)
     changes = PartWrite(required=False, help_text="in what the new row differs")
+    updatedAt = Instant(
+        required=False, allow_null=True, help_text="as last seen: 409 if the row has changed since"
+    )
 
 
 class SplitRow(serializers.Serializer[Any]):

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.inventory.models import RUNNING_STATES, SyncState
-from apps.inventory.rules.sync_plan import KINDS
+from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
     CURRENCY_ACTIONS,
@@ -101,6 +103,84 @@ class RowsQuery(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=[(kind, kind) for kind in ROW_KINDS])
 
 
+class SyncFigures(serializers.Serializer[Any]):
+    """Lots of a file by what becomes of them, each counted once; empty until they are known."""
+
+    lots = serializers.IntegerField(required=False)
+    created = serializers.IntegerField(required=False)
+    changed = serializers.IntegerField(required=False)
+    zeroed = serializers.IntegerField(required=False)
+    unchanged = serializers.IntegerField(required=False)
+    unreadable = serializers.IntegerField(required=False)
+    unknown = serializers.IntegerField(
+        required=False, help_text="to the catalogue: unknown_created and unknown_changed of them"
+    )
+    unknown_created = serializers.IntegerField(required=False)
+    unknown_changed = serializers.IntegerField(required=False)
+    warnings = serializers.IntegerField(required=False)
+    in_stock = serializers.IntegerField(required=False, help_text="rows that hold something now")
+    to_confirm = serializers.IntegerField(
+        required=False, help_text="the number to type before it is applied; 0: none"
+    )
+    listed_lots = serializers.IntegerField(required=False, help_text="of the stock")
+    listed_lots_there = serializers.IntegerField(required=False, help_text="in the file")
+    new_locations = serializers.IntegerField(required=False)
+    matched_locations = serializers.IntegerField(
+        required=False, help_text="locations of the store that Remarks name"
+    )
+    ignored_remarks = serializers.IntegerField(
+        required=False, help_text="lots whose Remarks name no location"
+    )
+    can_repair = serializers.BooleanField(required=False, help_text="the file is cut")
+
+
+class SyncOptionsRow(serializers.Serializer[Any]):
+    create_locations = serializers.BooleanField()
+    several_locations = serializers.ChoiceField(
+        choices=[(choice, choice) for choice in SEVERAL_LOCATIONS]
+    )
+    split_quantities = serializers.BooleanField()
+    currency_action = serializers.ChoiceField(
+        choices=[(action, action) for action in CURRENCY_ACTIONS if action], allow_blank=True
+    )
+    rate = serializers.CharField()
+    repair = serializers.BooleanField()
+
+
+class SeveralExample(serializers.Serializer[Any]):
+    remarks = serializers.CharField()
+    quantity = serializers.IntegerField()
+    locations = serializers.ListField(child=serializers.CharField())
+    quantities = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="in the order of the locations; empty: the lot cannot be split",
+    )
+
+
+class SyncWarning(serializers.Serializer[Any]):
+    """What a preview warns of; beside the message, what its code needs."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    file_currency = serializers.CharField(required=False)
+    store_currency = serializers.CharField(required=False)
+    lots = serializers.IntegerField(required=False, help_text="that name several locations")
+    divisible = serializers.IntegerField(required=False, help_text="of these, can be split")
+    separators = serializers.ListField(child=serializers.CharField(), required=False)
+    examples = SeveralExample(many=True, required=False)
+
+
+class OverLimit(serializers.Serializer[Any]):
+    """A location that holds more than its limits after the import."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    item_count = serializers.IntegerField()
+    max_item_count = serializers.IntegerField(allow_null=True)
+    stored_weight = serializers.CharField()
+    max_total_weight = serializers.CharField(allow_null=True)
+
+
 class SyncRow(RowSerializer):
     """One BSX file over the stock, and how far it is."""
 
@@ -109,17 +189,12 @@ class SyncRow(RowSerializer):
     file_size = serializers.IntegerField()
     state = serializers.ChoiceField(choices=SyncState.choices)
     currency = serializers.CharField(help_text="of the file; empty until it was read")
-    options = serializers.DictField()
-    counts = serializers.DictField(
-        help_text="lots; each of one kind: created, changed, zeroed, unchanged, unreadable, "
-        "unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, "
-        "ignored_remarks; listed_lots of the stock and listed_lots_there in the file; to_confirm, "
-        "the number to type before it is applied; can_repair of a cut file"
-    )
-    applied_counts = serializers.DictField()
+    options = SyncOptionsRow()
+    counts = SyncFigures()
+    applied_counts = SyncFigures()
     applied_lots = serializers.IntegerField(help_text="applied so far and not undone")
-    warnings = serializers.ListField(child=serializers.DictField())
-    over_limits = serializers.ListField(child=serializers.DictField())
+    warnings = SyncWarning(many=True)
+    over_limits = OverLimit(many=True)
     problem = serializers.CharField()
     job_id = serializers.UUIDField(allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
@@ -144,6 +219,13 @@ class SyncRow(RowSerializer):
         return row
 
 
+class SyncChanged(serializers.Serializer[Any]):
+    """A value before the import and after it: text, number, yes or no, or nothing."""
+
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
 class SyncLotRow(serializers.Serializer[Any]):
     """A lot of the file, or a row that the file lacks, and what becomes of it."""
 
@@ -156,15 +238,44 @@ class SyncLotRow(serializers.Serializer[Any]):
     item_type = serializers.CharField()
     color_id = serializers.IntegerField(allow_null=True)
     color_name = serializers.CharField()
-    condition = serializers.CharField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
     quantity = serializers.IntegerField()
     price = serializers.CharField(allow_null=True, help_text="null: no price")
     remarks = serializers.CharField()
     marketplace_lot_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField()
     reason = serializers.CharField(help_text="why it is unknown or unreadable")
-    becomes = serializers.CharField(help_text="created, changed, zeroed, unchanged or unreadable")
-    changes = serializers.DictField(help_text="field -> {before, after}")
+    becomes = serializers.ChoiceField(choices=[(kind, kind) for kind in KINDS if kind != UNKNOWN])
+    changes = serializers.DictField(child=SyncChanged(), help_text="by field")
+
+
+class SyncWarningRow(serializers.Serializer[Any]):
+    """A value that was read in another form than the file has it."""
+
+    index = serializers.IntegerField()
+    line = serializers.IntegerField()
+    code = serializers.CharField()
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ChangedSinceRow(serializers.Serializer[Any]):
+    """A row that was changed after the import wrote it."""
+
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    name = serializers.CharField()
+    quantity = serializers.IntegerField()
+    location_name = serializers.CharField(allow_null=True)
+    updatedAt = serializers.DateTimeField()
+
+
+SYNC_ROWS = PolymorphicProxySerializer(
+    component_name="AnySyncRow",
+    serializers=[SyncLotRow, SyncWarningRow, ChangedSinceRow],
+    resource_type_field_name=None,
+    many=True,
+)
 
 
 class NewLocationRow(serializers.Serializer[Any]):

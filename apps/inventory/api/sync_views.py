@@ -13,11 +13,11 @@ from apps.core.api.pagination import PagePagination
 from apps.core.api.rendering import success
 from apps.core.api.views import OwnedViewSet
 from apps.inventory.api.sync_serializers import (
+    SYNC_ROWS,
     ApplyWrite,
     NewLocationRow,
     OptionFields,
     RowsQuery,
-    SyncLotRow,
     SyncRow,
     UndoWrite,
 )
@@ -41,7 +41,7 @@ class InventorySyncViewSet(OwnedViewSet):
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         raise MethodNotAllowed("POST")
 
-    @extend_schema(parameters=[RowsQuery], responses=SyncLotRow(many=True))
+    @extend_schema(parameters=[RowsQuery], responses=SYNC_ROWS)
     @action(
         detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
     )

@@ -1,14 +1,15 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import { type Batch, batchQueries } from "@/features/batches/public";
+import { batchQueries } from "@/features/batches/public";
 import { followJob } from "@/features/jobs/public";
 import { sourceQueries } from "@/features/sources/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
-import type { AuctionSite, BuyerOptions, Listing, ListingDecisions, SavedSearch } from "./model";
+import type { BuyerOptions, Listing, ListingDecisions } from "./model";
 import { auctionQueries, shownIds } from "./queries";
 
 function useRefreshed() {
@@ -29,7 +30,7 @@ export function useAsk(onZipCodeMissing: (asked: Asked) => void) {
   return useMutation({
     mutationKey: ASK,
     mutationFn: async ({ id, question }: Asked) =>
-      one(await api.post<Listing>(`auctionListings/${id}/${question}`, {})),
+      one(await api.post(`auctionListings/{id}/${question}`, { path: { id } })),
     onSuccess: refreshed,
     onError: (error, asked) =>
       lacksZipCode(error) ? onZipCodeMissing(asked) : toast.error(problemText(error)),
@@ -54,7 +55,7 @@ export function useDecide() {
       const { id, updatedAt } = listing;
       // A cell of the table knows what it was before; a press of a button means it whatever it was.
       const body = { ...decisions, ...(call && { updatedAt }) };
-      return one(await api.patch<Listing>(`auctionListings/${id}`, body, keyed(call)));
+      return one(await api.patch("auctionListings/{id}", { path: { id }, body, ...keyed(call) }));
     },
     onSuccess: refreshed,
   });
@@ -65,12 +66,8 @@ export function useMakeBatch() {
   const client = useQueryClient();
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (values: {
-      listing_id: number;
-      name: string;
-      source_id?: number | null;
-      cost_total: string | null;
-    }) => one(await api.post<Batch>("batches/fromListing", values)),
+    mutationFn: async (values: BodyOf<"post", "batches/fromListing">) =>
+      one(await api.post("batches/fromListing", { body: values })),
     onSuccess: async () => {
       await Promise.all([
         refreshed(),
@@ -84,7 +81,7 @@ export function useMakeBatch() {
 export function useDeleteListing() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`auctionListings/${id}`),
+    mutationFn: (id: number) => api.delete("auctionListings/{id}", { path: { id } }),
     onSuccess: refreshed,
   });
 }
@@ -97,7 +94,7 @@ export function useRefreshAll() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (_: { isUnasked: boolean }) =>
-      one(await api.post<{ id: string }>("auctionListings/refresh", { shown: shownIds(client) })),
+      one(await api.post("auctionListings/refresh", { body: { shown: shownIds(client) } })),
     onSuccess: (job) => followJob(job.id),
     onError: (error, { isUnasked }) => {
       if (!isUnasked) toast.error(problemText(error));
@@ -109,7 +106,7 @@ export function useAddByLink() {
   const refreshed = useRefreshed();
   return useMutation({
     mutationFn: async (link: string) =>
-      one(await api.post<Listing>("auctionListings/byLink", { link })),
+      one(await api.post("auctionListings/byLink", { body: { link } })),
     onSuccess: refreshed,
   });
 }
@@ -118,11 +115,11 @@ export function useAddByLink() {
 export function useEnterListing(listing?: Listing) {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (values: Record<string, string | null>) =>
+    mutationFn: async (values: BodyOf<"post", "auctionListings">) =>
       one(
         listing
-          ? await api.patch<Listing>(`auctionListings/${listing.id}`, values)
-          : await api.post<Listing>("auctionListings", values),
+          ? await api.patch("auctionListings/{id}", { path: { id: listing.id }, body: values })
+          : await api.post("auctionListings", { body: values }),
       ),
     onSuccess: refreshed,
   });
@@ -131,8 +128,7 @@ export function useEnterListing(listing?: Listing) {
 export function useSaveSearch() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (text: string) =>
-      one(await api.post<SavedSearch>("auctionSearches", { text })),
+    mutationFn: async (text: string) => one(await api.post("auctionSearches", { body: { text } })),
     onSuccess: refreshed,
   });
 }
@@ -141,7 +137,7 @@ export function useEditSearch() {
   const refreshed = useRefreshed();
   return useMutation({
     mutationFn: async ({ id, ...changes }: { id: number; is_active: boolean }) =>
-      one(await api.patch<SavedSearch>(`auctionSearches/${id}`, changes)),
+      one(await api.patch("auctionSearches/{id}", { path: { id }, body: changes })),
     onSuccess: refreshed,
     onError: (error) => toast.error(problemText(error)),
   });
@@ -150,7 +146,7 @@ export function useEditSearch() {
 export function useDeleteSearch() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`auctionSearches/${id}`),
+    mutationFn: (id: number) => api.delete("auctionSearches/{id}", { path: { id } }),
     onSuccess: refreshed,
   });
 }
@@ -159,7 +155,7 @@ export function useSetBuyerOptions() {
   const refreshed = useRefreshed();
   return useMutation({
     mutationFn: async (options: BuyerOptions) =>
-      one(await api.patch<AuctionSite>("auctionSite", options)),
+      one(await api.patch("auctionSite", { body: options })),
     onSuccess: refreshed,
   });
 }

@@ -1,15 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, type CustomConfig } from "@/shared/api/client";
+import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams, RowSource } from "@/shared/table/column";
-import type {
-  AuctionSite,
-  AuctionWorth,
-  Listing,
-  SavedSearch,
-  Worth,
-  WorthyListing,
-} from "./model";
+import type { AuctionWorth, Listing, Worth, WorthyListing } from "./model";
 import { worthReason } from "./rules";
 
 /** Rows of four, three and two cards are full. */
@@ -18,9 +11,9 @@ const ENDING_SOON_MS = 30 * 60_000;
 /** As many ids as the server takes at once. */
 const MOST_IDS = 100;
 
-const fetchWorth = async (listings: readonly Listing[], config: CustomConfig) => {
+const fetchWorth = async (listings: readonly Listing[], config: CallConfig) => {
   const ids = listings.map(({ id }) => id).join(",");
-  return one(await api.get<AuctionWorth>("auctionWorth", { ids }, config));
+  return one(await api.get("auctionWorth", { query: { ids }, ...config }));
 };
 
 export const auctionQueries = {
@@ -46,11 +39,10 @@ export const auctionQueries = {
       queryKey: ["auctions", "listings", "ending soon"],
       queryFn: async ({ signal }) =>
         (
-          await api.get<Listing>(
-            "auctionListings",
-            { ends_within_hours: 2, page_size: 100, ordering: "end_time" },
-            { signal },
-          )
+          await api.get("auctionListings", {
+            query: { ends_within_hours: 2, page_size: 100, ordering: "end_time" },
+            signal,
+          })
         ).data,
       refetchInterval: ENDING_SOON_MS,
       // Alerts are for those who look elsewhere.
@@ -62,11 +54,10 @@ export const auctionQueries = {
       queryKey: ["auctions", "listings", "watched"],
       queryFn: async ({ signal }) =>
         (
-          await api.get<Listing>(
-            "auctionListings",
-            { watch: "watching", page_size: 100, ordering: "end_time" },
-            { signal },
-          )
+          await api.get("auctionListings", {
+            query: { watch: "watching", page_size: 100, ordering: "end_time" },
+            signal,
+          })
         ).data,
       // Nothing watched: not asked again until a listing is changed here.
       refetchInterval: ({ state }) => (state.data?.length === 0 ? false : ENDING_SOON_MS),
@@ -77,22 +68,21 @@ export const auctionQueries = {
     queryOptions({
       queryKey: ["auctions", "searches"],
       queryFn: async ({ signal }) =>
-        (await api.get<SavedSearch>("auctionSearches", { page_size: 100 }, { signal })).data,
+        (await api.get("auctionSearches", { query: { page_size: 100 }, signal })).data,
     }),
   site: () =>
     queryOptions({
       queryKey: ["auctions", "site"],
-      queryFn: async ({ signal }) =>
-        one(await api.get<AuctionSite>("auctionSite", undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("auctionSite", { signal })),
     }),
 };
 
 const fetchListings = (params: ListParams, onlyMyBids: boolean, signal: AbortSignal) =>
-  api.get<Listing>(
-    "auctionListings",
-    { ...params, ...(onlyMyBids && { my_bids: true }) },
-    { signal },
-  );
+  api.get("auctionListings", {
+    query: onlyMyBids ? { my_bids: true } : {},
+    filters: params,
+    signal,
+  });
 
 /** The table's rows: listings with what each is worth. */
 export const listingRows = (onlyMyBids: boolean): RowSource<WorthyListing> => ({

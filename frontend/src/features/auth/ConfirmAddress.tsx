@@ -18,7 +18,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     setSending(true);
     setProblem(null);
     try {
-      const { message } = await api.post("users/confirm-address", { token });
+      const { message } = await api.post("users/confirm-address", { body: { token } });
       setAnswer(message ?? "Your address is confirmed.");
     } catch (error) {
       setProblem(problemText(error));

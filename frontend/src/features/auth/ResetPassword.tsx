@@ -33,7 +33,7 @@ function AskForMail() {
     schema: askSchema,
     defaultValues: { email_address: "" },
     onSubmit: async (values) => {
-      const { message } = await api.post("users/forgot-password", values);
+      const { message } = await api.post("users/forgot-password", { body: values });
       setAnswer(message ?? "If there is such an account, a mail is on its way.");
     },
   });
@@ -76,7 +76,7 @@ function SetNew({ token }: { token: string }) {
     judge,
     defaultValues: { new_password: "" },
     onSubmit: async (values) => {
-      const { message } = await api.post("users/reset-password", { token, ...values });
+      const { message } = await api.post("users/reset-password", { body: { token, ...values } });
       toast.success(message ?? "Your password is changed. Please sign in with it.");
       navigate("/signin", { replace: true });
     },

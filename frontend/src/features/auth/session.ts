@@ -100,7 +100,7 @@ export function logout(): void {
   const refreshToken = getToken("refreshToken");
   if (refreshToken !== null) {
     api
-      .post("users/logout", { refreshToken }, { retry: false })
+      .post("users/logout", { body: { refreshToken }, retry: false })
       .catch((error) => log.warn(`Logout was not told to the server: ${problemText(error)}`));
   }
   leave("signedOut");

@@ -16,7 +16,7 @@ async function askWeakness(password: string, about: About): Promise<string | nul
   try {
     const body = { password, ...about };
     const config = { retry: false, timeoutMs: PATIENCE_MS };
-    const { data } = await api.post<{ message: string }>("users/check-password", body, config);
+    const { data } = await api.post("users/check-password", { body, ...config });
     return data.map(({ message }) => message).join(" ") || null;
   } catch (error) {
     log.debug(`A password was not checked: ${problemText(error)}`);

@@ -10,11 +10,16 @@ const written: Backup = {
   id: 3,
   job_id: "6e8a1c1e-0000-4000-8000-000000000003",
   state: "succeeded",
+  done: 1,
+  total: 1,
+  counts: {},
   message: "",
   size: 20_480,
   file_name: "Brickstow 2026-11-21.zip",
   file_url: "/api/backups/3/file",
   createdAt: "2026-11-21T12:00:00Z",
+  updatedAt: "2026-11-21T12:00:00Z",
+  writtenAt: "2026-11-21T12:00:00Z",
 };
 const aJob = (given: object) => ({
   id: written.job_id,

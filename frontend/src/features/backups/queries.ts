@@ -3,7 +3,6 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
-import type { Backup } from "./model";
 
 const SHOWN = 5;
 
@@ -13,14 +12,14 @@ export const backupQueries = {
     queryOptions({
       queryKey: ["backups", "latest"],
       queryFn: async ({ signal }) =>
-        (await api.get<Backup>("backups", { page_size: SHOWN }, { signal })).data,
+        (await api.get("backups", { query: { page_size: SHOWN }, signal })).data,
     }),
 };
 
 export function useMakeBackup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => one(await api.post<Backup>("backups")),
+    mutationFn: async () => one(await api.post("backups")),
     onSuccess: (backup) => followJob(backup.job_id),
     onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
   });
@@ -29,7 +28,7 @@ export function useMakeBackup() {
 export function useDeleteBackup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api.delete<Backup>(`backups/${id}`),
+    mutationFn: (id: number) => api.delete("backups/{id}", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: backupQueries.all() }),
   });
 }
@@ -37,11 +36,8 @@ export function useDeleteBackup() {
 /** Sends the zip; the account must hold nothing yet. Its job is followed. */
 export function useRestoreBackup() {
   return useMutation({
-    mutationFn: async (file: File) => {
-      const form = new FormData();
-      form.append("file", file);
-      return one(await postKept<{ id: string }>("backups/restore", form, { timeoutMs: 600_000 }));
-    },
+    mutationFn: async (file: File) =>
+      one(await postKept("backups/restore", { form: { file }, timeoutMs: 600_000 })),
     onSuccess: (job) => followJob(job.id),
   });
 }

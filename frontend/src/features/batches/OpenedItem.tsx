@@ -5,14 +5,12 @@ import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { EditItem } from "./EditItem";
-import type { BatchItem } from "./model";
 import { batchItemQueries } from "./queries";
 
 const itemQuery = (id: number) =>
   queryOptions({
     queryKey: [...batchItemQueries.all(), "detail", id],
-    queryFn: async ({ signal }) =>
-      one(await api.get<BatchItem>(`batchItems/${id}`, undefined, { signal })),
+    queryFn: async ({ signal }) => one(await api.get("batchItems/{id}", { path: { id }, signal })),
   });
 
 /** The form of an item of which only the id is known. */

@@ -1,22 +1,24 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
-import type { SeveralChoice } from "@/features/locations/public";
 import { type BulkRequest, bulkRows, type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
+import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
-import type { Acted, ActVerb, Batch, BatchItem } from "./model";
+import type { ActVerb, Batch, BatchItem } from "./model";
 import { type ItemChoice, type OperationResult, readRefusal } from "./operations";
 import { ABOUT_ONE_BATCH, batchItemQueries, batchQueries } from "./queries";
 import { TOLD_FOR_MS, WORK } from "./work";
 
-export type BatchValues = Pick<
-  Batch,
-  "name" | "description" | "source_id" | "cost_total" | "gross_weight" | "foreign_count"
+export type BatchValues = Required<
+  Pick<
+    Schema<"BatchWriteRequest">,
+    "name" | "description" | "source_id" | "cost_total" | "gross_weight" | "foreign_count"
+  >
 >;
 
 /** What changes of a batch make stale. */
@@ -36,7 +38,7 @@ function useRefresh() {
 export function useCreateBatch() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (values: BatchValues) => one(await api.post<Batch>("batches", values)),
+    mutationFn: async (values: BatchValues) => one(await api.post("batches", { body: values })),
     onSuccess: refresh.batches,
   });
 }
@@ -49,7 +51,7 @@ export function useEditBatch() {
     mutationFn: async (edit: { batch: Batch; changes: Partial<BatchValues>; call?: KeyedCall }) => {
       const { batch, changes, call } = edit;
       const body = { ...changes, updatedAt: batch.updatedAt };
-      return one(await api.patch<Batch>(`batches/${batch.id}`, body, keyed(call)));
+      return one(await api.patch("batches/{id}", { path: { id: batch.id }, body, ...keyed(call) }));
     },
     onSuccess: refresh.batches,
   });
@@ -60,7 +62,7 @@ export function useArchiveBatch() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, archived }: { id: number; archived: boolean }) =>
-      api.post<Batch>(`batches/${id}/${archived ? "archive" : "restore"}`),
+      api.post(`batches/{id}/${archived ? "archive" : "restore"}`, { path: { id } }),
     onSuccess: refresh.items,
   });
 }
@@ -70,7 +72,7 @@ export function useDeleteBatch() {
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_BATCH } },
     mutationFn: ({ id, typedName }: { id: number; typedName: string }) =>
-      api.delete(`batches/${id}`, { params: { name: typedName } }),
+      api.delete("batches/{id}", { path: { id }, query: { name: typedName } }),
     onSuccess: refresh.batches,
   });
 }
@@ -87,7 +89,9 @@ export function useEditItem() {
     }) => {
       const { item, changes, call } = edit;
       const body = { ...sentOf(changes), updatedAt: item.updatedAt };
-      return one(await api.patch<BatchItem>(`batchItems/${item.id}`, body, keyed(call)));
+      return one(
+        await api.patch("batchItems/{id}", { path: { id: item.id }, body, ...keyed(call) }),
+      );
     },
     // The table shows the answer itself; figures and stock follow.
     onSuccess: (saved) => (saved.is_stowed ? refresh.stock() : refresh.batches()),
@@ -97,9 +101,7 @@ export function useEditItem() {
 /** Ten thousand items take longer than one. */
 const ACT_TIMEOUT_MS = 120_000;
 
-export type AlikeChanges = Partial<
-  Pick<BatchItem, "condition" | "price" | "user_inventory_item_location_id">
->;
+export type AlikeChanges = Omit<BodyOf<"post", "batches/{id}/editItems">, "items" | "dry_run">;
 
 /** The same change to many items, as one act. */
 export function useEditItems(batchId: number) {
@@ -109,7 +111,11 @@ export function useEditItems(batchId: number) {
     mutationFn: async ({ ids, changes }: { ids: readonly number[]; changes: AlikeChanges }) => {
       const body = { items: ids, ...changes };
       return one(
-        await api.post<Acted>(`batches/${batchId}/editItems`, body, { timeoutMs: ACT_TIMEOUT_MS }),
+        await api.post("batches/{id}/editItems", {
+          path: { id: batchId },
+          body,
+          timeoutMs: ACT_TIMEOUT_MS,
+        }),
       );
     },
     onSettled: refresh.stock,
@@ -122,12 +128,12 @@ const onlySent = ({ row, changes }: { row: BatchItem; changes: Partial<BatchItem
 });
 
 /** Changes as they are sent: a colour by its id alone. */
-function sentOf<Changes extends Partial<BatchItem>>(changes: Changes) {
-  const { color_name: _name, color_html: _html, ...sent } = changes;
-  return sent;
+function sentOf(changes: Partial<BatchItem>) {
+  const { color_name: _name, color_html: _html, lot_id: _lot, color_id, ...sent } = changes;
+  return { ...sent, ...(typeof color_id === "number" && { color_id }) };
 }
 
-const saveItems = bulkRows<BatchItem>("batchItems");
+const saveItems = bulkRows("batchItems");
 
 /** What the table stores of many rows in one request. */
 export function useSaveItems(batchId: number): SaveRows<BatchItem> {
@@ -186,7 +192,7 @@ export function useOperation(batchId: number) {
       try {
         const list = kind === "stow" && clientStore.get("options.listWithStow");
         const wanted = { ...body, ...(list && { list }) };
-        return one(await api.post<OperationResult>(`batches/${batchId}/${kind}`, wanted));
+        return one(await api.post(`batches/{id}/${kind}`, { path: { id: batchId }, body: wanted }));
       } catch (error) {
         const refusal = readRefusal(error);
         if (!refusal) throw error;
@@ -220,34 +226,15 @@ function pendingBy({
   return (row) => row;
 }
 
-export type ImportRequest = {
-  file: File;
-  name: string;
-  /** The batch that its lots join; else it becomes one. */
-  into?: number;
-  /** One row of those that equal new ones of that batch. */
-  consolidate?: boolean;
-  remarks_mean: "nothing" | "existing_locations" | "locations";
-  /** `ask` refuses a file whose Remarks name several, and says which. */
-  several_locations?: SeveralChoice["several_locations"] | "ask";
-  split_quantities?: boolean;
-  currency_action?: "relabel" | "convert";
-  rate?: string;
-  repair?: boolean;
-};
+export type ImportRequest = CallOf<"post", "batches/importBsx">["form"];
 
 /** Uploads a BSX file that becomes a batch; resolves with the id of the job that reads it. */
 export function useImportBatch(onUploadProgress: (sent: number, total: number) => void) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async (request: ImportRequest): Promise<string> => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(request)) {
-        if (value !== undefined && value !== "") {
-          form.append(name, value instanceof File ? value : String(value));
-        }
-      }
-      const answer = await postKept<{ id: string }>("batches/importBsx", form, {
+      const answer = await postKept("batches/importBsx", {
+        form: { ...request, name: request.name || undefined, rate: request.rate || undefined },
         timeoutMs: 300_000,
         onUploadProgress,
       });
@@ -259,6 +246,9 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
   });
 }
 
+/** One act on many items, with what it needs. */
+export type ActCall = { verb: ActVerb; body: BodyOf<"post", `batches/{id}/${ActVerb}`> };
+
 /**
  * Plans and does acts on many items (re-price, spread cost, consolidate, …): `preview` only tells
  * what would become of them.
@@ -266,8 +256,14 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
 export function useAct(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async ({ verb, body }: { verb: ActVerb; body: object }) =>
-      one(await api.post<Acted>(`batches/${batchId}/${verb}`, body, { timeoutMs: ACT_TIMEOUT_MS })),
+    mutationFn: async ({ verb, body }: ActCall) =>
+      one(
+        await api.post(`batches/{id}/${verb}`, {
+          path: { id: batchId },
+          body,
+          timeoutMs: ACT_TIMEOUT_MS,
+        }),
+      ),
     onSuccess: refresh.stock,
   });
 }
@@ -276,7 +272,8 @@ export function useAct(batchId: number) {
 export function useUndoAct(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (actId: number) => api.post(`batches/${batchId}/undo`, { act_id: actId }),
+    mutationFn: (actId: number) =>
+      api.post("batches/{id}/undo", { path: { id: batchId }, body: { act_id: actId } }),
     onSuccess: refresh.stock,
   });
 }

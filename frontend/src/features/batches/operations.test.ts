@@ -31,7 +31,7 @@ describe("readRefusal", () => {
 });
 
 describe("canOverride", () => {
-  const limit = { name: "A-01", limit: "max_item_count", room: "5", wanted: "6" };
+  const limit = { location_id: 1, name: "A-01", limit: "max_item_count", room: "5", wanted: "6" };
 
   it("passes limits, never a location that is marked full", () => {
     const item = { id: 1, reason: "", name: "" };
@@ -71,8 +71,8 @@ describe("idsOf", () => {
 
     await expect(idsOf(all, 12, "new")).resolves.toEqual([1, 2]);
     expect(sent().map(({ query }) => query.toString())).toEqual([
-      "search=brick&page=1&page_size=500&ordering=id&batch=12&state=new",
-      "search=brick&page=2&page_size=500&ordering=id&batch=12&state=new",
+      "search=brick&batch=12&state=new&page=1&page_size=500&ordering=id",
+      "search=brick&batch=12&state=new&page=2&page_size=500&ordering=id",
     ]);
   });
 

@@ -3,8 +3,8 @@
 import type { Job } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { ApiError } from "@/shared/api/errors";
+import type { Schema } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
-import type { ListParams } from "@/shared/table/column";
 import type { Selection } from "@/shared/table/SelectionBar";
 import type { Batch, BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
 import { itemParams } from "./queries";
@@ -13,18 +13,7 @@ import { itemParams } from "./queries";
 export type ItemChoice = number[] | "all";
 
 /** How an operation ended, or the job that carries it out. */
-export type OperationResult = {
-  /** Ids of the items that were done. */
-  items: number[];
-  failed: FailedItem[];
-  /** Stowed items whose weight nobody knows: they counted as 0. */
-  weight_unknown: number[];
-  job_id: string | null;
-  /** Takes back what was removed or marked. */
-  act_id?: number | null;
-  /** The job that lists what was stowed, where that was wanted. */
-  listing_job_id?: string | null;
-};
+export type OperationResult = Schema<"OperatedRow">;
 
 const isResult = (row: unknown): row is OperationResult =>
   typeof row === "object" && row !== null && "items" in row && "failed" in row;
@@ -118,10 +107,9 @@ export async function idsOf(
   const pages = Math.ceil(selection.count / PAGE);
   const ids: number[] = [];
   for (let page = 1; page <= pages; page += 1) {
-    const params: ListParams = { ...narrowing, page, page_size: PAGE, ordering: "id" };
-    const answer = await api.get<BatchItem>("batchItems", {
-      ...params,
-      ...itemParams(batchId, state),
+    const answer = await api.get("batchItems", {
+      query: { ...itemParams(batchId, state), page, page_size: PAGE, ordering: "id" },
+      filters: narrowing,
     });
     ids.push(...answer.data.map((item) => item.id));
   }

@@ -3,8 +3,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
 import type { ListParams, RowSource } from "@/shared/table/column";
-import type { Charts } from "./charts/model";
-import type { Batch, BatchItem, Operation, StateFilter } from "./model";
+import type { Batch, BatchItem, StateFilter } from "./model";
 
 /** Rows of an operations log fetched at a time. */
 const LOG_PAGE = 25;
@@ -28,37 +27,34 @@ export const batchQueries = {
   detail: (id: number) =>
     queryOptions({
       queryKey: ["batches", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get<Batch>(`batches/${id}`, undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("batches/{id}", { path: { id }, signal })),
     }),
   activity: (id: number) =>
     queryOptions({
       queryKey: ["batches", "activity", id],
       queryFn: async ({ signal }) =>
-        one(
-          await api.get<{ active_seconds: number }>(`batches/${id}/activity`, undefined, {
-            signal,
-          }),
-        ),
+        one(await api.get("batches/{id}/activity", { path: { id }, signal })),
     }),
   charts: (id: number) =>
     queryOptions({
       queryKey: ["batches", "charts", id],
       queryFn: async ({ signal }) =>
-        one(await api.get<Charts>(`batches/${id}/charts`, undefined, { signal })),
+        one(await api.get("batches/{id}/charts", { path: { id }, signal })),
     }),
   /** The newest of the batches that a table's search and filters leave. */
   drawn: ({ page: _page, page_size: _size, ...narrowing }: ListParams, showArchived: boolean) =>
     queryOptions({
       queryKey: ["batches", "drawn", narrowing, showArchived],
       queryFn: async ({ signal }) => {
-        const params = {
-          ...narrowing,
-          ordering: "-created_at",
-          page_size: MOST_DRAWN,
-          is_archived: showArchived ? "all" : "false",
-        };
-        const { data, pagination } = await api.get<Batch>("batches", params, { signal });
+        const { data, pagination } = await api.get("batches", {
+          query: {
+            ordering: "-created_at",
+            page_size: MOST_DRAWN,
+            is_archived: showArchived ? "all" : "false",
+          },
+          filters: narrowing,
+          signal,
+        });
         return { batches: data, total: pagination?.total_items ?? data.length };
       },
     }),
@@ -66,13 +62,13 @@ export const batchQueries = {
     queryOptions({
       queryKey: ["batches", "archivedCount"],
       queryFn: async ({ signal }) => {
-        const params = { is_archived: "true", page_size: 1 };
-        const answer = await api.get<Batch>("batches", params, { signal });
+        const query = { is_archived: "true", page_size: 1 } as const;
+        const answer = await api.get("batches", { query, signal });
         return answer.pagination?.total_items ?? 0;
       },
     }),
   operations: (id: number) =>
-    pagesOf<Operation>(["batches", "operations", id], `batches/${id}/operations`, LOG_PAGE),
+    pagesOf(["batches", "operations", id], LOG_PAGE, "batches/{id}/operations", { path: { id } }),
 };
 
 /** Items of a walk fetched at a time, and the most that one walk shows. */
@@ -95,7 +91,7 @@ export const batchItemQueries = {
             page,
             page_size: WALK_PAGE,
           };
-          const answer = await api.get<BatchItem>("batchItems", params, { signal });
+          const answer = await api.get("batchItems", { query: params, signal });
           items.push(...answer.data);
           if (page >= (answer.pagination?.total_pages ?? 1)) break;
         }
@@ -108,11 +104,11 @@ export const batchItemQueries = {
 export const batchRows = (showArchived: boolean): RowSource<Batch> => ({
   key: [...batchQueries.lists(), { showArchived }],
   fetch: (params: ListParams, signal) =>
-    api.get<Batch>(
-      "batches",
-      { ...params, is_archived: showArchived ? "all" : "false" },
-      { signal },
-    ),
+    api.get("batches", {
+      query: { is_archived: showArchived ? "all" : "false" },
+      filters: params,
+      signal,
+    }),
 });
 
 export const itemParams = (batchId: number, state: StateFilter) => ({ batch: batchId, state });
@@ -120,5 +116,5 @@ export const itemParams = (batchId: number, state: StateFilter) => ({ batch: bat
 export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchItem> => ({
   key: [...batchItemQueries.lists(batchId), state],
   fetch: (params: ListParams, signal) =>
-    api.get<BatchItem>("batchItems", { ...params, ...itemParams(batchId, state) }, { signal }),
+    api.get("batchItems", { query: itemParams(batchId, state), filters: params, signal }),
 });

@@ -11,12 +11,12 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ["userSets"] });
   const add = useMutation({
-    mutationFn: async () => one(await api.post<{ id: number }>("userSets", { number })),
+    mutationFn: async () => one(await api.post("userSets", { body: { number } })),
     onSuccess: ({ id }) => {
       void refresh();
       const takeBack = () => {
         api
-          .delete(`userSets/${id}`)
+          .delete("userSets/{id}", { path: { id } })
           .then(refresh, (error: unknown) => toast.error(problemText(error)));
       };
       toast.success(`${number} is among your sets`, { action: { label: "Undo", run: takeBack } });

@@ -66,10 +66,11 @@ describe("rankColors", () => {
 });
 
 describe("narrowColors", () => {
+  const solid = { color_type: "Solid", is_trans: false };
   const colors = [
-    { id: 0, name: "(Not Applicable)", color_html: null, part_count: 1 },
-    { id: 5, name: "Red", color_html: "#C91A09", part_count: 1 },
-    { id: 59, name: "Dark Red", color_html: "#720E0F", part_count: 1 },
+    { id: 0, name: "(Not Applicable)", color_html: null, part_count: 1, ...solid },
+    { id: 5, name: "Red", color_html: "#C91A09", part_count: 1, ...solid },
+    { id: 59, name: "Dark Red", color_html: "#720E0F", part_count: 1, ...solid },
   ];
   const options = rankColors([black, red], nothing);
 

@@ -1,46 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { ItemType } from "@/shared/lib/itemTypes";
+import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
 
-export type NewBatchItem = {
-  batch_id: number;
-  lot_id?: number;
-  item_type?: ItemType;
-  item_number?: string;
-  item_name?: string;
-  color_id?: number;
-  qty: number;
-  condition: "N" | "U";
-  price?: string;
-  /** The bin that is planned for it. */
-  user_inventory_item_location_id?: number;
-};
+export type NewBatchItem = BodyOf<"post", "batchItems">;
 
-/** A batch item that was just made, with what the client keeps of the last one. */
-export type AddedItem = {
-  id: number;
-  last_added: {
-    batchId: number;
-    batchName: string;
-    totalItemsAdded: number;
-    quantity: number;
-    itemName: string;
-    itemNumber: string;
-    itemType: ItemType;
-    colorName: string;
-    timestamp: string;
-  };
-};
-
-/** Adds an item to a batch and keeps it as the last one added; `Row` is what its caller shows of it. */
-export function useAddToBatch<Row extends object = object>() {
+/** Adds an item to a batch and keeps it as the last one added. */
+export function useAddToBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (item: NewBatchItem) =>
-      one(await api.post<AddedItem & Row>("batchItems", item)),
+    mutationFn: async (item: NewBatchItem) => one(await api.post("batchItems", { body: item })),
     onSuccess: ({ last_added: { colorName, ...last } }) => {
       clientStore.set("lastBatchItemAdded", { ...last, color: colorName });
       refresh(client);
@@ -56,7 +27,7 @@ export function useStowNow() {
     mutationFn: async (item: NewBatchItem & { user_inventory_item_location_id: number }) => {
       const { id } = await add.mutateAsync(item);
       try {
-        await api.post(`batches/${item.batch_id}/stow`, { items: [id] });
+        await api.post("batches/{id}/stow", { path: { id: item.batch_id }, body: { items: [id] } });
       } catch (error) {
         throw new NotStowed(error);
       }
@@ -82,7 +53,7 @@ export class NotStowed extends Error {
 export function useTakeBack() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`batchItems/${id}`),
+    mutationFn: (id: number) => api.delete("batchItems/{id}", { path: { id } }),
     onSuccess: () => refresh(client),
   });
 }

@@ -28,8 +28,15 @@ export {
   marksOf,
   viewLots,
 } from "./lotView";
-export { type CatalogItem, type CatalogLot, type Color, type ItemKey, itemKeyOf } from "./model";
-export { type AddedItem, useAddToBatch } from "./mutations";
+export {
+  type CatalogItem,
+  type CatalogLot,
+  type Color,
+  type ContainingItem,
+  type ItemKey,
+  itemKeyOf,
+} from "./model";
+export { useAddToBatch } from "./mutations";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 export { itemOfKey } from "./searchParams";
 export { identifiedOf, selectedOf } from "./selected";

@@ -2,15 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import type {
-  CatalogItem,
-  CatalogItemDetail,
-  CatalogLot,
-  Color,
-  Component,
-  ContainingItem,
-  LotPrices,
-} from "./model";
 
 /** The catalogue changes when an operator loads it, not while a person works. */
 const MINUTES = 60_000;
@@ -31,7 +22,7 @@ export const catalogQueries = {
       queryKey: ["catalog", "search", { text, type: type ?? null, limit }],
       queryFn: async ({ signal }) => {
         const params = { search: text, item_type: type, page_size: limit };
-        return api.get<CatalogItem>("catalogItems", params, { signal, maxRetries: 1 });
+        return api.get("catalogItems", { query: params, signal, maxRetries: 1 });
       },
       enabled: text !== "",
       placeholderData: keepPreviousData,
@@ -44,7 +35,7 @@ export const catalogQueries = {
       queryKey: ["catalog", "byNumber", type, number],
       queryFn: async ({ signal }) => {
         const params = { number, item_type: type, page_size: 1 };
-        const { data } = await api.get<CatalogItem>("catalogItems", params, { signal });
+        const { data } = await api.get("catalogItems", { query: params, signal });
         return data[0] ?? null;
       },
       staleTime: 5 * MINUTES,
@@ -53,7 +44,7 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ["catalog", "item", id],
       queryFn: async ({ signal }) =>
-        one(await api.get<CatalogItemDetail>(`catalogItems/${id}`, undefined, { signal })),
+        one(await api.get("catalogItems/{id}", { path: { id }, signal })),
       staleTime: 5 * MINUTES,
     }),
   /** The colours of an item, with the reference price of the condition. */
@@ -61,8 +52,8 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ["catalog", "lots", item, condition],
       queryFn: async ({ signal }) => {
-        const params = { item, condition, page_size: ALL_LOTS };
-        return (await api.get<CatalogLot>("catalogLots", params, { signal })).data;
+        const params = { item: [item], condition, page_size: ALL_LOTS };
+        return (await api.get("catalogLots", { query: params, signal })).data;
       },
       staleTime: 5 * MINUTES,
       ...SEEN_IN_PASSING,
@@ -72,7 +63,7 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ["catalog", "lots", "prices", lot],
       queryFn: async ({ signal }) =>
-        one(await api.get<LotPrices>(`catalogLots/${lot}/prices`, undefined, { signal })),
+        one(await api.get("catalogLots/{id}/prices", { path: { id: lot }, signal })),
     }),
   /** What an item is made of. */
   contents: (item: number) =>
@@ -80,7 +71,7 @@ export const catalogQueries = {
       queryKey: ["catalog", "contents", item],
       queryFn: async ({ signal }) => {
         const params = { page_size: ALL_LOTS };
-        return api.get<Component>(`catalogItems/${item}/contents`, params, { signal });
+        return api.get("catalogItems/{id}/contents", { path: { id: item }, query: params, signal });
       },
       staleTime: 60 * MINUTES,
     }),
@@ -90,7 +81,11 @@ export const catalogQueries = {
       queryKey: ["catalog", "appearsIn", item, type, limit],
       queryFn: async ({ signal }) => {
         const params = { item_type: type, page_size: limit };
-        return api.get<ContainingItem>(`catalogItems/${item}/appearsIn`, params, { signal });
+        return api.get("catalogItems/{id}/appearsIn", {
+          path: { id: item },
+          query: params,
+          signal,
+        });
       },
       placeholderData: keepPreviousData,
       staleTime: 60 * MINUTES,
@@ -99,7 +94,7 @@ export const catalogQueries = {
     queryOptions({
       queryKey: ["catalog", "colors"],
       queryFn: async ({ signal }) =>
-        (await api.get<Color>("colors", { page_size: 500 }, { signal })).data,
+        (await api.get("colors", { query: { page_size: 500 }, signal })).data,
       staleTime: 60 * MINUTES,
     }),
 };
@@ -109,8 +104,8 @@ export const lotsNeededQuery = (number: string, enabled: boolean) =>
   queryOptions({
     queryKey: ["userSets", "lotsNeeded", number],
     queryFn: async ({ signal }) => {
-      const params = { state: "missing", search: number, page_size: ALL_LOTS };
-      const { data } = await api.get<{ lot_id: number }>("userSetParts", params, { signal });
+      const query = { state: "missing", search: number, page_size: ALL_LOTS } as const;
+      const { data } = await api.get("userSetParts", { query, signal });
       return data.map((row) => row.lot_id);
     },
     ...SEEN_IN_PASSING,
@@ -123,7 +118,7 @@ export const lotsInBatchQuery = (batch: number | null, number: string) =>
     queryKey: ["batchItems", "lotsOfItem", batch, number],
     queryFn: async ({ signal }) => {
       const params = { batch, search: number, page_size: ALL_LOTS };
-      const { data } = await api.get<{ lot_id: number | null }>("batchItems", params, { signal });
+      const { data } = await api.get("batchItems", { query: params, signal });
       return data.flatMap((row) => row.lot_id ?? []);
     },
     ...SEEN_IN_PASSING,

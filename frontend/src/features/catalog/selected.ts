@@ -12,7 +12,7 @@ export const identifiedOf = (item: CatalogItem): Identified => ({
   item_name: item.item_name,
   item_type: item.item_type,
   image_url: item.image_url,
-  score: item.score,
+  score: item.score ?? 0,
   category: item.category,
   external_sites: [...(item.external_sites ?? [])],
   lots: [...(item.lots ?? [])],

@@ -13,7 +13,8 @@ import { exportQueries } from "./queries";
 export function ConfirmUpload({ result, onClose }: { result: Export; onClose: () => void }) {
   const client = useQueryClient();
   const confirm = useMutation({
-    mutationFn: async () => one(await api.post<Export>(`exports/${result.id}/uploaded`)),
+    mutationFn: async () =>
+      one(await api.post("exports/{id}/uploaded", { path: { id: result.id } })),
     onSuccess: () => {
       toast.success("Kept: the next mass update compares with this file.");
       onClose();

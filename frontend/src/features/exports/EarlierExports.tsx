@@ -32,7 +32,7 @@ export function EarlierExports(props: {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
   const remove = useMutation({
-    mutationFn: (id: number) => api.delete<Export>(`exports/${id}`),
+    mutationFn: (id: number) => api.delete("exports/{id}", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: exportQueries.all() }),
   });
   const total = data?.pagination?.total_items ?? 0;

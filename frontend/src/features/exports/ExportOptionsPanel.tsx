@@ -148,12 +148,12 @@ function binHint({ carry_location, remarks_template }: ExportChoice): string {
 }
 
 /** Boxes to tick; the order of ticking is the order kept. */
-function Choices(props: {
+function Choices<Value extends string>(props: {
   legend: string;
   hint: string;
-  all: readonly { value: string; label: string }[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+  all: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
 }) {
   const { legend, hint, all, chosen, onChange } = props;
   return (

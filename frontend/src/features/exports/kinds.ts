@@ -1,5 +1,7 @@
 /** The kinds of files, and what may be chosen for each. */
-import type { Export, ExportKind } from "./model";
+import type { Export, ExportKind, ExportOptions } from "./model";
+
+type Labelled<Value> = { value: Value; label: string };
 
 export const exportKinds: readonly {
   value: ExportKind;
@@ -43,7 +45,7 @@ export const shortName = (kind: ExportKind): string =>
   exportKinds.find((one) => one.value === kind)?.short ?? "file";
 
 /** Fields that a mass update can send as they are, by the server's names. */
-export const updateFields: readonly { value: string; label: string }[] = [
+export const updateFields: readonly Labelled<ExportOptions["update_fields"][number]>[] = [
   { value: "price", label: "Price" },
   { value: "remarks", label: "Remarks" },
   { value: "comments", label: "Comments" },
@@ -57,7 +59,7 @@ export const updateFields: readonly { value: string; label: string }[] = [
 ];
 
 /** The columns of a spreadsheet that people ask for most; all others come with "Every column". */
-export const csvColumns: readonly { value: string; label: string }[] = [
+export const csvColumns: readonly Labelled<ExportOptions["columns"][number]>[] = [
   { value: "item_number", label: "Item number" },
   { value: "item_name", label: "Item name" },
   { value: "item_type_id", label: "Type" },

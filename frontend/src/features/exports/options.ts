@@ -24,7 +24,8 @@ const choiceSchema = z.object({
 export type ExportChoice = ExportOptions & { kind: ExportKind };
 
 export function readExportOptions(): ExportChoice {
-  return choiceSchema.parse({ ...getSetting<object>(KEY) });
+  // Which columns there are is known where they are chosen, and kept from there.
+  return choiceSchema.parse({ ...getSetting<object>(KEY) }) as ExportChoice;
 }
 
 export function keepExportOptions(choice: ExportChoice): void {

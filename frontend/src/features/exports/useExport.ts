@@ -4,6 +4,7 @@ import { awaitFile, followJob, isFinished, takeFile, useJob } from "@/features/j
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import { one } from "@/shared/api/envelope";
+import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { canConfirm } from "./kinds";
@@ -26,7 +27,8 @@ export function useExport() {
   const start = useMutation({
     // A batch says that it is exported from this moment on.
     mutationKey: ["exports"],
-    mutationFn: async (request: ExportRequest) => one(await api.post<Export>("exports", request)),
+    mutationFn: async (request: ExportRequest) =>
+      one(await api.post("exports", { body: request as BodyOf<"post", "exports"> })),
     onSuccess: (made, request) => {
       setCurrent(made);
       setLastRequest(request);

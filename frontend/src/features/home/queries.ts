@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { browserZone } from "@/shared/lib/format";
-import type { Home } from "./model";
 
 export const homeQueries = {
   all: () => ["home"] as const,
@@ -10,6 +9,6 @@ export const homeQueries = {
     queryOptions({
       queryKey: ["home", "page"],
       queryFn: async ({ signal }) =>
-        one(await api.get<Home>("home", { time_zone: browserZone() }, { signal })),
+        one(await api.get("home", { query: { time_zone: browserZone() }, signal })),
     }),
 };

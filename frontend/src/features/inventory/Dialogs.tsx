@@ -49,7 +49,7 @@ export function Dialogs(props: {
     case "prices":
       return (
         <GetPricesDialog
-          of={{ endpoint: "marketplace/priceRun", body: opened.rows }}
+          of={{ of: "lots", body: opened.rows }}
           count={opened.count}
           onDone={opened.clear}
           onClose={onClose}

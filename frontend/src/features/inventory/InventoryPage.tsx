@@ -49,7 +49,7 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]["value"];
 
-const saveMany = bulkRows<InventoryItem>("inventoryItems");
+const saveMany = bulkRows("inventoryItems");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
 
 /**

@@ -1,29 +1,26 @@
 /** What is done to many rows at once, and taken back; apart from what the first view needs. */
+
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { BodyOf } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
-import type { ChosenRows, InventoryItem, JobStarted, RefusedRow } from "./model";
+import type { InventoryItem, JobStarted } from "./model";
 import { useRefreshStock } from "./mutations";
 
 /** A thousand rows take longer than one. */
 const LONG = { timeoutMs: 120_000 };
 const UNDO_MS = 12_000;
 
-export type MoveRequest = (ChosenRows | { items: readonly { id: number; quantity?: number }[] }) & {
-  to: number | null;
-  override_reason?: string;
-};
-
-type Moved = { act_id: number; moved: number; refused: RefusedRow[] };
+export type MoveRequest = BodyOf<"post", "inventoryItems/move">;
 
 /** Carries rows, or parts of them, to another location, or to none: one act, all or nothing. */
 export function useMoveItems() {
   const refresh = useRefreshStock();
   return useMutation({
     mutationFn: async (body: MoveRequest) =>
-      one(await api.post<Moved | JobStarted>("inventoryItems/move", body, LONG)),
+      one(await api.post("inventoryItems/move", { body, ...LONG })),
     onSuccess: refresh,
   });
 }
@@ -32,12 +29,20 @@ export function useMoveItems() {
 export function useSplitItem() {
   const refresh = useRefreshStock();
   return useMutation({
-    mutationFn: async (split: { item: InventoryItem; quantity: number; changes: object }) =>
+    mutationFn: async (split: {
+      item: InventoryItem;
+      quantity: number;
+      changes: BodyOf<"post", "inventoryItems/{id}/split">["changes"];
+    }) =>
       one(
-        await api.post<{ act_id: number; row: InventoryItem }>(
-          `inventoryItems/${split.item.id}/split`,
-          { quantity: split.quantity, changes: split.changes, updatedAt: split.item.updatedAt },
-        ),
+        await api.post("inventoryItems/{id}/split", {
+          path: { id: split.item.id },
+          body: {
+            quantity: split.quantity,
+            changes: split.changes,
+            updatedAt: split.item.updatedAt,
+          },
+        }),
       ),
     onSuccess: refresh,
   });
@@ -57,7 +62,7 @@ export function useTellAct() {
       words: text,
       toast: { duration: UNDO_MS },
       takeBack: async () => {
-        const answer = one(await api.post<object | JobStarted>(`inventoryActs/${actId}/undo`, {}));
+        const answer = one(await api.post("inventoryActs/{id}/undo", { path: { id: actId } }));
         refresh();
         return isJob(answer) ? "Taking it back…" : undefined;
       },

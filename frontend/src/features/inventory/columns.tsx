@@ -21,10 +21,10 @@ const listedText = (row: InventoryItem) => {
 };
 
 /** A field that holds one of a few letters. */
-function choice(
-  id: "sub_condition" | "stockroom" | "status",
+function choice<Name extends "sub_condition" | "stockroom" | "status">(
+  id: Name,
   header: string,
-  letters: readonly (readonly [string, string])[],
+  letters: readonly (readonly [InventoryItem[Name], string])[],
 ): Column<InventoryItem> {
   const options = letters.map(([value, label]) => ({ value, label }));
   return {

@@ -25,14 +25,16 @@ export function useEditInventoryItem() {
       item: InventoryItem;
       changes: Partial<InventoryItem>;
       call?: KeyedCall;
-    }) =>
-      one(
-        await api.patch<InventoryItem>(
-          `inventoryItems/${edit.item.id}`,
-          { ...edit.changes, updatedAt: edit.item.updatedAt },
-          keyed(edit.call),
-        ),
-      ),
+    }) => {
+      const { lot_id: _lot, ...changes } = edit.changes; // no column of the table edits the lot
+      return one(
+        await api.patch("inventoryItems/{id}", {
+          path: { id: edit.item.id },
+          body: { ...changes, updatedAt: edit.item.updatedAt },
+          ...keyed(edit.call),
+        }),
+      );
+    },
     // The table shows the answer itself; its history and the fill of its bin follow.
     onSuccess: (saved) => {
       void client.invalidateQueries(inventoryQueries.movements(saved.id));

@@ -7,11 +7,15 @@ const movement: Movement = {
   delta: 4,
   reason: "edit",
   by_name: "Ann",
+  from_location_id: null,
   from_location_name: null,
+  to_location_id: null,
   to_location_name: null,
+  reverses_id: null,
   note: "",
   cause_kind: "person",
   cause_id: null,
+  balance: 4,
   createdAt: "2026-01-02T03:04:05Z",
 };
 

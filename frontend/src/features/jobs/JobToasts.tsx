@@ -141,7 +141,7 @@ type EndActs = { open: (to: string) => void; again: () => void; refresh: () => v
 /** The end of an act is a step of its table's history: Ctrl+Z there takes it back too. */
 async function tellUndoable(
   job: Job,
-  { table, endpoint }: { table: string; endpoint: string },
+  { table, actId }: { table: string; actId: number },
   detail: string | undefined,
   refresh: () => void,
 ): Promise<void> {
@@ -153,9 +153,10 @@ async function tellUndoable(
     words,
     toast: { id: toastId(job.id), detail, duration: UNDO_MS },
     takeBack: async () => {
-      const [answer] = (await api.post<object>(endpoint, {})).data;
+      const call = { path: { id: actId } };
+      const [answer] = (await api.post("inventoryActs/{id}/undo", call)).data;
       refresh();
-      return answer && "kind" in answer && "state" in answer ? "Taking it back…" : undefined;
+      return answer && "state" in answer ? "Taking it back…" : undefined;
     },
   });
 }

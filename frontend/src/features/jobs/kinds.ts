@@ -16,8 +16,8 @@ export type JobKind = {
   touches: readonly string[];
   /** Where its result lies. */
   link?: (job: Job) => { label: string; to: string } | null;
-  /** What takes it back: an endpoint of the API, and the table that has it in its history. */
-  undo?: (job: Job) => { table: string; endpoint: string } | null;
+  /** The act to take back, and the table that has it in its history. */
+  undo?: (job: Job) => { table: string; actId: number } | null;
   /** A file to fetch at its end: an endpoint of the API. */
   file?: (job: Job) => string | null;
   /** Its progress is counted in bytes: shown as a share, and as busy while none are read. */
@@ -91,9 +91,7 @@ function storeSyncLink(job: Job) {
 function stockUndo(job: Job) {
   const id = resultNumber(job, "act_id");
   const isEmpty = resultNumber(job, "item_count") === 0;
-  return id === null || isEmpty
-    ? null
-    : { table: "inventory", endpoint: `inventoryActs/${id}/undo` };
+  return id === null || isEmpty ? null : { table: "inventory", actId: id };
 }
 
 function pricesText(job: Job): string {

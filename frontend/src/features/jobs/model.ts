@@ -1,20 +1,9 @@
-/** Long operations as the server sends them. */
-export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled";
+import type { Schema } from "@/shared/api/wire";
 
-export type Job = {
-  id: string;
-  kind: string;
-  state: JobState;
-  done: number;
-  total: number | null;
-  message: string;
-  failed: Record<string, unknown>[];
-  failed_count: number;
-  result: Record<string, unknown>;
-  cancel_requested: boolean;
-  createdAt: string;
-  updatedAt: string;
-};
+/** Long operations as the server sends them. */
+export type JobState = Schema<"JobState">;
+
+export type Job = Schema<"JobRow">;
 
 export function isFinished(job: Job): boolean {
   return job.state === "succeeded" || job.state === "failed" || job.state === "cancelled";

@@ -14,6 +14,7 @@ const job = (state: Job["state"]): Job => ({
   cancel_requested: false,
   createdAt: "",
   updatedAt: "",
+  finishedAt: null,
 });
 
 describe("pollAfter", () => {

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Job } from "./model";
 import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
 
 /** A refusal: the job is gone or somebody else's. What may heal (no line, server down) is none. */
@@ -17,8 +16,8 @@ export const jobQueries = {
       queryKey: ["jobs", "unfinished"],
       queryFn: async ({ signal }) => {
         const [running, queued] = await Promise.all(
-          ["running", "queued"].map((state) =>
-            api.get<Job>("jobs", { state, page_size: 25 }, { signal }),
+          (["running", "queued"] as const).map((state) =>
+            api.get("jobs", { query: { state, page_size: 25 }, signal }),
           ),
         );
         return [...(running?.data ?? []), ...(queued?.data ?? [])];
@@ -30,14 +29,14 @@ export const jobQueries = {
     queryOptions({
       queryKey: ["jobs", "newest"],
       queryFn: async ({ signal }) =>
-        (await api.get<Job>("jobs", { page_size: 5 }, { signal })).data,
+        (await api.get("jobs", { query: { page_size: 5 }, signal })).data,
       staleTime: 0,
     }),
   detail: (id: string) =>
     queryOptions({
       queryKey: ["jobs", "detail", id],
       queryFn: async ({ signal }) =>
-        countStill(one(await api.get<Job>(`jobs/${id}`, undefined, { signal }))),
+        countStill(one(await api.get("jobs/{id}", { path: { id }, signal }))),
       staleTime: 0,
       refetchInterval: ({ state }) => {
         if (isRefused(state.error)) return false;

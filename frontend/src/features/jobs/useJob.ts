@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { claimJobView, followJob } from "./followed";
-import type { Job } from "./model";
 import { jobQueries } from "./queries";
 
 /** A job as it is now, asked again with growing pauses until it has ended. */
@@ -15,7 +14,7 @@ export function useJob(id: string | null | undefined) {
 export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => one(await api.post<Job>(`jobs/${id}/cancel`)),
+    mutationFn: async (id: string) => one(await api.post("jobs/{id}/cancel", { path: { id } })),
     onSuccess: (job) => client.setQueryData(jobQueries.detail(job.id).queryKey, job),
   });
 }
@@ -24,7 +23,7 @@ export function useCancelJob() {
 export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => one(await api.post<Job>(`jobs/${id}/retry`)),
+    mutationFn: async (id: string) => one(await api.post("jobs/{id}/retry", { path: { id } })),
     onSuccess: (job) => {
       client.setQueryData(jobQueries.detail(job.id).queryKey, job);
       followJob(job.id);

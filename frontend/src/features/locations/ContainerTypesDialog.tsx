@@ -15,7 +15,12 @@ import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
 import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
-import { useDeleteContainerType, useMergeContainerType, useSaveContainerType } from "./mutations";
+import {
+  type ContainerTypeValues,
+  useDeleteContainerType,
+  useMergeContainerType,
+  useSaveContainerType,
+} from "./mutations";
 import { containerTypeQueries, locationQueries } from "./queries";
 import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rules";
 
@@ -171,7 +176,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
       const values = {
         name,
         size_class: size_class as SizeClass, // one of the options
-        label_size,
+        label_size: label_size as ContainerTypeValues["label_size"], // one of the options
         ...limitsOf(limits),
       };
       await save.mutateAsync({ type, values });

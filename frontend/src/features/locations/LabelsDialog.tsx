@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { downloadMade } from "@/shared/api/download";
+import type { BodyOf } from "@/shared/api/wire";
 import { numberOf, wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -12,11 +13,12 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LabelSheet } from "./LabelSheet";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
+import type { LabelRequest } from "./labels";
 import {
   firstLayout,
   type LabelChoice,
   type LabelLayout,
-  labelAddress,
+  labelFilters,
   labelled,
   nextStart,
   whyNotShift,
@@ -33,10 +35,12 @@ export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }
   // What its container types name does not depend on the paper that it is asked for.
   const sizes = useQuery({
     ...locationQueries.labelPlan({
-      address: labelAddress(choice),
-      ids: choice.ids && [...choice.ids],
-      layout: firstLayout(layouts.data ?? [], lastUsed).layout?.id ?? "",
-      start: 1,
+      choice,
+      body: {
+        ids: choice.ids,
+        layout: firstLayout(layouts.data ?? [], lastUsed).layout?.id ?? "",
+        start: 1,
+      } as LabelRequest["body"], // a paper of the server's list
     }),
     enabled: layouts.data !== undefined,
   });
@@ -86,19 +90,13 @@ function Chooser(props: {
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
   const start = startProblem ? 1 : wholeOf(startText);
   const client = useQueryClient();
-  const address = labelAddress(choice);
-  const request = {
-    address,
-    ids: choice.ids && [...choice.ids],
-    layout: layout.id,
-    start: useDebounced(start),
-  };
-  const plan = useQuery(locationQueries.labelPlan(request));
+  const body = { ids: choice.ids, layout: layout.id, start: useDebounced(start) };
+  const plan = useQuery(locationQueries.labelPlan({ choice, body: body as LabelRequest["body"] }));
 
   const print = async (kind: "labels" | "test") => {
     setPrinting(kind);
     const how = {
-      ids: request.ids,
+      ids: choice.ids,
       layout: layout.id,
       start,
       shift_right: shiftOf(kept.right),
@@ -106,7 +104,18 @@ function Chooser(props: {
       test_page: kind === "test",
     };
     try {
-      await downloadMade(address, how, kind === "test" ? "test-page.pdf" : "labels.pdf");
+      const fallbackName = kind === "test" ? "test-page.pdf" : "labels.pdf";
+      if (choice.of === "batches") {
+        const ofBatches = { ...how, ids: choice.ids ?? [] } as BodyOf<"post", "batches/labels">;
+        await downloadMade("batches/labels", { body: ofBatches }, fallbackName);
+      } else {
+        const filters = labelFilters(choice);
+        await downloadMade(
+          "inventoryLocations/labels",
+          { body: how as LabelRequest["body"], filters },
+          fallbackName,
+        );
+      }
       if (kind === "labels") {
         const next = nextStart(layout, start, plan.data?.count ?? choice.count);
         keep({ layout: layout.id, starts: { ...kept.starts, [layout.id]: next } });

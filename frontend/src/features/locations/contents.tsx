@@ -1,29 +1,19 @@
 /** What lies in a location, read beside the inventory's own page: no feature above may be asked. */
+
 import { api } from "@/shared/api/client";
+import type { Schema } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
-import { ColorName, type Condition, ConditionTag, ItemTypeTag, LotName } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, ItemTypeTag, LotName } from "@/shared/ui/Lot";
 import { priceCell } from "@/shared/ui/Price";
 
-type ContentRow = {
-  id: number;
-  item_number: string;
-  item_type: string;
-  part_name: string;
-  image_url: string | null;
-  color_name: string;
-  color_html: string;
-  is_known: boolean;
-  condition: Condition;
-  quantity: number;
-  price: string | null;
-};
+type ContentRow = Schema<"InventoryItemRow">;
 
 /** Under the inventory's keys: whatever makes stock stale makes this stale. */
 export const contentsOf = (locationId: number): RowSource<ContentRow> => ({
   key: ["inventory", "contents", locationId],
   fetch: (params: ListParams, signal) =>
-    api.get<ContentRow>("inventoryItems", { ...params, location: locationId }, { signal }),
+    api.get("inventoryItems", { query: { location: String(locationId) }, filters: params, signal }),
 });
 
 export const contentColumns: readonly Column<ContentRow>[] = [

@@ -1,4 +1,4 @@
-import { firstSheet, labelAddress, nextStart, whyNotShift, whyNotStart } from "./labels";
+import { firstSheet, labelFilters, nextStart, whyNotShift, whyNotStart } from "./labels";
 import { aLayout } from "./testing/builders";
 
 const layout = aLayout(); // 2 columns, 3 rows
@@ -29,18 +29,14 @@ describe("nextStart", () => {
   });
 });
 
-describe("labelAddress", () => {
-  it("is the plain one for chosen locations", () => {
-    expect(labelAddress({ ids: [1], count: 1, params: { search: "a" } })).toBe(
-      "inventoryLocations/labels",
-    );
+describe("labelFilters", () => {
+  it("are none for chosen locations", () => {
+    expect(labelFilters({ ids: [1], count: 1, params: { search: "a" } })).toEqual({});
   });
 
-  it("carries the list's filters for all of them, without page and order", () => {
+  it("are the list's for all of them, without page and order", () => {
     const params = { page: 2, page_size: 25, ordering: "name", search: "A b", fill: "empty" };
-    expect(labelAddress({ ids: null, count: 9, params })).toBe(
-      "inventoryLocations/labels?search=A+b&fill=empty",
-    );
+    expect(labelFilters({ ids: null, count: 9, params })).toEqual({ search: "A b", fill: "empty" });
   });
 });
 

@@ -1,42 +1,17 @@
 /** Labels as the dialog thinks of them: papers, positions, what is asked for. */
+import type { BodyOf, Filters, Schema } from "@/shared/api/wire";
 import { numberOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 
-export type LabelLayout = {
-  id: string;
-  name: string;
-  is_roll: boolean;
-  per_page: number;
-  /** Millimetres, as all that follows; null: as long as the name. */
-  width: number | null;
-  height: number;
-  label_width: number | null;
-  label_height: number;
-  columns: number;
-  rows: number;
-  left: number;
-  top: number;
-  across: number;
-  down: number;
-};
+export type LabelLayout = Schema<"LabelLayoutRow">;
 
 export type LabelRequest = {
-  /** Where it is asked: with the filters of a list, or for `ids`. */
-  address: string;
-  ids: number[] | null;
-  layout: string;
-  start: number;
+  choice: LabelChoice;
+  body: BodyOf<"post", "inventoryLocations/labels">;
 };
 
-export type LabelPlan = {
-  count: number;
-  /** The first 200 of them. */
-  names: string[];
-  pages: number;
-  unknown_characters: string[];
-  /** Of the locations' container types, each once; an empty one for those without. */
-  label_sizes?: string[];
-};
+export type LabelPlan = Omit<Schema<"LabelPlanRow">, "label_sizes"> &
+  Partial<Pick<Schema<"LabelPlanRow">, "label_sizes">>;
 
 /** What is printed: chosen locations, or all that a list's filters leave; or batches. */
 export type LabelChoice = {
@@ -48,13 +23,13 @@ export type LabelChoice = {
 
 const PAGING = new Set(["page", "page_size", "ordering"]);
 
-export function labelAddress({ of, ids, params = {} }: LabelChoice): string {
-  if (of === "batches") return "batches/labels";
-  if (ids) return "inventoryLocations/labels";
-  const filters = Object.entries(params).filter(([name, value]) => value && !PAGING.has(name));
-  const query = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
-  return `inventoryLocations/labels${filters.length ? `?${query}` : ""}`;
-}
+/** The list's filters, for locations that are not chosen one by one. */
+export const labelFilters = ({ ids, params = {} }: LabelChoice): Filters =>
+  ids
+    ? {}
+    : Object.fromEntries(
+        Object.entries(params).filter(([name, value]) => value && !PAGING.has(name)),
+      );
 
 /** "1 location", "3 batches". */
 export function labelled({ of = "locations", count }: LabelChoice): string {

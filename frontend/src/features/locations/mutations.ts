@@ -1,25 +1,24 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type CustomConfig } from "@/shared/api/client";
+import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import type { Schema } from "@/shared/api/wire";
 import type { ContainerType, Limits, Location } from "./model";
-import {
-  containerTypeQueries,
-  locationQueries,
-  type PatternPreview,
-  type PatternRequest,
-} from "./queries";
+import { containerTypeQueries, locationQueries, type PatternRequest } from "./queries";
 
-export type LocationValues = Limits & {
-  name: string;
-  description: string;
-  inventory_container_type_id: number | null;
-  exclude_from_recommendations: boolean;
-  is_full: boolean;
-};
+export type LocationValues = Pick<
+  Location,
+  | keyof Limits
+  | "name"
+  | "description"
+  | "inventory_container_type_id"
+  | "exclude_from_recommendations"
+  | "is_full"
+>;
 
-export type ContainerTypeValues = Limits &
-  Pick<ContainerType, "name" | "size_class" | "label_size">;
+export type ContainerTypeValues = Required<
+  Pick<Schema<"ContainerTypeWriteRequest">, keyof Limits | "name" | "size_class" | "label_size">
+>;
 
 const ABOUT_ONE_LOCATION = [
   ["locations", "detail"],
@@ -46,7 +45,7 @@ export function useCreateLocation() {
   const refresh = useRefreshLocations();
   return useMutation({
     mutationFn: async (values: LocationValues) =>
-      one(await api.post<Location>("inventoryLocations", values)),
+      one(await api.post("inventoryLocations", { body: values })),
     onSuccess: refresh,
   });
 }
@@ -64,14 +63,14 @@ export function useEditLocation() {
     mutationFn: async (edit: {
       location: Location;
       changes: Partial<LocationValues>;
-      config?: CustomConfig;
+      config?: CallConfig;
     }) =>
       one(
-        await api.patch<Location>(
-          `inventoryLocations/${edit.location.id}`,
-          { ...edit.changes, updatedAt: edit.location.updatedAt },
-          edit.config,
-        ),
+        await api.patch("inventoryLocations/{id}", {
+          path: { id: edit.location.id },
+          body: { ...edit.changes, updatedAt: edit.location.updatedAt },
+          ...edit.config,
+        }),
       ),
     onSuccess: refresh,
   });
@@ -82,7 +81,7 @@ export function useDeleteLocation() {
   const refresh = useRefreshLocations();
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_LOCATION } },
-    mutationFn: (id: number) => api.delete(`inventoryLocations/${id}`),
+    mutationFn: (id: number) => api.delete("inventoryLocations/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
@@ -96,7 +95,7 @@ export type MoveContents = {
   merge?: boolean;
 };
 
-/** Moves everything that lies in a location to another one. */
+/** Moves everything in a location to another one; `merge` deletes the emptied one. */
 export function useMoveContents() {
   const refresh = useRefreshLocations();
   return useMutation({
@@ -106,13 +105,15 @@ export function useMoveContents() {
         idOf: ({ from, merge }: MoveContents) => (merge ? from : null),
       },
     },
-    mutationFn: async ({ from, to, merge = false, override_reason }: MoveContents) => {
-      if (merge) {
-        await api.post(`inventoryLocations/${from}/merge`, { into: to, override_reason });
+    mutationFn: async ({ from, to, merge, override_reason }: MoveContents) => {
+      const path = { id: from };
+      if (merge && to !== null) {
+        const body = { into: to, override_reason };
+        await api.post("inventoryLocations/{id}/merge", { path, body });
         return null;
       }
-      const endpoint = `inventoryLocations/${from}/move`;
-      return one(await api.post<{ act_id: number }>(endpoint, { to, override_reason })).act_id;
+      const body = { to, override_reason };
+      return one(await api.post("inventoryLocations/{id}/move", { path, body })).act_id;
     },
     onSuccess: refresh,
   });
@@ -123,9 +124,11 @@ export function useCreateByPattern() {
   return useMutation({
     mutationFn: async (request: PatternRequest) =>
       one(
-        await api.post<PatternPreview>("inventoryLocations/pattern", {
-          ...request,
-          dry_run: false,
+        await api.post("inventoryLocations/pattern", {
+          body: {
+            ...request,
+            dry_run: false,
+          },
         }),
       ),
     onSuccess: refresh,
@@ -138,11 +141,14 @@ export function useSaveContainerType() {
     mutationFn: async (save: { type?: ContainerType; values: ContainerTypeValues }) => {
       const { type, values } = save;
       const answer = type
-        ? await api.patch<ContainerType>(`inventoryContainerTypes/${type.id}`, {
-            ...values,
-            updatedAt: type.updatedAt,
+        ? await api.patch("inventoryContainerTypes/{id}", {
+            path: { id: type.id },
+            body: {
+              ...values,
+              updatedAt: type.updatedAt,
+            },
           })
-        : await api.post<ContainerType>("inventoryContainerTypes", values);
+        : await api.post("inventoryContainerTypes", { body: values });
       return one(answer);
     },
     onSuccess: refresh,
@@ -154,7 +160,7 @@ export function useMergeContainerType() {
   const refresh = useRefreshLocations();
   return useMutation({
     mutationFn: ({ id, into }: { id: number; into: number }) =>
-      api.post(`inventoryContainerTypes/${id}/merge`, { into }),
+      api.post("inventoryContainerTypes/{id}/merge", { path: { id }, body: { into } }),
     onSuccess: refresh,
   });
 }
@@ -162,7 +168,7 @@ export function useMergeContainerType() {
 export function useDeleteContainerType() {
   const refresh = useRefreshLocations();
   return useMutation({
-    mutationFn: (id: number) => api.delete(`inventoryContainerTypes/${id}`),
+    mutationFn: (id: number) => api.delete("inventoryContainerTypes/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
@@ -177,7 +183,7 @@ export function useTellMoved() {
       label: words,
       words,
       takeBack: async () => {
-        await api.post(`inventoryActs/${actId}/undo`, {});
+        await api.post("inventoryActs/{id}/undo", { path: { id: actId } });
         refresh();
         return undefined;
       },

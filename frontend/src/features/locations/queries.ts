@@ -2,24 +2,15 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
+import type { Filters, Schema } from "@/shared/api/wire";
 import type { ListParams } from "@/shared/table/column";
-import type { TwinGroup } from "@/shared/ui/CaseTwins";
-import type { LabelLayout, LabelPlan, LabelRequest } from "./labels";
-import type { ContainerType, Location, LocationMovement, LookAlike, MapCell } from "./model";
+import { type LabelPlan, type LabelRequest, labelFilters } from "./labels";
 
-export type PatternPreview = {
-  /** Locations that would be made. */
-  count: number;
-  /** The first 200 of them. */
-  names: string[];
-  /** Names that exist already and stay as they are. */
-  existing_count: number;
-};
+export type PatternPreview = Schema<"PatternRow">;
 
-export type PatternRequest = {
-  pattern: string;
-  inventory_container_type_id: number | null;
-};
+export type PatternRequest = Required<
+  Pick<Schema<"PatternWriteRequest">, "pattern" | "inventory_container_type_id">
+>;
 
 export const locationQueries = {
   all: () => ["locations"] as const,
@@ -28,35 +19,31 @@ export const locationQueries = {
   twins: () =>
     queryOptions({
       queryKey: ["locations", "twins"],
-      queryFn: async ({ signal }) =>
-        (await api.get<TwinGroup>("inventoryLocations/twins", undefined, { signal })).data,
+      queryFn: async ({ signal }) => (await api.get("inventoryLocations/twins", { signal })).data,
     }),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["locations", "detail", id],
       queryFn: async ({ signal }) =>
-        one(await api.get<Location>(`inventoryLocations/${id}`, undefined, { signal })),
+        one(await api.get("inventoryLocations/{id}", { path: { id }, signal })),
     }),
   /** Items that lie there in several colours; under the stock's keys, with which they change. */
   lookAlikes: (id: number) =>
     queryOptions({
       queryKey: ["inventory", "lookAlikes", id],
       queryFn: async ({ signal }) =>
-        (await api.get<LookAlike>(`inventoryLocations/${id}/lookAlikes`, undefined, { signal }))
-          .data,
+        (await api.get("inventoryLocations/{id}/lookAlikes", { path: { id }, signal })).data,
     }),
   movements: (id: number) =>
-    pagesOf<LocationMovement>(
-      ["inventory", "locationMovements", id],
-      `inventoryLocations/${id}/movements`,
-      50,
-    ),
+    pagesOf(["inventory", "locationMovements", id], 50, "inventoryLocations/{id}/movements", {
+      path: { id },
+    }),
   /** The location whose label was scanned, or null. A scanner may have changed its case. */
   scanned: (code: string) =>
     queryOptions({
       queryKey: ["locations", "scanned", code],
       queryFn: async ({ signal }) => {
-        const { data } = await api.get<Location>("inventoryLocations", { code }, { signal });
+        const { data } = await api.get("inventoryLocations", { query: { code }, signal });
         return data.find((location) => location.code === code) ?? data[0] ?? null;
       },
       staleTime: 0,
@@ -67,32 +54,37 @@ export const locationQueries = {
       queryKey: ["locations", "pick", search],
       queryFn: async ({ signal }) => {
         const params = { page_size: 20, ordering: "name", ...(search && { search }) };
-        return (await api.get<Location>("inventoryLocations", params, { signal })).data;
+        return (await api.get("inventoryLocations", { query: params, signal })).data;
       },
       placeholderData: keepPreviousData,
     }),
   /** All that the filters leave, as much of each as the map draws. */
-  map: (params: Record<string, string | number | undefined>) =>
+  map: (filters: Filters) =>
     queryOptions({
-      queryKey: ["locations", "map", params],
+      queryKey: ["locations", "map", filters],
       queryFn: async ({ signal }) =>
-        (await api.get<MapCell>("inventoryLocations/map", params, { signal })).data,
+        (await api.get("inventoryLocations/map", { filters, signal })).data,
       placeholderData: keepPreviousData,
     }),
   labelLayouts: () =>
     queryOptions({
       queryKey: ["locations", "labelLayouts"],
-      queryFn: async ({ signal }) =>
-        (await api.get<LabelLayout>("labelLayouts", undefined, { signal })).data,
+      queryFn: async ({ signal }) => (await api.get("labelLayouts", { signal })).data,
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /** What printing would give, without printing it. */
   labelPlan: (request: LabelRequest) =>
     queryOptions({
       queryKey: ["locations", "labelPlan", request],
-      queryFn: async ({ signal }) => {
-        const { address, ...body } = request;
-        return one(await api.post<LabelPlan>(address, { ...body, dry_run: true }, { signal }));
+      queryFn: async ({ signal }): Promise<LabelPlan> => {
+        const { choice } = request;
+        const body = { ...request.body, dry_run: true };
+        if (choice.of === "batches") {
+          const ids = choice.ids ?? [];
+          return one(await api.post("batches/labels", { body: { ...body, ids }, signal }));
+        }
+        const filters = labelFilters(choice);
+        return one(await api.post("inventoryLocations/labels", { body, filters, signal }));
       },
       placeholderData: keepPreviousData,
     }),
@@ -101,11 +93,10 @@ export const locationQueries = {
       queryKey: ["locations", "pattern", request],
       queryFn: async ({ signal }) =>
         one(
-          await api.post<PatternPreview>(
-            "inventoryLocations/pattern",
-            { ...request, dry_run: true },
-            { signal },
-          ),
+          await api.post("inventoryLocations/pattern", {
+            body: { ...request, dry_run: true },
+            signal,
+          }),
         ),
       enabled: request.pattern.trim() !== "",
       placeholderData: keepPreviousData,
@@ -120,17 +111,17 @@ export const containerTypeQueries = {
     queryOptions({
       queryKey: ["containerTypes", "twins"],
       queryFn: async ({ signal }) =>
-        (await api.get<TwinGroup>("inventoryContainerTypes/twins", undefined, { signal })).data,
+        (await api.get("inventoryContainerTypes/twins", { signal })).data,
     }),
   list: () =>
     queryOptions({
       queryKey: ["containerTypes", "list"],
       queryFn: async ({ signal }) => {
         const params = { page_size: 500, ordering: "name" };
-        return (await api.get<ContainerType>("inventoryContainerTypes", params, { signal })).data;
+        return (await api.get("inventoryContainerTypes", { query: params, signal })).data;
       },
     }),
 };
 
 export const fetchLocations = (params: ListParams, signal: AbortSignal) =>
-  api.get<Location>("inventoryLocations", params, { signal });
+  api.get("inventoryLocations", { filters: params, signal });

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Connection, PriceRule, Secrets } from "./model";
+import type { BodyOf } from "@/shared/api/wire";
+import type { Connection, Secrets } from "./model";
 import { marketplaceQueries } from "./queries";
 
 /** A person waits for one call to the marketplace: it is not made three times. */
@@ -19,20 +20,19 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
   });
 }
 
-const test = async () =>
-  one(await api.post<Connection>("marketplaceConnection/test", undefined, ONCE));
+const test = async () => one(await api.post("marketplaceConnection/test", { ...ONCE }));
 
 /** Stores the four secrets and tries them. Secrets that are refused are an answer, not an error. */
 export function useConnect() {
   return useConnectionMutation(async (secrets: Secrets) => {
-    await api.put<Connection>("marketplaceConnection", secrets, ONCE);
+    await api.put("marketplaceConnection", { body: secrets, ...ONCE });
     return test();
   });
 }
 
 export function useConnectDemo() {
   return useConnectionMutation(async () => {
-    await api.post<Connection>("marketplaceConnection/demo", undefined, ONCE);
+    await api.post("marketplaceConnection/demo", { ...ONCE });
     return test();
   });
 }
@@ -40,14 +40,14 @@ export function useConnectDemo() {
 export const useTestConnection = () => useConnectionMutation(test);
 
 export const useDisconnect = () =>
-  useConnectionMutation(async () => one(await api.delete<Connection>("marketplaceConnection")));
+  useConnectionMutation(async () => one(await api.delete("marketplaceConnection")));
 
 /** How much of a day's calls *Get prices* may use. */
 export function useSaveGuideShare() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (share: number) =>
-      one(await api.patch<Connection>("marketplaceConnection", { guide_share: share })),
+      one(await api.patch("marketplaceConnection", { body: { guide_share: share } })),
     onSuccess: (connection) => {
       client.setQueryData(marketplaceQueries.connection().queryKey, connection);
       void client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey });
@@ -58,8 +58,8 @@ export function useSaveGuideShare() {
 export function useSavePriceRule() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: Partial<PriceRule>) =>
-      one(await api.patch<PriceRule>("priceRule", changes)),
+    mutationFn: async (changes: BodyOf<"patch", "priceRule">) =>
+      one(await api.patch("priceRule", { body: changes })),
     onSuccess: (rule) => {
       client.setQueryData(marketplaceQueries.priceRule().queryKey, rule);
       void client.invalidateQueries({ queryKey: ["catalog", "lots"] });
@@ -72,7 +72,7 @@ export function useRefreshPrices() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (lotIds: readonly number[]) =>
-      one(await api.post<{ id: string }>("marketplace/priceRefreshes", { lot_ids: lotIds }, ONCE)),
+      one(await api.post("marketplace/priceRefreshes", { body: { lot_ids: lotIds }, ...ONCE })),
     onSuccess: ({ id }) => {
       followJob(id);
       // The first refresh of the demo connects its store.

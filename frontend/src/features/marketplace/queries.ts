@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Connection, PriceRule } from "./model";
-import { isLive, type PriceRun, RUN } from "./prices/model";
+import { isLive } from "./prices/model";
 
 const MINUTES = 60_000;
 const SECONDS = 4_000;
@@ -13,21 +12,19 @@ export const marketplaceQueries = {
   connection: () =>
     queryOptions({
       queryKey: ["marketplace", "connection"],
-      queryFn: async ({ signal }) =>
-        one(await api.get<Connection>("marketplaceConnection", undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("marketplaceConnection", { signal })),
     }),
   priceRule: () =>
     queryOptions({
       queryKey: ["marketplace", "priceRule"],
-      queryFn: async ({ signal }) =>
-        one(await api.get<PriceRule>("priceRule", undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("priceRule", { signal })),
       staleTime: 5 * MINUTES,
     }),
   /** How far getting the prices of many lots is; looked at again while it goes on. */
   priceRun: () =>
     queryOptions({
       queryKey: ["marketplace", "priceRun"],
-      queryFn: async ({ signal }) => one(await api.get<PriceRun>(RUN, undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("marketplace/priceRun", { signal })),
       refetchInterval: ({ state: { data } }) =>
         data && isLive(data) && data.lots_left > 0 ? (data.waitsUntil ? MINUTES : SECONDS) : false,
     }),

@@ -11,7 +11,8 @@ export function StoreForm({ preferences }: { preferences: Preferences }) {
   const { data: config } = useQuery(profileQueries.config());
   const save = useSavePreferences();
   const codes = config?.currencies ?? [preferences.currency];
-  const choose = (currency: string) =>
+  const choose = (code: string) => {
+    const currency = code as Preferences["currency"]; // one of the codes that the server lists
     save.mutate(
       { currency },
       {
@@ -19,6 +20,7 @@ export function StoreForm({ preferences }: { preferences: Preferences }) {
         onError: (error) => toast.error(problemText(error)),
       },
     );
+  };
   return (
     <Card title="Store">
       <Field

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { setUser, type User } from "@/features/auth/public";
+import { setUser } from "@/features/auth/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { setTokens } from "@/shared/api/tokens";
-import { type Preferences, profileQueries } from "./queries";
+import type { BodyOf } from "@/shared/api/wire";
+import { profileQueries } from "./queries";
 
 /** Saves fields of the profile; who is signed in follows. */
 export function useSaveProfile() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: Partial<User>) => one(await api.patch<User>("users/me", changes)),
+    mutationFn: async (changes: BodyOf<"patch", "users/me">) =>
+      one(await api.patch("users/me", { body: changes })),
     onSuccess: (user) => {
       queryClient.setQueryData(profileQueries.me().queryKey, user);
       setUser(user);
@@ -21,8 +23,8 @@ export function useSaveProfile() {
 export function useSavePreferences() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: Partial<Preferences>) =>
-      one(await api.patch<Preferences>("preferences", changes)),
+    mutationFn: async (changes: BodyOf<"patch", "preferences">) =>
+      one(await api.patch("preferences", { body: changes })),
     onSuccess: (saved) => queryClient.setQueryData(profileQueries.preferences().queryKey, saved),
   });
 }
@@ -45,21 +47,16 @@ export function useSendConfirmation() {
 /** Closes the account and has all that it holds erased. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (typed: { email_address: string; password: string }) =>
-      api.post("users/delete-account", typed),
+    mutationFn: (typed: BodyOf<"post", "users/delete-account">) =>
+      api.post("users/delete-account", { body: typed }),
   });
 }
 
 /** Changes the password. All sessions end; this one goes on with the tokens of the answer. */
 export function useChangePassword() {
   return useMutation({
-    mutationFn: async (passwords: { current_password: string; new_password: string }) =>
-      one(
-        await api.post<{ accessToken: string; refreshToken: string }>(
-          "users/change-password",
-          passwords,
-        ),
-      ),
+    mutationFn: async (passwords: BodyOf<"post", "users/change-password">) =>
+      one(await api.post("users/change-password", { body: passwords })),
     onSuccess: setTokens,
   });
 }

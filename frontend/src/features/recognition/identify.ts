@@ -1,5 +1,4 @@
 import { api } from "@/shared/api/client";
-import type { Candidate } from "./model";
 import type { Ask } from "./recognizer";
 
 /** Longer than the server waits for the recogniser. */
@@ -7,9 +6,10 @@ const TIMEOUT_MS = 22_000;
 
 /** Asks the server once: the next frame is the retry, and waiting would hold the hand. */
 export const identify: Ask = async (picture, lookup, signal) => {
-  const form = new FormData();
-  form.append("file", picture, "picture.jpg");
-  form.append("lookup_type", lookup);
+  const form = {
+    file: new File([picture], "picture.jpg", { type: picture.type }),
+    lookup_type: lookup,
+  };
   const config = { signal, retry: false, timeoutMs: TIMEOUT_MS };
-  return (await api.post<Candidate>("recognition/identify", form, config)).data;
+  return (await api.post("recognition/identify", { form, ...config })).data;
 };

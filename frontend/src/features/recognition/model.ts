@@ -1,5 +1,5 @@
 /** What a recogniser saw, as the wire carries it. */
-import type { ItemType } from "@/shared/lib/itemTypes";
+import type { Schema } from "@/shared/api/wire";
 import type { ClientState } from "@/shared/store/schema";
 
 export type LookupType = ClientState["options"]["lookupType"];
@@ -11,35 +11,12 @@ export const lookupTypes: readonly { value: LookupType; label: string }[] = [
   { value: "ANY", label: "Any" },
 ];
 
-export type CandidateColor = { color_id: number | null; name: string; score: number };
+export type CandidateColor = Schema<"CandidateColor">;
 
-export type CandidateLot = {
-  id: number;
-  lot_id: number;
-  color_id: number;
-  color_name: string;
-  color_html: string | null;
-};
+export type CandidateLot = Schema<"CandidateLot">;
 
 /** An identified item, best first; ids are null where the catalogue does not know it. */
-export type Candidate = {
-  id: number | null;
-  item_id: number | null;
-  item_number: string;
-  item_name: string;
-  item_type: ItemType;
-  category: string;
-  weight: string | null;
-  image_url: string | null;
-  /** The recogniser's confidence, 0 to 1. */
-  score: number;
-  is_known: boolean;
-  external_sites: { name: string; url: string }[];
-  lots: CandidateLot[];
-  color_id: number | null;
-  colors: CandidateColor[];
-  listing_id: string;
-};
+export type Candidate = Schema<"CandidateRow">;
 
 export type KnownCandidate = Candidate & { id: number; item_id: number };
 

@@ -18,10 +18,10 @@ export async function reportWrongMatch(
     ...(right && { right_type: right.item_type, right_number: right.item_number }),
   };
   try {
-    const { id } = one(await api.post<{ id: number }>("recognition/wrongMatches", body));
+    const { id } = one(await api.post("recognition/wrongMatches", { body }));
     const takeBack = () => {
       api
-        .delete(`recognition/wrongMatches/${id}`)
+        .delete("recognition/wrongMatches/{id}", { path: { id } })
         .catch((error: unknown) => toast.error(problemText(error)));
     };
     toast.success(

@@ -1,12 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Reports } from "./model";
 
 export const reportQueries = {
   all: () =>
     queryOptions({
       queryKey: ["reports"],
-      queryFn: async ({ signal }) => one(await api.get<Reports>("reports", {}, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("reports", { signal })),
     }),
 };

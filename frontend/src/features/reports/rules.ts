@@ -6,7 +6,7 @@ export function percent(share: string | null): string {
   return share === null ? "–" : `${Math.round(Number(share) * 100)} %`;
 }
 
-export type AgeRow = { age: string; lots: number; cells: Record<StockLine["class"], StockLine> };
+export type AgeRow = { age: string; lots: number; cells: Record<"A" | "B" | "C", StockLine> };
 
 /** The stock as a table: a row for each age, a cell for each class. */
 export function byAge(lines: readonly StockLine[]): AgeRow[] {
@@ -22,7 +22,7 @@ export function byAge(lines: readonly StockLine[]): AgeRow[] {
         C: { ...none, class: "C" },
       },
     };
-    row.cells[line.class] = line;
+    row.cells[line.class as keyof AgeRow["cells"]] = line;
     row.lots += line.lots;
     rows.set(line.age, row);
   }

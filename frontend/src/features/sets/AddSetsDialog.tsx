@@ -6,12 +6,13 @@ import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Select, Textarea } from "@/shared/ui/Field";
+import type { Condition } from "@/shared/ui/Lot";
 import { conditionOptions } from "@/shared/ui/Lot";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { type AddedMany, stateOptions } from "./model";
+import { type AddedMany, type SetState, stateOptions } from "./model";
 import { useAddSets } from "./mutations";
 import { numbersIn } from "./rules";
 
@@ -22,8 +23,8 @@ const ImageSearch = lazyPart(() =>
 /** Adds sets by typed, pasted or seen numbers. Those that cannot be added stay, each with why. */
 export function AddSetsDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
-  const [state, setState] = useState("in_progress");
-  const [condition, setCondition] = useState("U");
+  const [state, setState] = useState<SetState>("in_progress");
+  const [condition, setCondition] = useState<Condition>("U");
   const [again, setAgain] = useState(false);
   const [camera, setCamera] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
@@ -99,14 +100,14 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
             <Select
               options={stateOptions}
               value={state}
-              onChange={(event) => setState(event.target.value)}
+              onChange={(event) => setState(event.target.value as SetState)}
             />
           </Field>
           <Field label="Condition">
             <Select
               options={conditionOptions}
               value={condition}
-              onChange={(event) => setCondition(event.target.value)}
+              onChange={(event) => setCondition(event.target.value as Condition)}
             />
           </Field>
         </div>

@@ -44,7 +44,7 @@ export function MissingDialog(props: {
         wanted_list_id: listId,
       };
       const suffix = kind === "csv" ? "csv" : "xml";
-      await downloadMade("userSets/missingFile", body, `missing parts.${suffix}`);
+      await downloadMade("userSets/missingFile", { body }, `missing parts.${suffix}`);
       onClose();
     } catch (error) {
       setProblem(problemText(error));

@@ -34,7 +34,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
   const [condition, setCondition] = useState<Condition>(set.condition);
   const [minifigs, setMinifigs] = useState<"whole" | "parts">("whole");
   const [pricing, setPricing] = useState<"rule" | "zero">("rule");
-  const [region, setRegion] = useState("");
+  const [region, setRegion] = useState<Region | "">("");
   const [chosen, setChosen] = useState<Record<Option, boolean>>({
     extras: false,
     box: false,
@@ -147,7 +147,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
             <Select
               options={regionChoices}
               value={region}
-              onChange={(event) => setRegion(event.target.value)}
+              onChange={(event) => setRegion(event.target.value as Region | "")}
             />
           </Field>
         </div>
@@ -168,7 +168,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
                   size="sm"
                   loading={prices.isPending}
                   disabledReason={prices.isSuccess && "They are being got"}
-                  onClick={() => prices.mutate({ endpoint: "batches/partOut/prices", body })}
+                  onClick={() => prices.mutate({ of: "partOut", body })}
                 >
                   Get the prices that are missing
                 </Button>

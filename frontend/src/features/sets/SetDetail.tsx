@@ -192,7 +192,7 @@ function Opened({ set }: { set: UserSet }) {
       {dialog === "prices" && (
         <GetPricesDialog
           of={{
-            endpoint: "batches/partOut/prices",
+            of: "partOut",
             body: {
               user_set_id: set.id,
               condition,

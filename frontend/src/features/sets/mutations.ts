@@ -1,25 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ABOUT_ONE_BATCH } from "@/features/batches/public";
-import type { AddedItem } from "@/features/catalog/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { BodyOf, Schema } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
-import type { Condition } from "@/shared/ui/Lot";
 import { toast } from "@/shared/ui/toast";
-import type {
-  AddedMany,
-  BuildSearch,
-  PartedOut,
-  SetPart,
-  SetState,
-  SetTake,
-  SubCondition,
-  Taken,
-  UserSet,
-} from "./model";
+import type { SetPart, SetState, UserSet } from "./model";
 import { setQueries } from "./queries";
+
+export type SetChanges = Omit<BodyOf<"patch", "userSets/{id}">, "updatedAt">;
 
 /** What taking from stock changes beside the sets. */
 const STOCK = ["inventory", "locations"] as const;
@@ -46,12 +37,8 @@ function useRefresh(...also: readonly string[]) {
 export function useAddSets() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (values: {
-      numbers: string;
-      state: string;
-      condition: string;
-      again: boolean;
-    }) => one(await api.post<AddedMany>("userSets/addMany", values)),
+    mutationFn: async (values: BodyOf<"post", "userSets/addMany">) =>
+      one(await api.post("userSets/addMany", { body: values })),
     onSuccess: refresh,
   });
 }
@@ -59,9 +46,11 @@ export function useAddSets() {
 export function useEditSet() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (edit: { set: UserSet; changes: Partial<UserSet>; call?: KeyedCall }) => {
+    mutationFn: async (edit: { set: UserSet; changes: SetChanges; call?: KeyedCall }) => {
       const body = { ...edit.changes, updatedAt: edit.set.updatedAt };
-      return one(await api.patch<UserSet>(`userSets/${edit.set.id}`, body, keyed(edit.call)));
+      return one(
+        await api.patch("userSets/{id}", { path: { id: edit.set.id }, body, ...keyed(edit.call) }),
+      );
     },
     onSuccess: refresh,
   });
@@ -71,7 +60,7 @@ export function useDeleteSet() {
   const refresh = useRefresh();
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_SET } },
-    mutationFn: (id: number) => api.delete(`userSets/${id}`),
+    mutationFn: (id: number) => api.delete("userSets/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
@@ -82,8 +71,8 @@ export function useCountPart() {
   return useMutation({
     mutationFn: async (edit: { part: SetPart; onHand: number; call?: KeyedCall }) => {
       const body = { quantity_on_hand: edit.onHand, seen: edit.part.quantity_on_hand };
-      const path = `userSetParts/${edit.part.id}`;
-      return one(await api.patch<SetPart>(path, body, keyed(edit.call)));
+      const path = { id: edit.part.id };
+      return one(await api.patch("userSetParts/{id}", { path, body, ...keyed(edit.call) }));
     },
     onSuccess: refresh,
   });
@@ -95,7 +84,9 @@ export function usePutAside() {
   return useMutation({
     mutationFn: async ({ part, quantity }: { part: SetPart; quantity: number }) => {
       const body = { lot_id: part.lot_id, quantity };
-      return one(await api.post<UserSet>(`userSets/${part.user_set_id}/putAside`, body));
+      return one(
+        await api.post("userSets/{id}/putAside", { path: { id: part.user_set_id }, body }),
+      );
     },
     onSuccess: refresh,
     onError: (error) => toast.error(problemText(error)),
@@ -106,7 +97,7 @@ export function useCompleteSet() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ id, missing }: { id: number; missing: "" | "keep" | "have" }) =>
-      one(await api.post<UserSet>(`userSets/${id}/complete`, { missing })),
+      one(await api.post("userSets/{id}/complete", { path: { id }, body: { missing } })),
     onSuccess: refresh,
   });
 }
@@ -114,7 +105,8 @@ export function useCompleteSet() {
 export function useRenewContents() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (id: number) => one(await api.post<UserSet>(`userSets/${id}/renewContents`)),
+    mutationFn: async (id: number) =>
+      one(await api.post("userSets/{id}/renewContents", { path: { id } })),
     onSuccess: refresh,
   });
 }
@@ -122,8 +114,8 @@ export function useRenewContents() {
 export function useTake() {
   const refresh = useRefresh(...STOCK);
   return useMutation({
-    mutationFn: async ({ id, body }: { id: number; body: object }) =>
-      one(await api.post<Taken>(`userSets/${id}/take`, body)),
+    mutationFn: async ({ id, body }: { id: number; body: BodyOf<"post", "userSets/{id}/take"> }) =>
+      one(await api.post("userSets/{id}/take", { path: { id }, body })),
     onSuccess: refresh,
   });
 }
@@ -132,7 +124,7 @@ export function useUndoTake() {
   const refresh = useRefresh(...STOCK);
   return useMutation({
     mutationFn: async ({ id, takeId }: { id: number; takeId: number }) =>
-      one(await api.post<SetTake>(`userSets/${id}/undoTake`, { take_id: takeId })),
+      one(await api.post("userSets/{id}/undoTake", { path: { id }, body: { take_id: takeId } })),
     onSuccess: refresh,
   });
 }
@@ -140,18 +132,18 @@ export function useUndoTake() {
 export function usePartOut() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
-    mutationFn: async (body: object) => one(await api.post<PartedOut>("batches/partOut", body)),
+    mutationFn: async (body: BodyOf<"post", "batches/partOut">) =>
+      one(await api.post("batches/partOut", { body })),
     onSuccess: refresh,
   });
 }
 
-type NewSetItem = {
-  batch_id: number;
-  qty: number;
-  condition: Condition;
-  sub_condition: SubCondition;
-  price: string;
-};
+type NewSetItem = Required<
+  Pick<
+    Schema<"BatchItemWriteRequest">,
+    "batch_id" | "qty" | "condition" | "sub_condition" | "price"
+  >
+>;
 
 /** The set is in the batch, but was not called for sale. */
 class NotForSale extends Error {
@@ -166,20 +158,22 @@ export function useSellSet() {
   return useMutation({
     mutationFn: async ({ set, item }: { set: UserSet; item: NewSetItem }) => {
       const added = one(
-        await api.post<AddedItem>("batchItems", {
-          item_type: "SET",
-          item_number: set.number,
-          color_id: 0,
-          ...item,
+        await api.post("batchItems", {
+          body: {
+            item_type: "SET",
+            item_number: set.number,
+            color_id: 0,
+            ...item,
+          },
         }),
       );
-      const changes = { state: "for_sale", updatedAt: set.updatedAt };
+      const changes = { state: "for_sale", updatedAt: set.updatedAt } as const;
       let now: UserSet;
       try {
-        now = one(await api.patch<UserSet>(`userSets/${set.id}`, changes));
+        now = one(await api.patch("userSets/{id}", { path: { id: set.id }, body: changes }));
       } catch (error) {
-        const path = `batchItems/${added.id}`;
-        const isOut = await api.delete(path).then(
+        const path = { id: added.id };
+        const isOut = await api.delete("batchItems/{id}", { path }).then(
           () => true,
           () => false,
         );
@@ -198,9 +192,9 @@ export function useTakeOffSale() {
   const refresh = useRefresh("batches", "batchItems");
   return useMutation({
     mutationFn: async (sale: { itemId: number; set: UserSet; state: SetState }) => {
-      await api.delete(`batchItems/${sale.itemId}`);
+      await api.delete("batchItems/{id}", { path: { id: sale.itemId } });
       const changes = { state: sale.state, updatedAt: sale.set.updatedAt };
-      return one(await api.patch<UserSet>(`userSets/${sale.set.id}`, changes));
+      return one(await api.patch("userSets/{id}", { path: { id: sale.set.id }, body: changes }));
     },
     onSuccess: ({ number }) => toast.success(`${number} is no longer for sale`),
     onError: (error) => toast.error(problemText(error)),
@@ -214,7 +208,7 @@ export function useDropBatch() {
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_BATCH } },
     mutationFn: ({ id, name }: { id: number; name: string }) =>
-      api.delete(`batches/${id}?${new URLSearchParams({ name })}`),
+      api.delete("batches/{id}", { path: { id }, query: { name } }),
     onSuccess: refresh,
   });
 }
@@ -223,7 +217,7 @@ export function useStartSearch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: { least_pieces: number; least_percent: number }) =>
-      one(await api.post<BuildSearch>("buildSearches", values)),
+      one(await api.post("buildSearches", { body: values })),
     onSuccess: () => client.invalidateQueries({ queryKey: ["buildSearches"] }),
   });
 }

@@ -1,22 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { BodyOf } from "@/shared/api/wire";
 import type { Region } from "@/shared/lib/regions";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Condition } from "@/shared/ui/Lot";
-import type {
-  BuildableSet,
-  BuildSearch,
-  LeftOutLine,
-  MinifigPart,
-  PartedOut,
-  SetOverview,
-  SetPart,
-  SetSummary,
-  SetTake,
-  Taken,
-  UserSet,
-} from "./model";
+import type { BuildableSet, SetPart, UserSet } from "./model";
 
 /** As many as a page of the server holds. */
 const MOST = 500;
@@ -28,61 +17,66 @@ export const setQueries = {
   detail: (id: number) =>
     queryOptions({
       queryKey: ["userSets", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get<UserSet>(`userSets/${id}`, undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("userSets/{id}", { path: { id }, signal })),
     }),
   cards: (params: ListParams) =>
     queryOptions({
       queryKey: ["userSets", "list", "cards", params],
-      queryFn: ({ signal }) => api.get<UserSet>("userSets", params, { signal }),
+      queryFn: ({ signal }) => api.get("userSets", { filters: params, signal }),
       placeholderData: keepPreviousData,
     }),
   /** Under the lists: whatever changes them changes it. */
   overview: () =>
     queryOptions({
       queryKey: ["userSets", "list", "overview"],
-      queryFn: async ({ signal }) =>
-        one(await api.get<SetOverview>("userSets/overview", undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("userSets/overview", { signal })),
     }),
   summary: (id: number, by: { condition: Condition; region?: Region }) =>
     queryOptions({
       queryKey: ["userSets", "summary", id, by],
       queryFn: async ({ signal }) =>
-        one(await api.get<SetSummary>(`userSets/${id}/summary`, by, { signal })),
+        one(await api.get("userSets/{id}/summary", { path: { id }, query: by, signal })),
       placeholderData: keepPreviousData,
     }),
   leftOut: (id: number) =>
     queryOptions({
       queryKey: ["userSets", "leftOut", id],
       queryFn: async ({ signal }) =>
-        api.get<LeftOutLine>(`userSets/${id}/leftOut`, { page_size: MOST }, { signal }),
+        api.get("userSets/{id}/leftOut", { path: { id }, query: { page_size: MOST }, signal }),
     }),
   minifigParts: (id: number) =>
     queryOptions({
       queryKey: ["userSets", "minifigParts", id],
       queryFn: async ({ signal }) =>
-        api.get<MinifigPart>(`userSets/${id}/minifigParts`, { page_size: MOST }, { signal }),
+        api.get("userSets/{id}/minifigParts", { path: { id }, query: { page_size: MOST }, signal }),
     }),
   minifigs: (id: number) =>
     queryOptions({
       queryKey: ["userSets", "minifigs", id],
       queryFn: async ({ signal }) => {
-        const params = { user_set: id, kind: "minifig", ordering: "number", page_size: MOST };
-        return (await api.get<SetPart>("userSetParts", params, { signal })).data;
+        const query = { user_set: id, ordering: "number", page_size: MOST };
+        return (await api.get("userSetParts", { query: { ...query, kind: "minifig" }, signal }))
+          .data;
       },
     }),
   takes: (id: number) =>
     queryOptions({
       queryKey: ["userSets", "takes", id],
       queryFn: async ({ signal }) =>
-        (await api.get<SetTake>(`userSets/${id}/takes`, undefined, { signal })).data,
+        (await api.get("userSets/{id}/takes", { path: { id }, signal })).data,
     }),
   /** What would come out of stock, and from where. */
-  takePlan: (id: number, body: object) =>
+  takePlan: (id: number, body: BodyOf<"post", "userSets/{id}/take">) =>
     queryOptions({
       queryKey: ["userSets", "takePlan", id, body],
       queryFn: async ({ signal }) =>
-        one(await api.post<Taken>(`userSets/${id}/take`, { ...body, dry_run: true }, { signal })),
+        one(
+          await api.post("userSets/{id}/take", {
+            path: { id },
+            body: { ...body, dry_run: true },
+            signal,
+          }),
+        ),
       staleTime: 0,
       gcTime: 0,
     }),
@@ -91,9 +85,9 @@ export const setQueries = {
     queryOptions({
       queryKey: ["userSets", "partOutPlan", asked],
       queryFn: async ({ signal }) => {
-        const options: object = JSON.parse(asked);
+        const options: BodyOf<"post", "batches/partOut"> = JSON.parse(asked);
         return one(
-          await api.post<PartedOut>("batches/partOut", { ...options, dry_run: true }, { signal }),
+          await api.post("batches/partOut", { body: { ...options, dry_run: true }, signal }),
         );
       },
       placeholderData: keepPreviousData,
@@ -105,23 +99,23 @@ export const setQueries = {
     queryOptions({
       queryKey: ["buildSearches", "last"],
       queryFn: async ({ signal }) =>
-        (await api.get<BuildSearch>("buildSearches", { page_size: 1 }, { signal })).data[0] ?? null,
+        (await api.get("buildSearches", { query: { page_size: 1 }, signal })).data[0] ?? null,
     }),
 };
 
 export const setRows: RowSource<UserSet> = {
   key: setQueries.lists(),
-  fetch: (params: ListParams, signal) => api.get<UserSet>("userSets", params, { signal }),
+  fetch: (params: ListParams, signal) => api.get("userSets", { filters: params, signal }),
 };
 
 export const partRows = (id: number): RowSource<SetPart> => ({
   key: ["userSets", "parts", id],
   fetch: (params, signal) =>
-    api.get<SetPart>("userSetParts", { ...params, user_set: id }, { signal }),
+    api.get("userSetParts", { query: { user_set: id }, filters: params, signal }),
 });
 
 export const buildableRows = (search: number): RowSource<BuildableSet> => ({
   key: ["buildSearches", "found", search],
   fetch: (params, signal) =>
-    api.get<BuildableSet>("buildableSets", { ...params, build_search: search }, { signal }),
+    api.get("buildableSets", { query: { build_search: search }, filters: params, signal }),
 });

@@ -3,10 +3,11 @@ import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import type { Schema } from "@/shared/api/wire";
 import type { Source } from "./model";
 import { sourceQueries } from "./queries";
 
-export type SourceValues = Pick<Source, "name" | "notes">;
+export type SourceValues = Required<Pick<Schema<"SourceWriteRequest">, "name" | "notes">>;
 
 const ABOUT_ONE_SOURCE = [
   ["sources", "detail"],
@@ -25,7 +26,7 @@ function useRefreshSources() {
 export function useCreateSource() {
   const refresh = useRefreshSources();
   return useMutation({
-    mutationFn: async (values: SourceValues) => one(await api.post<Source>("sources", values)),
+    mutationFn: async (values: SourceValues) => one(await api.post("sources", { body: values })),
     onSuccess: refresh,
   });
 }
@@ -41,7 +42,9 @@ export function useEditSource() {
     }) => {
       const { source, changes, call } = edit;
       const body = { ...changes, updatedAt: source.updatedAt };
-      return one(await api.patch<Source>(`sources/${source.id}`, body, keyed(call)));
+      return one(
+        await api.patch("sources/{id}", { path: { id: source.id }, body, ...keyed(call) }),
+      );
     },
     onSuccess: refresh,
     // Deleted elsewhere meanwhile: it leaves the list here too.
@@ -55,7 +58,7 @@ export function useDeleteSource() {
   const refresh = useRefreshSources();
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_SOURCE } },
-    mutationFn: (id: number) => api.delete(`sources/${id}`),
+    mutationFn: (id: number) => api.delete("sources/{id}", { path: { id } }),
     onSuccess: refresh,
   });
 }
@@ -66,7 +69,7 @@ export function useMergeSource() {
   return useMutation({
     meta: { deletes: { about: ABOUT_ONE_SOURCE } },
     mutationFn: async ({ id, into }: { id: number; into: number }) =>
-      one(await api.post<{ batches: number }>(`sources/${id}/merge`, { into })),
+      one(await api.post("sources/{id}/merge", { path: { id }, body: { into } })),
     onSuccess: refresh,
   });
 }
@@ -76,7 +79,7 @@ export function useReassignBatches() {
   const refresh = useRefreshSources();
   return useMutation({
     mutationFn: async ({ id, to }: { id: number; to: number | null }) =>
-      one(await api.post<{ batches: number }>(`sources/${id}/reassign`, { to })),
+      one(await api.post("sources/{id}/reassign", { path: { id }, body: { to } })),
     onSuccess: refresh,
   });
 }

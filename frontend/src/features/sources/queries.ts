@@ -2,8 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListParams } from "@/shared/table/column";
-import type { TwinGroup } from "@/shared/ui/CaseTwins";
-import type { Source, SourceBatch } from "./model";
 
 /** How many sources a chooser offers at once. */
 const MOST_OFFERED = 500;
@@ -19,27 +17,23 @@ export const sourceQueries = {
   twins: () =>
     queryOptions({
       queryKey: ["sources", "twins"],
-      queryFn: async ({ signal }) =>
-        (await api.get<TwinGroup>("sources/twins", undefined, { signal })).data,
+      queryFn: async ({ signal }) => (await api.get("sources/twins", { signal })).data,
     }),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["sources", "detail", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get<Source>(`sources/${id}`, undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("sources/{id}", { path: { id }, signal })),
     }),
   /** The newest batches that came from it. Under the batches' keys: what changes them changes these. */
   batches: (id: number) =>
     queryOptions({
       queryKey: ["batches", "ofSource", id],
       queryFn: async ({ signal }) => {
-        const params = {
-          source: id,
-          is_archived: "all",
-          ordering: "-createdAt",
-          page_size: MOST_BATCHES,
-        };
-        const { data, pagination } = await api.get<SourceBatch>("batches", params, { signal });
+        const query = { source: String(id), ordering: "-createdAt", page_size: MOST_BATCHES };
+        const { data, pagination } = await api.get("batches", {
+          query: { ...query, is_archived: "all" },
+          signal,
+        });
         return { batches: data, total: pagination?.total_items ?? data.length };
       },
     }),
@@ -48,8 +42,8 @@ export const sourceQueries = {
     queryOptions({
       queryKey: ["sources", "used"],
       queryFn: async ({ signal }) => {
-        const params = { used: "true", ordering: "-spent", page_size: MOST_DRAWN };
-        const { data, pagination } = await api.get<Source>("sources", params, { signal });
+        const query = { used: true, ordering: "-spent", page_size: MOST_DRAWN };
+        const { data, pagination } = await api.get("sources", { query, signal });
         return { sources: data, total: pagination?.total_items ?? data.length };
       },
     }),
@@ -59,10 +53,10 @@ export const sourceQueries = {
       queryKey: ["sources", "options"],
       queryFn: async ({ signal }) => {
         const params = { page_size: MOST_OFFERED, ordering: "name" };
-        return (await api.get<Source>("sources", params, { signal })).data;
+        return (await api.get("sources", { query: params, signal })).data;
       },
     }),
 };
 
 export const fetchSources = (params: ListParams, signal: AbortSignal) =>
-  api.get<Source>("sources", params, { signal });
+  api.get("sources", { filters: params, signal });

@@ -146,7 +146,7 @@ function Candidate(props: {
         <span className="truncate text-sm">{item.item_name}</span>
         <span className="truncate text-muted text-xs">{item.category}</span>
       </span>
-      {isSeen && <Score score={item.score} />}
+      {isSeen && <Score score={item.score ?? 0} />}
     </li>
   );
 }

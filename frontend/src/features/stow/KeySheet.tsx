@@ -17,7 +17,7 @@ export function KeySheet({ batch, onClose }: { batch: BatchHead | null; onClose:
     setPrinting(true);
     const named = batch && { batch_code: String(batch.id), batch_name: batch.name };
     try {
-      await downloadMade("stationCards", { ...named }, "station-cards.pdf");
+      await downloadMade("stationCards", { body: { ...named } }, "station-cards.pdf");
       toast.success("Cards saved as PDF", {
         detail: "Print them at actual size and cut them: a scanner reads them at the station.",
       });

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { api } from "@/shared/api/client";
+import type { Schema } from "@/shared/api/wire";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -10,16 +11,7 @@ import { figuresWith } from "./figures";
 import { PickList } from "./PickList";
 
 /** A line of what a figure is made of. */
-type Component = {
-  id: number;
-  item_number: string;
-  item_name: string;
-  color_name: string;
-  quantity: number;
-  is_spare: boolean;
-  is_alternate: boolean;
-  is_counterpart: boolean;
-};
+type Component = Schema<"ComponentRow">;
 
 /** Of one figure; none has more. */
 const LINES = 100;
@@ -29,7 +21,9 @@ const partsOf = (figure: number) =>
     queryKey: ["catalog", "figureParts", figure],
     queryFn: async ({ signal }) => {
       const params = { page_size: LINES };
-      const { data } = await api.get<Component>(`catalogItems/${figure}/contents`, params, {
+      const { data } = await api.get("catalogItems/{id}/contents", {
+        path: { id: figure },
+        query: params,
         signal,
       });
       return data.filter((each) => !each.is_spare && !each.is_alternate && !each.is_counterpart);

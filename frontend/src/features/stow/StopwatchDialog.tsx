@@ -14,13 +14,7 @@ const sittingsQuery = () =>
   queryOptions({
     queryKey: ["stationSittings"],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<SittingFigures & { id: number }>(
-          "stationSittings",
-          { page_size: SITTINGS },
-          { signal },
-        )
-      ).data,
+      (await api.get("stationSittings", { query: { page_size: SITTINGS }, signal })).data,
   });
 
 const seconds = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / 1000, 1)} s`);

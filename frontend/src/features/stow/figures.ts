@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CatalogItem } from "@/features/catalog/public";
+import type { ContainingItem } from "@/features/catalog/public";
 import { api } from "@/shared/api/client";
 
-export type Containing = CatalogItem & { quantity: number };
+export type Containing = ContainingItem;
 
 /** A part of a hundred figures needs another part to tell which. */
 const FIGURES = 100;
@@ -12,12 +12,9 @@ export const figuresWith = (part: number, colorId: number | null) =>
   queryOptions({
     queryKey: ["catalog", "figuresWith", part, colorId],
     queryFn: async ({ signal }) => {
-      const params = {
-        item_type: "MINIFIG",
-        page_size: FIGURES,
-        ...(colorId !== null && { color_id: colorId }),
-      };
-      const { data } = await api.get<Containing>(`catalogItems/${part}/appearsIn`, params, {
+      const { data } = await api.get("catalogItems/{id}/appearsIn", {
+        path: { id: part },
+        query: { item_type: "MINIFIG", page_size: FIGURES, color_id: colorId },
         signal,
       });
       return data;

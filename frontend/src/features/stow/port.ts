@@ -38,14 +38,21 @@ function idOf({ known }: Row): number {
 /** A piece that was settled is a skipped one again, with its photo. */
 async function putOff(row: Row): Promise<void> {
   const id = idOf(row);
-  if (row.known?.isStowed) await api.post(`batches/${row.draft.batchId}/remove`, { items: [id] });
-  await api.patch(`batchItems/${id}`, {
-    item_type: "UNSORTED_LOT",
-    item_number: "",
-    item_name: SKIPPED_NAME,
-    qty: 1,
-    price: null,
-    user_inventory_item_location_id: null,
+  if (row.known?.isStowed)
+    await api.post("batches/{id}/remove", {
+      path: { id: row.draft.batchId },
+      body: { items: [id] },
+    });
+  await api.patch("batchItems/{id}", {
+    path: { id },
+    body: {
+      item_type: "UNSORTED_LOT",
+      item_number: "",
+      item_name: SKIPPED_NAME,
+      qty: 1,
+      price: null,
+      user_inventory_item_location_id: null,
+    },
   });
 }
 
@@ -55,8 +62,6 @@ function changedElsewhere(error: unknown): ChangedElsewhere | null {
   const [item] = error.data as BatchItem[];
   return item?.updatedAt ? new ChangedElsewhere(knownOf(item)) : null;
 }
-
-type Stowed = { listing_job_id?: string | null };
 
 export const stowPort: StowPort = {
   listsToo: () => clientStore.get("options.listWithStow"),
@@ -69,8 +74,8 @@ export const stowPort: StowPort = {
       },
     };
     const answer = settles
-      ? await api.patch<BatchItem>(`batchItems/${settles}`, bodyOf(row), config)
-      : await api.post<BatchItem>("batchItems", bodyOf(row), config);
+      ? await api.patch("batchItems/{id}", { path: { id: settles }, body: bodyOf(row), ...config })
+      : await api.post("batchItems", { body: bodyOf(row), ...config });
     return knownOf(one(answer));
   },
   change: async (row, { quantity, binId }, key) => {
@@ -82,7 +87,9 @@ export const stowPort: StowPort = {
     };
     const headers = { "Idempotency-Key": key };
     try {
-      return knownOf(one(await api.patch<BatchItem>(`batchItems/${idOf(row)}`, body, { headers })));
+      return knownOf(
+        one(await api.patch("batchItems/{id}", { path: { id: idOf(row) }, body, headers })),
+      );
     } catch (error) {
       throw changedElsewhere(error) ?? error;
     }
@@ -95,17 +102,17 @@ export const stowPort: StowPort = {
       ...(row.list && { list: true }),
     };
     const headers = { "Idempotency-Key": key };
-    const path = `batches/${row.draft.batchId}/stow`;
-    const [stowed] = (await api.post<Stowed>(path, body, { headers })).data;
+    const path = { id: row.draft.batchId };
+    const [stowed] = (await api.post("batches/{id}/stow", { path, body, headers })).data;
     if (stowed?.listing_job_id) followQuietly(stowed.listing_job_id);
-    return knownOf(one(await api.get<BatchItem>(`batchItems/${id}`)));
+    return knownOf(one(await api.get("batchItems/{id}", { path: { id } })));
   },
   remove: async (row) => {
     if (row.draft.settles) return putOff(row);
     // What was stowed at once comes out of stock again; the ledger keeps both movements.
-    const params = row.known?.isStowed ? { stock: "out" } : {};
+    const query = row.known?.isStowed ? ({ stock: "out" } as const) : {};
     try {
-      await api.delete(`batchItems/${idOf(row)}`, { params });
+      await api.delete("batchItems/{id}", { path: { id: idOf(row) }, query });
     } catch (error) {
       // Gone already, by another tab or by the answer that was lost: that is what was wanted.
       if (!(error instanceof ApiError && error.code === "NOT_FOUND")) throw error;

@@ -1,15 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import {
-  type BatchHead,
-  type BatchItem,
-  BULK_NAME,
-  type Destination,
-  isBulk,
-  type Owned,
-  type Preferences,
-} from "./model";
+import type { QueryOf } from "@/shared/api/wire";
+import { type BatchItem, BULK_NAME, isBulk } from "./model";
 
 const MINUTES = 60_000;
 
@@ -24,7 +17,7 @@ export const stockQueries = {
     queryOptions({
       queryKey: ["inventory", "owned", itemId],
       queryFn: async ({ signal }) =>
-        (await api.get<Owned>("inventoryItems/owned", { item: itemId }, { signal })).data,
+        (await api.get("inventoryItems/owned", { query: { item: itemId }, signal })).data,
       ...SEEN_IN_PASSING,
     }),
   /** Where so many pieces of a lot could go, best first; among equals `near` that bin. */
@@ -33,7 +26,7 @@ export const stockQueries = {
       queryKey: ["inventory", "destinations", lot, condition, quantity, near],
       queryFn: async ({ signal }) => {
         const params = { lot, condition, quantity, ...(near && { near }) };
-        return (await api.get<Destination>("inventoryItems/destinations", params, { signal })).data;
+        return (await api.get("inventoryItems/destinations", { query: params, signal })).data;
       },
       ...SEEN_IN_PASSING,
     }),
@@ -46,15 +39,14 @@ export const batchPickQueries = {
       queryKey: ["batches", "pick", search],
       queryFn: async ({ signal }) => {
         const params = { search, page_size: 20 };
-        return (await api.get<BatchHead>("batches", params, { signal })).data;
+        return (await api.get("batches", { query: params, signal })).data;
       },
       placeholderData: keepPreviousData,
     }),
   head: (id: number) =>
     queryOptions({
       queryKey: ["batches", "head", id],
-      queryFn: async ({ signal }) =>
-        one(await api.get<BatchHead>(`batches/${id}`, undefined, { signal })),
+      queryFn: async ({ signal }) => one(await api.get("batches/{id}", { path: { id }, signal })),
       // It comes with up to 500 items: fresh when the page opens, and not at each look at it.
       refetchOnMount: "always",
       refetchOnWindowFocus: false,
@@ -64,11 +56,11 @@ export const batchPickQueries = {
     queryOptions({
       queryKey: ["batchItems", "earlier", batch, count],
       queryFn: async ({ signal }) => {
-        const read = async (narrowing: object) => {
+        const read = async (narrowing: QueryOf<"batchItems">) => {
           const params = { batch, ordering: "-createdAt", page_size: count, ...narrowing };
-          return (await api.get<BatchItem>("batchItems", params, { signal })).data;
+          return (await api.get("batchItems", { query: params, signal })).data;
         };
-        const ofBulk = { item_type: "UNSORTED_LOT", state: "new", search: BULK_NAME };
+        const ofBulk = { item_type: "UNSORTED_LOT", state: "new", search: BULK_NAME } as const;
         const [last, loose] = await Promise.all([read({}), read(ofBulk)]);
         return { last, bulk: loose.filter(isBulkItem) };
       },
@@ -81,8 +73,7 @@ export const batchPickQueries = {
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: ["preferences"],
-    queryFn: async ({ signal }) =>
-      one(await api.get<Preferences>("preferences", undefined, { signal })),
+    queryFn: async ({ signal }) => one(await api.get("preferences", { signal })),
     staleTime: 5 * MINUTES,
   });
 

@@ -14,14 +14,16 @@ export const skippedQuery = (batch: number) =>
   queryOptions({
     queryKey: ["batchItems", "skipped", batch],
     queryFn: async ({ signal }) => {
-      const params = {
-        batch,
-        item_type: "UNSORTED_LOT",
-        state: "new",
-        ordering: "-createdAt",
-        page_size: MOST,
-      };
-      const { data } = await api.get<BatchItem>("batchItems", params, { signal });
+      const { data } = await api.get("batchItems", {
+        query: {
+          batch,
+          item_type: "UNSORTED_LOT",
+          state: "new",
+          ordering: "-createdAt",
+          page_size: MOST,
+        },
+        signal,
+      });
       return data.filter(({ image_url }) => image_url.startsWith("data:image/"));
     },
   });

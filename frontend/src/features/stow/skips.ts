@@ -13,7 +13,7 @@ import { log } from "@/shared/lib/log";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
-import type { BatchItem, Condition } from "./model";
+import type { Condition } from "./model";
 import { isUnreachable, TRY_AGAIN_MS } from "./sender";
 import { createKeeper } from "./unsent";
 
@@ -89,11 +89,16 @@ export async function sendSkips(client: QueryClient): Promise<void> {
 /** False when the server cannot be reached. */
 async function send(client: QueryClient, skip: Skip, mine: number): Promise<boolean> {
   try {
-    const form = new FormData();
-    form.append("file", blobOf(skip.photo), "piece.jpg");
-    form.append("condition", skip.condition);
+    const photo = blobOf(skip.photo);
+    const file = new File([photo], "piece.jpg", { type: photo.type });
     const headers = { "Idempotency-Key": skip.key };
-    const { id } = one(await api.post<BatchItem>(`batches/${skip.batch}/skip`, form, { headers }));
+    const { id } = one(
+      await api.post("batches/{id}/skip", {
+        path: { id: skip.batch },
+        form: { file, condition: skip.condition },
+        headers,
+      }),
+    );
     if (mine !== era) return true;
     tell(client, id);
   } catch (error) {
@@ -119,7 +124,7 @@ function tell(client: QueryClient, id: number): void {
   refresh();
   const takeBack = () => {
     api
-      .delete(`batchItems/${id}`)
+      .delete("batchItems/{id}", { path: { id } })
       .then(refresh, (error: unknown) => toast.error(problemText(error)));
   };
   toast.success("Skipped, its photo is kept in the batch", {

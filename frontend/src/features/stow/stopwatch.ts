@@ -1,6 +1,8 @@
 /** How quick the work is: counted here, kept by the server as sums of the sitting. */
+
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { Schema } from "@/shared/api/wire";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onPersonForgotten } from "@/shared/lib/person";
 
@@ -67,19 +69,7 @@ export function quantile(values: readonly number[], share: number): number | nul
 }
 
 /** What the server keeps of a sitting. */
-export type SittingFigures = {
-  key: string;
-  started_at: string;
-  acted_at: string;
-  adds: number;
-  pieces: number;
-  keys: number;
-  undos: number;
-  captures: number;
-  not_found: number;
-  accept_p50_ms: number | null;
-  accept_p90_ms: number | null;
-};
+export type SittingFigures = Required<Schema<"SittingWriteRequest">>;
 
 /** The sums to be kept, or null before anything was added. */
 export function figuresOf(counts: Counts, pieces: number): SittingFigures | null {

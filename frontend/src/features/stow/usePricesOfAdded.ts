@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { marketplaceQueries, type PricesOf } from "@/features/marketplace/public";
+import { marketplaceQueries } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { sitting } from "./sitting";
 
 /** So long it is waited for further adds: one request for many. */
 const TOGETHER_MS = 3_000;
 const MOST = 500;
-const ENDPOINT: PricesOf["endpoint"] = "marketplace/priceRun";
 
 /**
  * Gets the prices of the lots that are added without one, unseen: a store must be connected, and
@@ -19,12 +18,12 @@ export function usePricesOfAdded(): void {
   const isConnected = connection?.state === "ok" || connection?.state === "untested";
   useEffect(() => {
     if (!isConnected) return;
-    const wanted = new Map<string, { lot_id: number; condition: string; quantity: number }>();
+    const wanted = new Map<string, { lot_id: number; condition: "N" | "U"; quantity: number }>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = () => {
       const lots = [...wanted.values()].slice(0, MOST);
       wanted.clear();
-      api.post(ENDPOINT, { lots }, { retry: false }).then(
+      api.post("marketplace/priceRun", { body: { lots }, retry: false }).then(
         () => client.invalidateQueries({ queryKey: marketplaceQueries.priceRun().queryKey }),
         () => undefined,
       );

@@ -1,17 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
+import type { Schema } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { SEEN_IN_PASSING } from "./queries";
 
 /** A set of the person's that still lacks the lot. */
-export type SetDestination = {
-  user_set_id: number;
-  number: string;
-  name: string;
-  qty_required: number;
-  qty_on_hand: number;
-};
+export type SetDestination = Schema<"SetDestinationRow">;
 
 export type SetDestinations = {
   sets: readonly SetDestination[];
@@ -33,7 +28,7 @@ const setDestinationsQuery = (lot: number) =>
   queryOptions({
     queryKey: ["userSets", "destinations", lot],
     queryFn: async ({ signal }) =>
-      (await api.get<SetDestination>("userSets/destinations", { lot }, { signal })).data,
+      (await api.get("userSets/destinations", { query: { lot }, signal })).data,
     ...SEEN_IN_PASSING,
   });
 
@@ -44,7 +39,10 @@ export function useSetDestinations(lotId: number | null): SetDestinations {
   const count = useMutation({
     mutationKey: PUT_ASIDE,
     mutationFn: async ({ set, lot, quantity }: Counted) => {
-      await api.post(`userSets/${set.user_set_id}/putAside`, { lot_id: lot, quantity });
+      await api.post("userSets/{id}/putAside", {
+        path: { id: set.user_set_id },
+        body: { lot_id: lot, quantity },
+      });
       await client.invalidateQueries({ queryKey: ["userSets"] });
     },
     onError: (error) => toast.error(problemText(error)),

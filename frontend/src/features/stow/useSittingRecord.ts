@@ -18,7 +18,7 @@ export function useSittingRecord(): void {
       if (!figures || counts.actedAt === told) return;
       told = counts.actedAt ?? 0;
       // Figures are worth no second try, and nobody's attention.
-      api.post("stationSittings", figures, { retry: false }).catch(() => undefined);
+      api.post("stationSittings", { body: figures, retry: false }).catch(() => undefined);
     };
     const timer = setInterval(tell, EVERY_MS);
     return () => {

@@ -23,3 +23,8 @@ export function apiAddress(endpoint: string, params: Params = {}): string {
   const glue = path.includes("?") ? "&" : "?";
   return `${apiHost()}${path}${text && glue + text}`;
 }
+
+/** `batches/{id}` with its ids filled in. */
+export function fillPath(path: string, ids: Readonly<Record<string, string | number>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
+}

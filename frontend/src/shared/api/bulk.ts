@@ -1,7 +1,8 @@
 /** Many rows in one request, and what became of each: `POST /api/<resource>/bulk`. */
 import { withLabel } from "@/shared/lib/problem";
-import { api, type CustomConfig } from "./client";
+import { type CallConfig, request } from "./client";
 import { ApiError } from "./errors";
+import type { RowOf, Schema } from "./wire";
 
 /** One call of a table: sent again with the same key, it is carried out once. */
 export type KeyedCall = { key: string };
@@ -16,53 +17,51 @@ export type BulkRequest<Row> = {
   atomic: boolean;
 };
 
-export type BulkAction = "create" | "update" | "delete" | "restore";
+export type BulkAction = Schema<"ActionEnum">;
 
-export type BulkOutcome<Row> = {
-  action: BulkAction;
-  /** The row's place in its list of the request. */
-  index: number;
-  ok: boolean;
-  id: number | null;
-  code: string | null;
-  message: string | null;
-  fields: Record<string, string[]> | null;
-  /** The row as stored; of a conflict as it is now. */
-  row: Row | null;
-};
+/**
+ * What became of one row: `index` is its place in its list, `row` the row as stored; of a conflict
+ * as it is now.
+ */
+export type BulkOutcome<Row> = Omit<Schema<"BulkResultRow">, "row"> & { row: Row | null };
 
 /** The client's configuration that carries a call's key. */
-export const keyed = (call?: KeyedCall): CustomConfig =>
+export const keyed = (call?: KeyedCall): CallConfig =>
   call ? { headers: { "Idempotency-Key": call.key } } : {};
 
 /** A thousand rows take longer than one. */
 const BULK_TIMEOUT_MS = 120_000;
 
+type BulkPath = "batchItems" | "inventoryItems";
+
+/** What a table needs to change many rows of a resource: `bulkOf`, typed by the schema. */
+export const bulkRows = <Path extends BulkPath>(path: Path) => bulkOf<RowOf<"get", Path>>(path);
+
 /**
  * What a table needs to change many rows of a resource. Rows carry the `updatedAt` they were seen
  * with. Of an atomic request that was refused come the refused rows alone: nothing was changed.
  */
-export function bulkRows<Row extends { id: number; updatedAt?: string }>(endpoint: string) {
-  return async (request: BulkRequest<Row>, call?: KeyedCall): Promise<BulkOutcome<Row>[]> => {
+export function bulkOf<Row extends { id: number; updatedAt?: string }>(endpoint: string) {
+  return async (wanted: BulkRequest<Row>, call?: KeyedCall): Promise<BulkOutcome<Row>[]> => {
     const body = {
-      atomic: request.atomic,
-      ...(request.create?.length && { create: request.create }),
-      ...(request.update?.length && {
-        update: request.update.map(({ row, changes }) => ({
+      atomic: wanted.atomic,
+      ...(wanted.create?.length && { create: wanted.create }),
+      ...(wanted.update?.length && {
+        update: wanted.update.map(({ row, changes }) => ({
           id: row.id,
           ...(row.updatedAt && { updatedAt: row.updatedAt }),
           ...changes,
         })),
       }),
-      ...(request.delete?.length && { delete: request.delete.map(({ id }) => id) }),
-      ...(request.restore?.length && { restore: request.restore.map(Number) }),
+      ...(wanted.delete?.length && { delete: wanted.delete.map(({ id }) => id) }),
+      ...(wanted.restore?.length && { restore: wanted.restore.map(Number) }),
     };
     try {
       const config = { ...keyed(call), timeoutMs: BULK_TIMEOUT_MS };
-      const answer = await api.post<BulkOutcome<Row>>(`${endpoint}/bulk`, body, config);
+      const answer = await request<BulkOutcome<Row>>(`${endpoint}/bulk`, "POST", body, config);
       return answer.data.map((row) => ({ ...row, message: row.message && withLabel(row.message) }));
     } catch (error) {
-      const refused = request.atomic ? readRefused<Row>(error, request) : [];
+      const refused = wanted.atomic ? readRefused<Row>(error, wanted) : [];
       if (refused.length === 0) throw error;
       return refused;
     }

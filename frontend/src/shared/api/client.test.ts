@@ -41,11 +41,11 @@ describe("a call", () => {
   it("sends JSON with its content type and the bearer token", async () => {
     answer("POST /api/batches", () => ok([{ id: 1 }]));
 
-    const result = await api.post<{ id: number }>("batches", { a: 1 });
+    const result = await api.post("batches", { body: { name: "Attic" } });
 
     expect(result.data).toEqual([{ id: 1 }]);
     expect(sent()[0]).toMatchObject({
-      body: { a: 1 },
+      body: { name: "Attic" },
       headers: { "Content-Type": "application/json", Authorization: "Bearer access-1" },
     });
   });
@@ -54,13 +54,13 @@ describe("a call", () => {
     const pagination = { page: 1, page_size: 2, total_items: 5, total_pages: 3 };
     answer("GET /api/batches", () => ok([1, 2], { pagination, message: "Here." }));
 
-    const result = await api.get("batches", { page: 1 });
+    const result = await api.get("batches", { query: { page: 1 } });
 
     expect(result).toEqual({ data: [1, 2], pagination, message: "Here.", status: 200 });
   });
 
   it("keeps its key for the same request where nobody knows whether it was carried out", async () => {
-    const add = () => api.post("batches", { name: "Attic" });
+    const add = () => api.post("batches", { body: { name: "Attic" } });
     answer("POST /api/batches", (_, count) =>
       count < 4 ? offline() : count === 4 ? ok([{ id: 1 }]) : ok([{ id: 2 }]),
     );
@@ -70,7 +70,7 @@ describe("a call", () => {
     expect(await failed).toBe("MAX_RETRIES_EXCEEDED");
     await add();
     await add();
-    await api.post("batches", { name: "Cellar" });
+    await api.post("batches", { body: { name: "Cellar" } });
 
     const keys = sent("POST /api/batches").map(({ headers }) => headers["Idempotency-Key"]);
     expect(new Set(keys.slice(0, 5)).size).toBe(1);
@@ -80,8 +80,8 @@ describe("a call", () => {
   it("takes another key after a refusal", async () => {
     answer("POST /api/batches", () => refusal(400, "VALIDATION_ERROR", "No."));
 
-    await failureOf(api.post("batches", { name: "Attic" }));
-    await failureOf(api.post("batches", { name: "Attic" }));
+    await failureOf(api.post("batches", { body: { name: "Attic" } }));
+    await failureOf(api.post("batches", { body: { name: "Attic" } }));
 
     const keys = sent("POST /api/batches").map(({ headers }) => headers["Idempotency-Key"]);
     expect(new Set(keys).size).toBe(2);
@@ -91,11 +91,11 @@ describe("a call", () => {
     answer("POST /api/batches", (_, count) => (count < 2 ? offline() : ok()));
     answer("PATCH /api/batches/1", () => ok());
     answer("DELETE /api/batches/1", () => ok());
-    const post = api.post("batches", {});
+    const post = api.post("batches", { body: { name: "Attic" } });
     await jest.advanceTimersByTimeAsync(5000);
     await post;
-    await api.patch("batches/1", {});
-    await api.delete("batches/1");
+    await api.patch("batches/{id}", { path: { id: 1 }, body: {} });
+    await api.delete("batches/{id}", { path: { id: 1 } });
 
     const keys = sent().map(({ headers }) => headers["Idempotency-Key"]);
     expect(keys[0]).toMatch(/^[\w-]{32,}$/);
@@ -143,7 +143,7 @@ describe("a call", () => {
   it("is ended by the caller's own signal without a retry", async () => {
     answer("GET /api/batches", never);
     const control = new AbortController();
-    const call = api.get("batches", {}, { signal: control.signal });
+    const call = api.get("batches", { signal: control.signal });
     const caught = call.catch((error: Error) => error);
     await jest.advanceTimersByTimeAsync(10);
 
@@ -312,7 +312,7 @@ describe("retries", () => {
   it("are told attempt by attempt", async () => {
     const attempts: Attempt[] = [];
     answer("GET /api/batches", (_, count) => (count === 0 ? offline() : ok()));
-    const call = api.get("batches", {}, { onAttempt: (attempt) => attempts.push(attempt) });
+    const call = api.get("batches", { onAttempt: (attempt) => attempts.push(attempt) });
     await jest.advanceTimersByTimeAsync(1000);
     await call;
 

@@ -2,9 +2,10 @@
 
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { askToSignIn } from "@/shared/lib/person";
-import { apiAddress, type Params } from "./address";
+import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
+import { type FormValue, formOf } from "./form";
 import { intentOf } from "./intents";
 import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
@@ -12,6 +13,7 @@ import { judgeFailure } from "./retry";
 import { clearTokens, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 import { uploading } from "./uploads";
+import type { CallOf, PathOf, RowOf, Verb } from "./wire";
 
 /** What the testing page shows of each attempt. */
 export type Attempt = {
@@ -207,16 +209,40 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The verbs, as features use them. */
+/** What a call may set beside its path, query and body. */
+export type CallConfig = Omit<CustomConfig, "params">;
+
+/** The options may be left out where nothing in them is required. */
+export type Options<V extends Verb, Path extends PathOf<V>> =
+  Record<never, never> extends CallOf<V, Path>
+    ? [options?: CallOf<V, Path> & CallConfig]
+    : [options: CallOf<V, Path> & CallConfig];
+
+type AnyOptions = CallConfig & {
+  path?: Record<string, string | number>;
+  query?: Params;
+  filters?: Params;
+  body?: object;
+  form?: Record<string, FormValue>;
+};
+
+const verb =
+  <V extends Verb>(method: Method) =>
+  <Path extends PathOf<V>>(
+    path: Path,
+    ...[options]: Options<V, Path>
+  ): Promise<Answer<RowOf<V, Path>>> => {
+    const { path: ids = {}, query, filters, body, form, ...config } = (options ?? {}) as AnyOptions;
+    const endpoint = fillPath(path, ids);
+    const payload = form ? formOf(form) : (body ?? null);
+    return request(endpoint, method, payload, { ...config, params: { ...filters, ...query } });
+  };
+
+/** The verbs, as features use them: `api.get("batches/{id}", { path: { id } })`. */
 export const api = {
-  get: <Row>(endpoint: string, params?: Params, config?: CustomConfig) =>
-    request<Row>(endpoint, "GET", null, { ...config, params }),
-  post: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
-    request<Row>(endpoint, "POST", body, config),
-  put: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
-    request<Row>(endpoint, "PUT", body, config),
-  patch: <Row>(endpoint: string, body: Body = null, config: CustomConfig | null = null) =>
-    request<Row>(endpoint, "PATCH", body, config),
-  delete: <Row>(endpoint: string, config: CustomConfig | null = null) =>
-    request<Row>(endpoint, "DELETE", null, config),
+  get: verb<"get">("GET"),
+  post: verb<"post">("POST"),
+  put: verb<"put">("PUT"),
+  patch: verb<"patch">("PATCH"),
+  delete: verb<"delete">("DELETE"),
 };

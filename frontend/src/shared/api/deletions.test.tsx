@@ -12,12 +12,11 @@ function Bin() {
   const client = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ["locations", "detail", 7],
-    queryFn: ({ signal }) =>
-      api.get<{ name: string }>("inventoryLocations/7", undefined, { signal }),
+    queryFn: ({ signal }) => api.get("inventoryLocations/{id}", { path: { id: 7 }, signal }),
   });
   const remove = useMutation({
     meta: { deletes: { about: [["locations", "detail"]] } },
-    mutationFn: (id: number) => api.delete(`inventoryLocations/${id}`),
+    mutationFn: (id: number) => api.delete("inventoryLocations/{id}", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: ["locations"] }),
   });
   return (

@@ -1,7 +1,9 @@
 /** Fetching a file with the bearer token and handing it to the browser to save. */
 import { type NamedFile, saveFile } from "@/shared/lib/saveFile";
+import type { Params } from "./address";
 import { requestWith } from "./client";
 import { readAnswer } from "./envelope";
+import type { CallOf, PathOf } from "./wire";
 
 /** Fetches the file at `endpoint`; its name is the server's, or `fallbackName`. */
 export async function fetchFile(endpoint: string, fallbackName: string): Promise<NamedFile> {
@@ -16,14 +18,15 @@ export async function download(endpoint: string, fallbackName: string): Promise<
 }
 
 /** Asks for the file that `body` describes, and saves it. */
-export async function downloadMade(
-  endpoint: string,
-  body: object,
+export async function downloadMade<Path extends PathOf<"post">>(
+  path: Path,
+  call: CallOf<"post", Path>,
   fallbackName: string,
 ): Promise<void> {
-  const config = { headers: { Accept: "*/*" }, timeoutMs: 120_000 };
+  const { body, filters: params } = call as { body: object; filters?: Params };
+  const config = { headers: { Accept: "*/*" }, timeoutMs: 120_000, params };
   saveFile(
-    await requestWith(endpoint, "POST", body, config, (response) => fileOf(response, fallbackName)),
+    await requestWith(path, "POST", body, config, (response) => fileOf(response, fallbackName)),
   );
 }
 

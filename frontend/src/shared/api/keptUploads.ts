@@ -7,9 +7,13 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { log } from "@/shared/lib/log";
 import { onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
-import { api, type CustomConfig } from "./client";
+import { type CallConfig, request } from "./client";
 import type { Answer } from "./envelope";
+import { formOf } from "./form";
 import { keptUpload } from "./uploads";
+import type { CallOf, PathOf, RowOf } from "./wire";
+
+type UploadPath = Exclude<PathOf<"post">, `${string}{${string}`>;
 
 export type KeptUpload = {
   key: string;
@@ -30,13 +34,17 @@ window.addEventListener("pageshow", () => {
 });
 
 /** Posts a form with a file. A reload meanwhile does not lose it. */
-export async function postKept<Row>(
-  endpoint: string,
-  form: FormData,
-  config: CustomConfig,
-): Promise<Answer<Row>> {
-  const upload = { key: newIdempotencyKey(), endpoint, fields: [...form.entries()] };
-  const kept: KeptUpload = { ...upload, timeoutMs: config.timeoutMs };
+export async function postKept<Path extends UploadPath>(
+  path: Path,
+  { form: fields, ...config }: { form: CallOf<"post", Path>["form"] & object } & CallConfig,
+): Promise<Answer<RowOf<"post", Path>>> {
+  const form = formOf({ ...fields });
+  const kept: KeptUpload = {
+    key: newIdempotencyKey(),
+    endpoint: path,
+    fields: [...form.entries()],
+    timeoutMs: config.timeoutMs,
+  };
   const isKept = await keep(kept).then(
     () => true,
     (error) => {
@@ -44,7 +52,7 @@ export async function postKept<Row>(
       return false;
     },
   );
-  return send<Row>(kept, form, config, isKept);
+  return send(kept, form, config, isKept);
 }
 
 /** What a reload cut off in this tab. */
@@ -65,13 +73,13 @@ export function sendLeft<Row>(left: KeptUpload): Promise<Answer<Row>> {
 async function send<Row>(
   { key, endpoint }: KeptUpload,
   form: FormData,
-  config: CustomConfig,
+  config: CallConfig,
   isKept: boolean,
 ): Promise<Answer<Row>> {
   const done = isKept ? keptUpload() : undefined;
   try {
     const headers = { "Idempotency-Key": key };
-    return await api.post<Row>(endpoint, form, { ...config, headers });
+    return await request<Row>(endpoint, "POST", form, { ...config, headers });
   } finally {
     done?.();
     if (isKept && !isLeaving) void drop(key).catch(() => undefined); // nothing left to lose

@@ -3263,8 +3263,24 @@ export interface components {
             id: number;
             name: string;
             quantity?: number;
-            before?: string | unknown[] | Record<string, never>;
-            after?: string | unknown[] | Record<string, never>;
+            before?: null | string | {
+                id?: number;
+                qty: number;
+                price: string | null;
+            }[] | {
+                id?: number;
+                qty: number;
+                price: string | null;
+            };
+            after?: null | string | {
+                id?: number;
+                qty: number;
+                price: string | null;
+            }[] | {
+                id?: number;
+                qty: number;
+                price: string | null;
+            };
             /** @description reprice: which figure */
             found_by?: string;
             /** @description reprice: there is no figure */
@@ -3284,7 +3300,7 @@ export interface components {
             item_count: number;
             /** @description counts and sums of this kind of act */
             figures: {
-                [key: string]: unknown;
+                [key: string]: number | string | null;
             };
             rows: components["schemas"]["ActedItem"][];
             warnings: string[];
@@ -3406,7 +3422,7 @@ export interface components {
              * @description all rows or none
              * @default true
              */
-            atomic: boolean;
+            atomic?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
@@ -3461,12 +3477,13 @@ export interface components {
         };
         /** @enum {string} */
         AlsoAgreeEnum: "price" | "location" | "comments" | "remarks";
+        AnySyncRow: components["schemas"]["SyncLotRow"] | components["schemas"]["SyncWarningRow"] | components["schemas"]["ChangedSinceRow"];
         ApplyStocktakeRequest: {
             /**
              * @description rows that nobody counted stay, or are missing
              * @default keep
              */
-            uncounted: components["schemas"]["UncountedEnum"];
+            uncounted?: components["schemas"]["UncountedEnum"];
             note?: string;
         };
         /** @description What of a plan is done. */
@@ -3769,34 +3786,34 @@ export interface components {
              * @description first position that is not used up
              * @default 1
              */
-            start: number;
+            start?: number;
             /**
              * Format: double
              * @description millimetres
              * @default 0
              */
-            shift_right: number;
+            shift_right?: number;
             /**
              * Format: double
              * @description millimetres
              * @default 0
              */
-            shift_down: number;
+            shift_down?: number;
             /**
              * @description draw each label's edge
              * @default false
              */
-            outlines: boolean;
+            outlines?: boolean;
             /**
              * @description instead: edges and numbers of all positions
              * @default false
              */
-            test_page: boolean;
+            test_page?: boolean;
             /**
              * @description only tell what would be printed
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
         } & ({
             /** @constant */
             layout?: "a4_plain";
@@ -3927,6 +3944,8 @@ export interface components {
             gross_weight?: string | number | null;
             foreign_count?: number | null;
         };
+        /** @enum {string} */
+        BecomesEnum: "created" | "changed" | "zeroed" | "unchanged" | "unreadable";
         /** @enum {unknown} */
         BlankEnum: "";
         /** @description A limit of a location, what it leaves room for, and what was wanted. */
@@ -3956,9 +3975,9 @@ export interface components {
         };
         BuildSearchWriteRequest: {
             /** @default 20 */
-            least_pieces: number;
+            least_pieces?: number;
             /** @default 50 */
-            least_percent: number;
+            least_percent?: number;
         };
         /** @description A set that the stock makes, or nearly. */
         BuildableSetRow: {
@@ -4005,7 +4024,7 @@ export interface components {
             code: string | null;
             message: string | null;
             fields: {
-                [key: string]: unknown;
+                [key: string]: string[];
             } | null;
             row: components["schemas"]["BatchItemRow"] | null;
         };
@@ -4065,7 +4084,7 @@ export interface components {
              * @description an id of /api/labelLayouts
              * @default a4_plain
              */
-            layout: components["schemas"]["LabelLayout"];
+            layout?: components["schemas"]["LabelLayout"];
             batch_code?: string;
             batch_name?: string;
         };
@@ -4081,6 +4100,16 @@ export interface components {
             name: string;
             path: string;
             parent_id: number | null;
+        };
+        /** @description A row that was changed after the import wrote it. */
+        ChangedSinceRow: {
+            id: number;
+            number: string;
+            name: string;
+            quantity: number;
+            location_name: string | null;
+            /** Format: date-time */
+            updatedAt: string;
         };
         ChartsRow: {
             /** @description the ten of most value */
@@ -4137,7 +4166,7 @@ export interface components {
              * @description of parts still missing: keep them so, or count them as on hand
              * @default
              */
-            missing: components["schemas"]["MissingEnum"] | components["schemas"]["BlankEnum"];
+            missing?: components["schemas"]["MissingEnum"] | components["schemas"]["BlankEnum"];
         };
         CompletedSetRow: {
             id: number;
@@ -4197,11 +4226,11 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             /** @default fullest */
-            target: components["schemas"]["ConsolidateBatchWriteTargetEnum"];
+            target?: components["schemas"]["ConsolidateBatchWriteTargetEnum"];
             /** @description field -> keep, fill, highest, average or text */
             modes?: {
                 price?: "average" | "highest" | "keep";
@@ -4219,7 +4248,7 @@ export interface components {
              * @description let rows without a price lower an average, as 0
              * @default false
              */
-            count_unpriced: boolean;
+            count_unpriced?: boolean;
             /** @description what must agree beside lot, condition and completeness */
             also_agree?: components["schemas"]["AlsoAgreeEnum"][];
         };
@@ -4274,7 +4303,7 @@ export interface components {
                 unconsolidated?: boolean | string;
             };
             /** @default fullest */
-            target: components["schemas"]["ConsolidateWriteTargetEnum"];
+            target?: components["schemas"]["ConsolidateWriteTargetEnum"];
             /** @description rows that take the others of their group, whatever `target` says */
             chosen?: number[];
             /** @description field -> keep, fill, highest, average or text */
@@ -4294,15 +4323,15 @@ export interface components {
              * @description let rows without a price lower an average, as 0
              * @default false
              */
-            count_unpriced: boolean;
+            count_unpriced?: boolean;
             /** @default zero */
-            emptied: components["schemas"]["EmptiedEnum"];
+            emptied?: components["schemas"]["EmptiedEnum"];
             override_reason?: string;
             /**
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description of the preview that was shown */
             mark?: string;
         } & (unknown | unknown);
@@ -4407,7 +4436,7 @@ export interface components {
             /** Format: int64 */
             lot_id?: number;
             /** @default U */
-            condition: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["ConditionEnum"];
             counted: number | null;
         } & (unknown | unknown);
         /** @description A row of the location beside what was counted of it; null: not counted yet. */
@@ -4543,7 +4572,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             condition?: components["schemas"]["ConditionEnum"];
@@ -4619,7 +4648,7 @@ export interface components {
         /** @description A request whose schema says, too, how its fields depend on each other. */
         ExportWriteRequest: {
             /** @default bsx */
-            kind: components["schemas"]["ExportKind"];
+            kind?: components["schemas"]["ExportKind"];
             scope: components["schemas"]["ScopeEnum"];
             batch_id?: number | null;
             options?: components["schemas"]["OptionsWriteRequest"];
@@ -4815,22 +4844,22 @@ export interface components {
              * @description with `into`: one item of those that equal new ones there
              * @default false
              */
-            consolidate: boolean;
+            consolidate?: boolean;
             /**
              * @description Remarks name the planned location; `locations` makes those that are missing
              * @default existing_locations
              */
-            remarks_mean: components["schemas"]["RemarksMeanEnum"];
+            remarks_mean?: components["schemas"]["RemarksMeanEnum"];
             /**
              * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; `ask` refuses the file where there are such, and says which
              * @default ignore
              */
-            several_locations: components["schemas"]["ImportWriteSeveralLocationsEnum"];
+            several_locations?: components["schemas"]["ImportWriteSeveralLocationsEnum"];
             /**
              * @description an item for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
              * @default false
              */
-            split_quantities: boolean;
+            split_quantities?: boolean;
             /** @description for a file in another currency than the store's */
             currency_action?: components["schemas"]["CurrencyActionEnum"];
             /**
@@ -4842,7 +4871,7 @@ export interface components {
              * @description keep the whole lots of a file that stops in the middle
              * @default false
              */
-            repair: boolean;
+            repair?: boolean;
         } & (unknown | {
             /** @constant */
             consolidate?: false;
@@ -5100,34 +5129,34 @@ export interface components {
              * @description first position that is not used up
              * @default 1
              */
-            start: number;
+            start?: number;
             /**
              * Format: double
              * @description millimetres
              * @default 0
              */
-            shift_right: number;
+            shift_right?: number;
             /**
              * Format: double
              * @description millimetres
              * @default 0
              */
-            shift_down: number;
+            shift_down?: number;
             /**
              * @description draw each label's edge
              * @default false
              */
-            outlines: boolean;
+            outlines?: boolean;
             /**
              * @description instead: edges and numbers of all positions
              * @default false
              */
-            test_page: boolean;
+            test_page?: boolean;
             /**
              * @description only tell what would be printed
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
         } & ({
             /** @constant */
             layout?: "a4_plain";
@@ -5169,7 +5198,7 @@ export interface components {
             quantity: number;
             itemName: string;
             itemNumber: string;
-            itemType: string;
+            itemType: components["schemas"]["ItemTypeEnum"];
             colorName: string;
             colorHtml: string;
             /** Format: date-time */
@@ -5441,7 +5470,7 @@ export interface components {
             level: components["schemas"]["LevelEnum"];
             message: string;
             /** @default 1 */
-            count: number;
+            count?: number;
             page?: string;
         };
         LookAlikeColor: {
@@ -5527,7 +5556,7 @@ export interface components {
              * @description false takes the mark off
              * @default true
              */
-            listed: boolean;
+            listed?: boolean;
         };
         /** @description One lot that was put up or topped up, or is to be. */
         MarketListingRow: {
@@ -5589,7 +5618,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             to_batch_id: number;
         };
         MergeWriteRequest: {
@@ -5613,9 +5642,9 @@ export interface components {
         /** @description The missing parts of some sets, added up, as a file. */
         MissingFileWriteRequest: {
             /** @default U */
-            condition: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["ConditionEnum"];
             /** @default global */
-            region: components["schemas"]["PriceRegion"];
+            region?: components["schemas"]["PriceRegion"];
             /** @description their ids */
             user_sets: number[];
             kind: components["schemas"]["MissingFileWriteKindEnum"];
@@ -5623,7 +5652,7 @@ export interface components {
              * @description name the price by the caller's rule as the most to pay
              * @default false
              */
-            with_prices: boolean;
+            with_prices?: boolean;
             wanted_list_id?: string;
         };
         MoveAllWriteRequest: {
@@ -5640,7 +5669,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             to_batch_id: number;
@@ -5648,7 +5677,7 @@ export interface components {
              * @description leave them here, make new ones there
              * @default false
              */
-            copy: boolean;
+            copy?: boolean;
         };
         /** @description Which rows of stock: by `ids`, or all that match the list's `filter`. */
         MoveManyWriteRequest: {
@@ -5710,7 +5739,7 @@ export interface components {
              * @description all rows or none
              * @default true
              */
-            atomic: boolean;
+            atomic?: boolean;
         } & (unknown | unknown | unknown);
         MoveOneRequest: {
             /** Format: int64 */
@@ -5816,29 +5845,29 @@ export interface components {
              * @description make the locations that Remarks name
              * @default true
              */
-            create_locations: boolean;
+            create_locations?: boolean;
             /**
              * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
              * @default
              */
-            several_locations: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
+            several_locations?: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
             /**
              * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
              * @default false
              */
-            split_quantities: boolean;
+            split_quantities?: boolean;
             /**
              * @description when the file is in another currency than the store
              * @default
              */
-            currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
             /** @description store's currency for one of the file's */
             rate?: string;
             /**
              * @description take the whole lots of a cut file
              * @default false
              */
-            repair: boolean;
+            repair?: boolean;
         };
         /** @description Which lots, and for which program. */
         OptionsWriteRequest: {
@@ -5846,36 +5875,36 @@ export interface components {
              * @description of a batch: only the rows in this state
              * @default all
              */
-            state: components["schemas"]["OptionsWriteStateEnum"];
+            state?: components["schemas"]["OptionsWriteStateEnum"];
             /** @description only these rows; empty is all */
             item_ids?: number[];
             /** @default true */
-            include_zero_quantity: boolean;
+            include_zero_quantity?: boolean;
             /**
              * @description lots that the catalogue does not know, as their file named them
              * @default true
              */
-            include_incomplete: boolean;
+            include_incomplete?: boolean;
             /**
              * @description lots that the catalogue does not know in a mass upload or wanted list
              * @default false
              */
-            include_unknown: boolean;
+            include_unknown?: boolean;
             /**
              * @description of a mass upload: lots that carry BrickLink lot ids, once more
              * @default false
              */
-            include_listed: boolean;
+            include_listed?: boolean;
             /**
              * @description Remarks name the location, in front of what they say; a template goes first
              * @default true
              */
-            carry_location: boolean;
+            carry_location?: boolean;
             /**
              * @description BSX for BrickSync and BrickStock: a DOCTYPE and no currency
              * @default false
              */
-            compatible: boolean;
+            compatible?: boolean;
             /** @description such as '{location} {remarks}'; empty: see carry_location */
             remarks_template?: string;
             /** @description of a CSV file, in this order; empty is all */
@@ -5888,6 +5917,15 @@ export interface components {
         OptionsWriteStateEnum: "all" | "new" | "stowed" | "listed";
         /** @enum {string} */
         OriginEnum: "site" | "entered";
+        /** @description A location that holds more than its limits after the import. */
+        OverLimit: {
+            id: number;
+            name: string;
+            item_count: number;
+            max_item_count: number | null;
+            stored_weight: string;
+            max_total_weight: string | null;
+        };
         /** @description All open sets whose parts are known; amounts by the caller's price rule. */
         OverviewRow: {
             currency: string;
@@ -5920,6 +5958,7 @@ export interface components {
             price: string | null;
         };
         PaginatedActRowList: components["schemas"]["ActRow"][];
+        PaginatedAnySyncRowList: components["schemas"]["AnySyncRow"][];
         PaginatedBackupRowList: components["schemas"]["BackupRow"][];
         PaginatedBatchActRowList: components["schemas"]["BatchActRow"][];
         PaginatedBatchItemRowList: components["schemas"]["BatchItemRow"][];
@@ -5960,7 +5999,6 @@ export interface components {
         PaginatedStocktakeRowList: components["schemas"]["StocktakeRow"][];
         PaginatedStoreSyncRowOutList: components["schemas"]["StoreSyncRowOut"][];
         PaginatedSyncDifferenceList: components["schemas"]["SyncDifference"][];
-        PaginatedSyncLotRowList: components["schemas"]["SyncLotRow"][];
         PaginatedSyncRowList: components["schemas"]["SyncRow"][];
         PaginatedUserSetRowList: components["schemas"]["UserSetRow"][];
         PaginatedWrongMatchRowList: components["schemas"]["WrongMatchRow"][];
@@ -6036,38 +6074,38 @@ export interface components {
              * @description sets
              * @default 1
              */
-            quantity: number;
+            quantity?: number;
             /** @default U */
-            condition: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["ConditionEnum"];
             /**
              * @description where the catalogue lists their parts
              * @default false
              */
-            minifigs_in_parts: boolean;
+            minifigs_in_parts?: boolean;
             /**
              * @description sets inside the set
              * @default true
              */
-            sets_in_parts: boolean;
+            sets_in_parts?: boolean;
             /**
              * @description its spare parts too
              * @default false
              */
-            extras: boolean;
+            extras?: boolean;
             /** @default false */
-            box: boolean;
+            box?: boolean;
             /** @default false */
-            instructions: boolean;
+            instructions?: boolean;
             /**
              * @description of a set of the caller's: what is on hand, nothing missing
              * @default false
              */
-            only_on_hand: boolean;
+            only_on_hand?: boolean;
             /** @default rule */
-            pricing: components["schemas"]["PricingEnum"];
+            pricing?: components["schemas"]["PricingEnum"];
             region?: components["schemas"]["PriceRegion"] | components["schemas"]["NullEnum"];
             /** @default false */
-            dry_run: boolean;
+            dry_run?: boolean;
         } & ((unknown | {
             /** @constant */
             only_on_hand?: false;
@@ -6405,7 +6443,7 @@ export interface components {
             /** Format: int64 */
             inventory_container_type_id?: number | null;
             /** @default false */
-            dry_run: boolean;
+            dry_run?: boolean;
         };
         PickRow: {
             part_id: number;
@@ -6422,7 +6460,7 @@ export interface components {
             /** Format: binary */
             file: string;
             /** @default PART */
-            lookup_type: components["schemas"]["LookupTypeEnum"];
+            lookup_type?: components["schemas"]["LookupTypeEnum"];
         };
         /** @description One row of the lot: how many lie where. */
         PlaceRow: {
@@ -6497,28 +6535,28 @@ export interface components {
         PriceRegion: "us" | "global";
         /** @description How the caller prices lots. */
         PriceRuleRow: {
-            basis?: components["schemas"]["BasisEnum"];
-            region?: components["schemas"]["PriceRegion"];
+            basis: components["schemas"]["BasisEnum"];
+            region: components["schemas"]["PriceRegion"];
             /** Format: decimal */
             percent: string;
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
-            rounding?: string;
+            rounding: string;
             /** Format: decimal */
-            minimum?: string;
-            without_data?: components["schemas"]["WithoutDataEnum"];
+            minimum: string;
+            without_data: components["schemas"]["WithoutDataEnum"];
             /**
              * Format: decimal
              * @description below it a lot is of low value
              */
-            low_value?: string;
+            low_value: string;
             /**
              * Format: decimal
              * @description from it on a lot is highlighted
              */
-            high_value?: string;
+            high_value: string;
             /** Format: date-time */
             readonly updatedAt: string | null;
         };
@@ -6617,7 +6655,7 @@ export interface components {
             /** Format: int64 */
             lot_id: number;
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
         };
         /** @enum {string} */
         ReasonEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set";
@@ -6642,14 +6680,14 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             /**
              * @description also where a location is planned already
              * @default false
              */
-            replace: boolean;
+            replace?: boolean;
         };
         /** @enum {string} */
         ReferenceBasisEnum: "sold" | "asked" | "none";
@@ -6790,7 +6828,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
         } & (({
             /** @constant */
             by?: "fixed";
@@ -6828,7 +6866,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
         } & ({
@@ -6883,7 +6921,7 @@ export interface components {
             /** @description ids of deleted rows, which come back with all that they had */
             restore?: number[];
             /** @default true */
-            atomic: boolean;
+            atomic?: boolean;
             create?: components["schemas"]["BatchItemWriteRequest"][];
         } & ({
             delete?: unknown;
@@ -6999,6 +7037,13 @@ export interface components {
             /** Format: date-time */
             undoneAt: string | null;
         };
+        SeveralExample: {
+            remarks: string;
+            quantity: number;
+            locations: string[];
+            /** @description in the order of the locations; empty: the lot cannot be split */
+            quantities: number[];
+        };
         /** @enum {string} */
         SeveralLocations: "ignore" | "first" | "whole";
         /** @description What it costs to send, as calculated at `calculatedAt`. */
@@ -7082,17 +7127,17 @@ export interface components {
             /** Format: date-time */
             acted_at: string;
             /** @default 0 */
-            adds: number;
+            adds?: number;
             /** @default 0 */
-            pieces: number;
+            pieces?: number;
             /** @default 0 */
-            keys: number;
+            keys?: number;
             /** @default 0 */
-            undos: number;
+            undos?: number;
             /** @default 0 */
-            captures: number;
+            captures?: number;
             /** @default 0 */
-            not_found: number;
+            not_found?: number;
             accept_p50_ms?: number | null;
             accept_p90_ms?: number | null;
         };
@@ -7103,7 +7148,7 @@ export interface components {
             /** Format: binary */
             file: string;
             /** @default U */
-            condition: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["ConditionEnum"];
         };
         SourceLine: {
             id: number;
@@ -7208,14 +7253,14 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             /**
              * @description aisle: the first part of the location's name
              * @default location
              */
-            by: components["schemas"]["SplitBatchWriteByEnum"];
+            by?: components["schemas"]["SplitBatchWriteByEnum"];
         };
         /** @description The new row, and the act that takes it back. */
         SplitRow: {
@@ -7226,6 +7271,11 @@ export interface components {
             quantity: number;
             /** @description in what the new row differs */
             changes?: components["schemas"]["PartWriteRequest"];
+            /**
+             * Format: date-time
+             * @description as last seen: 409 if the row has changed since
+             */
+            updatedAt?: string | null;
         };
         /** @enum {string} */
         SpreadWriteByEnum: "price" | "weight" | "pieces";
@@ -7235,7 +7285,7 @@ export interface components {
              * @description show it, change nothing
              * @default false
              */
-            dry_run: boolean;
+            dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
             by: components["schemas"]["SpreadWriteByEnum"];
@@ -7267,7 +7317,7 @@ export interface components {
              * @description all rows or none
              * @default true
              */
-            atomic: boolean;
+            atomic?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
                 id?: number | string;
@@ -7327,7 +7377,7 @@ export interface components {
             code: string | null;
             message: string | null;
             fields: {
-                [key: string]: unknown;
+                [key: string]: string[];
             } | null;
             row: components["schemas"]["InventoryItemRow"] | null;
         };
@@ -7415,7 +7465,7 @@ export interface components {
             /** @description ids of deleted rows, which come back with all that they had */
             restore?: number[];
             /** @default true */
-            atomic: boolean;
+            atomic?: boolean;
             create?: components["schemas"]["InventoryItemWriteRequest"][];
         } & ({
             delete?: unknown;
@@ -7498,7 +7548,7 @@ export interface components {
              * @description put what was stowed up for sale in the same act
              * @default false
              */
-            list: boolean;
+            list?: boolean;
             /** @description of new lots when listed: "" for buyers to see; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
         };
@@ -7547,26 +7597,31 @@ export interface components {
             here: string;
             there: string;
         };
+        /** @description A value before the import and after it: text, number, yes or no, or nothing. */
+        SyncChanged: {
+            before: unknown | null;
+            after: unknown | null;
+        };
         /** @description Lots by how they differ; `not_listed` are stock rows without a lot in the store. */
         SyncCounts: {
             /** @default 0 */
-            sold: number;
+            sold?: number;
             /** @default 0 */
-            gone: number;
+            gone?: number;
             /** @default 0 */
-            lowered: number;
+            lowered?: number;
             /** @default 0 */
-            removed: number;
+            removed?: number;
             /** @default 0 */
-            changed: number;
+            changed?: number;
             /** @default 0 */
-            linked: number;
+            linked?: number;
             /** @default 0 */
-            only_there: number;
+            only_there?: number;
             /** @default 0 */
-            same: number;
+            same?: number;
             /** @default 0 */
-            not_listed: number;
+            not_listed?: number;
         };
         /** @description A lot that differs, and what became of it. */
         SyncDifference: {
@@ -7584,6 +7639,35 @@ export interface components {
         SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "removed" | "changed" | "linked" | "only_there";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
+        /** @description Lots of a file by what becomes of them, each counted once; empty until they are known. */
+        SyncFigures: {
+            lots?: number;
+            created?: number;
+            changed?: number;
+            zeroed?: number;
+            unchanged?: number;
+            unreadable?: number;
+            /** @description to the catalogue: unknown_created and unknown_changed of them */
+            unknown?: number;
+            unknown_created?: number;
+            unknown_changed?: number;
+            warnings?: number;
+            /** @description rows that hold something now */
+            in_stock?: number;
+            /** @description the number to type before it is applied; 0: none */
+            to_confirm?: number;
+            /** @description of the stock */
+            listed_lots?: number;
+            /** @description in the file */
+            listed_lots_there?: number;
+            new_locations?: number;
+            /** @description locations of the store that Remarks name */
+            matched_locations?: number;
+            /** @description lots whose Remarks name no location */
+            ignored_remarks?: number;
+            /** @description the file is cut */
+            can_repair?: boolean;
+        };
         /** @description A lot of the file, or a row that the file lacks, and what becomes of it. */
         SyncLotRow: {
             /** @description place in the file from 0; -1: not in it */
@@ -7596,7 +7680,7 @@ export interface components {
             item_type: string;
             color_id: number | null;
             color_name: string;
-            condition: string;
+            condition: components["schemas"]["ConditionEnum"];
             quantity: number;
             /** @description null: no price */
             price: string | null;
@@ -7605,12 +7689,19 @@ export interface components {
             location_name: string;
             /** @description why it is unknown or unreadable */
             reason: string;
-            /** @description created, changed, zeroed, unchanged or unreadable */
-            becomes: string;
-            /** @description field -> {before, after} */
+            becomes: components["schemas"]["BecomesEnum"];
+            /** @description by field */
             changes: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["SyncChanged"];
             };
+        };
+        SyncOptionsRow: {
+            create_locations: boolean;
+            several_locations: components["schemas"]["SeveralLocations"];
+            split_quantities: boolean;
+            currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            rate: string;
+            repair: boolean;
         };
         /** @description One BSX file over the stock, and how far it is. */
         SyncRow: {
@@ -7620,24 +7711,13 @@ export interface components {
             state: components["schemas"]["SyncRowStateEnum"];
             /** @description of the file; empty until it was read */
             currency: string;
-            options: {
-                [key: string]: unknown;
-            };
-            /** @description lots; each of one kind: created, changed, zeroed, unchanged, unreadable, unknown (unknown_created and unknown_changed of these); warnings, in_stock, new_locations, matched_locations, ignored_remarks; listed_lots of the stock and listed_lots_there in the file; to_confirm, the number to type before it is applied; can_repair of a cut file */
-            counts: {
-                [key: string]: unknown;
-            };
-            applied_counts: {
-                [key: string]: unknown;
-            };
+            options: components["schemas"]["SyncOptionsRow"];
+            counts: components["schemas"]["SyncFigures"];
+            applied_counts: components["schemas"]["SyncFigures"];
             /** @description applied so far and not undone */
             applied_lots: number;
-            warnings: {
-                [key: string]: unknown;
-            }[];
-            over_limits: {
-                [key: string]: unknown;
-            }[];
+            warnings: components["schemas"]["SyncWarning"][];
+            over_limits: components["schemas"]["OverLimit"][];
             problem: string;
             /** Format: uuid */
             job_id: string | null;
@@ -7660,31 +7740,52 @@ export interface components {
              * @description make the locations that Remarks name
              * @default true
              */
-            create_locations: boolean;
+            create_locations?: boolean;
             /**
              * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
              * @default
              */
-            several_locations: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
+            several_locations?: components["schemas"]["SeveralLocations"] | components["schemas"]["BlankEnum"];
             /**
              * @description a row for each location where Remarks say how many lie in which, such as B-07:12;C-01:8, and it adds up
              * @default false
              */
-            split_quantities: boolean;
+            split_quantities?: boolean;
             /**
              * @description when the file is in another currency than the store
              * @default
              */
-            currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
             /** @description store's currency for one of the file's */
             rate?: string;
             /**
              * @description take the whole lots of a cut file
              * @default false
              */
-            repair: boolean;
+            repair?: boolean;
             /** Format: binary */
             file: string;
+        };
+        /** @description What a preview warns of; beside the message, what its code needs. */
+        SyncWarning: {
+            code: string;
+            message: string;
+            file_currency?: string;
+            store_currency?: string;
+            /** @description that name several locations */
+            lots?: number;
+            /** @description of these, can be split */
+            divisible?: number;
+            separators?: string[];
+            examples?: components["schemas"]["SeveralExample"][];
+        };
+        /** @description A value that was read in another form than the file has it. */
+        SyncWarningRow: {
+            index: number;
+            line: number;
+            code: string;
+            field: string;
+            message: string;
         };
         TakeRow: {
             /** @description null for a dry run */
@@ -7701,7 +7802,7 @@ export interface components {
             /** @description only these */
             condition?: components["schemas"]["ConditionEnum"] | components["schemas"]["BlankEnum"];
             /** @default false */
-            dry_run: boolean;
+            dry_run?: boolean;
         };
         /** @description What applying a stocktake would book. */
         TallyRow: {
@@ -7814,7 +7915,7 @@ export interface components {
         };
         UndoWriteRequest: {
             /** @default  */
-            rows_changed_since: components["schemas"]["RowsChangedSinceEnum"] | components["schemas"]["BlankEnum"];
+            rows_changed_since?: components["schemas"]["RowsChangedSinceEnum"] | components["schemas"]["BlankEnum"];
             /** @description id -> choice */
             rows?: {
                 [key: string]: "mine" | "theirs";
@@ -7871,7 +7972,7 @@ export interface components {
                 unconsolidated?: boolean | string;
             };
             /** @default A */
-            stockroom: components["schemas"]["StockroomEnum"];
+            stockroom?: components["schemas"]["StockroomEnum"];
         } & (unknown | unknown);
         UnpricedRow: {
             /** @description rows in stock without a price */
@@ -8059,7 +8160,7 @@ export interface components {
             lot_id: number;
             condition: components["schemas"]["ConditionEnum"];
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
         };
         /** @enum {string} */
         WatchEnum: "watching" | "rejected";
@@ -26264,7 +26365,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["SyncLotRow"][];
+                        data: components["schemas"]["AnySyncRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

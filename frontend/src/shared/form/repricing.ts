@@ -51,8 +51,18 @@ export function whyNoChange(withoutFigures: number): string {
     : "Nothing would change: each row has this price already";
 }
 
-/** What is sent of it. */
-export function repricingBody(values: Repricing): Record<string, string> {
+/** What is sent of it: `RepriceWriteRequest` of the schema, which its callers compare it with. */
+type RepricingBody = {
+  by: RepriceBy;
+  price?: string;
+  percent?: string;
+  basis?: "reference" | "sold" | "asked" | "lowest";
+  rounding?: string;
+  minimum?: string;
+  without_data?: "keep" | "zero" | "mark";
+};
+
+export function repricingBody(values: Repricing): RepricingBody {
   const bounds = {
     percent: percentOf(values.percent),
     minimum: values.minimum && priceOf(values.minimum),
@@ -68,5 +78,5 @@ export function repricingBody(values: Repricing): Record<string, string> {
     },
   };
   const given = Object.entries(options[values.by]).filter(([, value]) => value !== "");
-  return { by: values.by, ...Object.fromEntries(given) };
+  return { by: values.by, ...Object.fromEntries(given) }; // of the options of its selects
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { api } from "@/shared/api/client";
+import { request } from "@/shared/api/client";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -38,7 +38,8 @@ const columns: readonly Column<Part>[] = [
 ];
 const source = {
   key: ["parts", "list"],
-  fetch: (params: ListParams, signal: AbortSignal) => api.get<Part>("parts", params, { signal }),
+  fetch: (params: ListParams, signal: AbortSignal) =>
+    request<Part>("parts", "GET", null, { params, signal }),
 };
 const parts = (count: number, from = 1): Part[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -26,7 +26,7 @@ export function ActDialog(props: { kind: ActKind; batch: Batch; act: ActProps })
     case "prices":
       return (
         <GetPricesDialog
-          of={{ endpoint: `batches/${act.batchId}/getPrices`, body: { items: act.items } }}
+          of={{ of: "batch", id: act.batchId, body: { items: act.items } }}
           count={act.count}
           onDone={act.onDone}
           onClose={act.onClose}

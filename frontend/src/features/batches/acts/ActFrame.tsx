@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { BodyOf } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
@@ -12,7 +13,7 @@ import { Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "../FailedItemsDialog";
 import type { Acted, ActedItem, ActVerb } from "../model";
-import { useAct } from "../mutations";
+import { type ActCall, useAct } from "../mutations";
 import type { ItemChoice } from "../operations";
 import { tellProblem, useTellDone } from "../useTellDone";
 
@@ -25,19 +26,14 @@ export type ActProps = {
 };
 
 /** What an act would do, asked of the server as its options are chosen. */
-function usePreview(batchId: number, verb: ActVerb, body: object | null) {
+function usePreview(batchId: number, verb: ActVerb, body: ActCall["body"] | null) {
   const asked = useDebounced(body === null ? null : JSON.stringify(body));
   return useQuery({
     queryKey: ["batchPreviews", batchId, verb, asked],
     queryFn: async ({ signal }) => {
-      const options: object = JSON.parse(asked ?? "{}");
-      return one(
-        await api.post<Acted>(
-          `batches/${batchId}/${verb}`,
-          { ...options, dry_run: true },
-          { signal },
-        ),
-      );
+      const options: ActCall["body"] = JSON.parse(asked ?? "{}");
+      const call = { path: { id: batchId }, body: { ...options, dry_run: true }, signal };
+      return one(await api.post(`batches/{id}/${verb}`, call));
     },
     enabled: asked !== null,
     placeholderData: keepPreviousData,
@@ -50,13 +46,13 @@ function usePreview(batchId: number, verb: ActVerb, body: object | null) {
  * An act on many items: its options, what would become of the items, and the button that does it.
  * What was done can be taken back from its toast.
  */
-export function ActFrame(props: {
+export function ActFrame<Verb extends ActVerb>(props: {
   act: ActProps;
-  verb: ActVerb;
+  verb: Verb;
   title: string;
   description: string;
   /** What is sent beside the items; null while something is missing, which `missing` names. */
-  options: Record<string, unknown> | null;
+  options: Omit<BodyOf<"post", `batches/{id}/${Verb}`>, "items" | "dry_run"> | null;
   missing?: string;
   doLabel: string;
   /** In one line: what would become of them. */
@@ -70,7 +66,11 @@ export function ActFrame(props: {
 }) {
   const { act, verb, options } = props;
   const body =
-    options === null ? null : verb === "merge" ? options : { items: act.items, ...options };
+    options === null
+      ? null
+      : ((verb === "merge"
+          ? options
+          : { items: act.items, ...options }) as unknown as ActCall["body"]);
   const preview = usePreview(act.batchId, verb, body);
   const run = useAct(act.batchId);
   const tellDone = useTellDone(act.batchId);

@@ -29,7 +29,7 @@ export function BatchPicker(props: {
     queryKey: ["batches", "pick", search],
     queryFn: async ({ signal }) => {
       const params = { page_size: 20, ordering: "-updatedAt", ...(search && { search }) };
-      return (await api.get<Batch>("batches", params, { signal })).data;
+      return (await api.get("batches", { query: params, signal })).data;
     },
     placeholderData: keepPreviousData,
   });

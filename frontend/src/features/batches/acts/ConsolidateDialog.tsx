@@ -7,15 +7,19 @@ import type { ActedItem } from "../model";
 import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
 
 const rowsOf = (row: ActedItem) => (Array.isArray(row.before) ? row.before : []);
-const becomes = (row: ActedItem) => (typeof row.after === "object" ? row.after : null);
+const becomes = ({ after }: ActedItem) =>
+  typeof after === "object" && !Array.isArray(after) ? after : null;
 
 /** One row of several new ones of the same lot, condition and completeness. */
 export function ConsolidateDialog({ act }: { act: ActProps }) {
-  const [target, setTarget] = useState("fullest");
+  const [target, setTarget] = useState<"fullest" | "newest">("fullest");
   const [samePrice, setSamePrice] = useState(false);
   const [sameLocation, setSameLocation] = useState(true);
   const [countUnpriced, setCountUnpriced] = useState(false);
-  const also = [...(samePrice ? ["price"] : []), ...(sameLocation ? ["location"] : [])];
+  const also = [
+    ...(samePrice ? (["price"] as const) : []),
+    ...(sameLocation ? (["location"] as const) : []),
+  ];
   return (
     <ActFrame
       act={act}
@@ -56,7 +60,7 @@ export function ConsolidateDialog({ act }: { act: ActProps }) {
               { value: "newest", label: "The newest" },
             ]}
             value={target}
-            onChange={(event) => setTarget(event.target.value)}
+            onChange={(event) => setTarget(event.target.value as typeof target)}
           />
         </Field>
         <Checkbox

@@ -40,7 +40,7 @@ export function RepriceDialog({ act }: { act: ActProps }) {
       note={(acted) => (
         <FiguresMissing
           count={figure(acted, "without_figures")}
-          of={{ endpoint: `batches/${act.batchId}/getPrices`, body: { items: act.items } }}
+          of={{ of: "batch", id: act.batchId, body: { items: act.items } }}
         />
       )}
       columns={[

@@ -20,7 +20,7 @@ export function useItemDraft(props: {
   const [turn, setTurn] = useState(0);
   const [condition, setCondition] = useState(() => clientStore.get("itemBeingProcessed.condition"));
   const [asked, setAsked] = useState(false);
-  const add = useAddToBatch<BatchItem>();
+  const add = useAddToBatch();
   const { item } = draft;
   const colors = useColorsOf(item, condition);
 

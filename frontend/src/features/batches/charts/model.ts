@@ -1,23 +1,12 @@
 /** The charts of a batch as the wire spells them. */
+import type { Schema } from "@/shared/api/wire";
 
-export type Share = {
-  lots: number;
-  pieces: number;
-  value: string;
-  lots_without_price: number;
-};
+export type Share = Pick<
+  Schema<"ColorShareRow">,
+  "lots" | "pieces" | "value" | "lots_without_price"
+>;
 
 /** Lots that ask so many percent above (negative: below) their reference price. */
-export type Deviation = {
-  from_percent: number | null;
-  below_percent: number | null;
-  lots: number;
-};
+export type Deviation = Schema<"DeviationRow">;
 
-export type Charts = {
-  by_color: readonly (Share & { color_name: string; color_html: string })[];
-  by_type: readonly (Share & { item_type: string })[];
-  deviations: readonly Deviation[];
-  unpriced: number;
-  unknown: number;
-};
+export type Charts = Schema<"ChartsRow">;

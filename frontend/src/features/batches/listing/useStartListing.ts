@@ -1,10 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
-import {
-  type ListingStarted,
-  marketplaceQueries,
-  type Stockroom,
-} from "@/features/marketplace/public";
+import { marketplaceQueries, type Stockroom } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ListAnswer } from "@/shared/table/column";
@@ -46,10 +42,12 @@ export function useStartListing(batchId: number) {
     },
     mutationFn: async ({ items, stockroom }: ListingRequest) =>
       one(
-        await api.post<ListingStarted>("marketplace/listings", {
-          batch_id: batchId,
-          items,
-          stockroom,
+        await api.post("marketplace/listings", {
+          body: {
+            batch_id: batchId,
+            items,
+            stockroom,
+          },
         }),
       ),
     onSuccess: ({ job_id }) => followJob(job_id),

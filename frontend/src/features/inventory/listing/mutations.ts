@@ -1,10 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
-import {
-  type ListingStarted,
-  marketplaceQueries,
-  type Stockroom,
-} from "@/features/marketplace/public";
+import { marketplaceQueries, type Stockroom } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { ChosenRows } from "../model";
@@ -19,7 +15,7 @@ export function useStockListing() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ act, rows, stockroom }: StockListing) =>
-      one(await api.post<ListingStarted>(`marketplace/listings/${act}`, { ...rows, stockroom })),
+      one(await api.post(`marketplace/listings/${act}`, { body: { ...rows, stockroom } })),
     onSuccess: ({ job_id }) => followJob(job_id),
     onSettled: () => {
       for (const queryKey of [inventoryQueries.all(), marketplaceQueries.connection().queryKey]) {

@@ -3,6 +3,7 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import type { Schema } from "@/shared/api/wire";
 import { formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Badge } from "@/shared/ui/Badge";
@@ -14,15 +15,7 @@ import { isJob } from "../acts";
 import { useRefreshStock } from "../mutations";
 import { rowsIn } from "../rules";
 
-type Act = {
-  id: number;
-  kind: "move" | "split" | "consolidate" | "count" | "reprice";
-  by_name: string | null;
-  note: string;
-  row_count: number;
-  createdAt: string;
-  undoneAt: string | null;
-};
+type Act = Schema<"ActRow">;
 
 const kinds: Record<Act["kind"], string> = {
   move: "Moved",
@@ -37,7 +30,7 @@ const SHOWN = 50;
 const actsQuery = queryOptions({
   queryKey: ["inventory", "acts"],
   queryFn: async ({ signal }) =>
-    (await api.get<Act>("inventoryActs", { page_size: SHOWN }, { signal })).data,
+    (await api.get("inventoryActs", { query: { page_size: SHOWN }, signal })).data,
 });
 
 /** What was done to several rows at once, newest first; each can be taken back once. */
@@ -48,7 +41,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
   const undo = async (act: Act) => {
     setUndoing(act.id);
     try {
-      const answer = one(await api.post<object>(`inventoryActs/${act.id}/undo`, {}));
+      const answer = one(await api.post("inventoryActs/{id}/undo", { path: { id: act.id } }));
       toast.success(isJob(answer) ? "Taking it back…" : "Taken back");
     } catch (error) {
       toast.error(problemText(error));

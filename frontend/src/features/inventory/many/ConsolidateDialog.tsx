@@ -137,7 +137,7 @@ export function ConsolidateDialog(props: {
             {fields.map(({ name, label, modes }) => (
               <Field key={name} label={label}>
                 <Select
-                  value={options.modes[name] ?? modes[0]}
+                  value={(options.modes as Record<string, string>)[name] ?? modes[0]}
                   onChange={(event) =>
                     change({ modes: { ...options.modes, [name]: event.target.value } })
                   }

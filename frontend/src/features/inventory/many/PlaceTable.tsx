@@ -66,7 +66,7 @@ const placeColumns: readonly Column<Location>[] = [
 
 const places: RowSource<Location> = {
   key: locationQueries.lists(),
-  fetch: (params, signal) => api.get<Location>("inventoryLocations", params, { signal }),
+  fetch: (params, signal) => api.get("inventoryLocations", { query: params, signal }),
 };
 
 /** The stock by location: what lies in each, from here to its rows and its stocktake. */

@@ -99,7 +99,7 @@ export function RepriceDialog(props: {
             <Shown repriced={shown} stale={stale} />
             <FiguresMissing
               count={stale ? 0 : shown.without_figures}
-              of={{ endpoint: "marketplace/priceRun", body: rows }}
+              of={{ of: "lots", body: rows }}
             />
           </>
         ) : (

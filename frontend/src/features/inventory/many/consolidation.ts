@@ -1,40 +1,21 @@
 /** Consolidating as the wire spells it. apps/inventory/rules/consolidation.py decides. */
+
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { ChosenRows, InventoryItem, JobStarted, RefusedRow } from "../model";
+import type { BodyOf, Schema } from "@/shared/api/wire";
+import type { ChosenRows } from "../model";
 import { useRefreshStock } from "../mutations";
 
-export type ConsolidationGroup = {
-  target: InventoryItem;
-  sources: InventoryItem[];
-  quantity: number;
-  price: string | null;
-  changes: Record<string, unknown>;
-  /** Rows without a price that stand beside others. */
-  unpriced: number;
-  code: string | null;
-  message: string | null;
-};
+export type ConsolidationGroup = Schema<"ConsolidatedGroup">;
 
-export type Consolidation = {
-  dry_run: boolean;
-  act_id: number | null;
-  group_count: number;
-  row_count: number;
-  groups: ConsolidationGroup[];
-  mark: string;
-  refused: RefusedRow[];
-};
+export type Consolidation = Schema<"ConsolidatedRow">;
 
-export type ConsolidationOptions = {
-  target: "fullest" | "most_free" | "newest";
-  chosen: readonly number[];
-  modes: Record<string, string>;
-  count_unpriced: boolean;
-  emptied: "zero" | "delete";
-  override_reason?: string;
-};
+export type ConsolidationOptions = Omit<
+  BodyOf<"post", "inventoryItems/consolidate">,
+  "ids" | "filter" | "dry_run" | "mark" | "modes" | "chosen"
+> &
+  Required<Pick<BodyOf<"post", "inventoryItems/consolidate">, "modes" | "chosen">>;
 
 export const targets = [
   { value: "fullest", label: "The row with most pieces" },
@@ -85,12 +66,12 @@ export const consolidationPreview = (rows: ChosenRows, options: ConsolidationOpt
     queryKey: ["consolidation", rows, options],
     queryFn: async ({ signal }) =>
       one(
-        await api.post<Consolidation>(
-          "inventoryItems/consolidate",
-          { ...rows, ...options, dry_run: true },
-          { signal, timeoutMs: 120_000 },
-        ),
-      ),
+        await api.post("inventoryItems/consolidate", {
+          body: { ...rows, ...options, dry_run: true },
+          signal,
+          timeoutMs: 120_000,
+        }),
+      ) as Consolidation, // a dry run is never a job
     placeholderData: (before) => before,
     gcTime: 0,
     staleTime: 0,
@@ -101,11 +82,10 @@ export function useConsolidate() {
   return useMutation({
     mutationFn: async (input: { rows: ChosenRows; options: ConsolidationOptions; mark: string }) =>
       one(
-        await api.post<Consolidation | JobStarted>(
-          "inventoryItems/consolidate",
-          { ...input.rows, ...input.options, mark: input.mark },
-          { timeoutMs: 120_000 },
-        ),
+        await api.post("inventoryItems/consolidate", {
+          body: { ...input.rows, ...input.options, mark: input.mark },
+          timeoutMs: 120_000,
+        }),
       ),
     onSuccess: refresh,
   });

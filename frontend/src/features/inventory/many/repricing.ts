@@ -2,38 +2,20 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { ChosenRows, InventoryItem, JobStarted } from "../model";
+import type { BodyOf, Schema } from "@/shared/api/wire";
+import type { ChosenRows } from "../model";
 import { useRefreshStock } from "../mutations";
 
-export type PriceChange = Pick<
-  InventoryItem,
-  "id" | "item_number" | "part_name" | "color_name" | "condition" | "location_name"
-> & {
-  before: string | null;
-  after: string | null;
-  /** Which figure of the market, or "". */
-  found_by: string;
-  /** The market has no figure. */
-  is_marked: boolean;
-};
+export type PriceChange = Schema<"PriceChangeRow">;
 
-export type Repriced = {
-  dry_run: boolean;
-  act_id: number | null;
-  row_count: number;
-  changed: number;
-  without_data: number;
-  /** By the rule: rows without market prices yet. */
-  without_figures: number;
-  value_before: string;
-  lots_without_price_before: number;
-  value_after: string;
-  lots_without_price_after: number;
-  /** The first 200 of them. */
-  rows: PriceChange[];
-};
+export type Repriced = Schema<"RepricedRow">;
 
-const URL = "inventoryItems/reprice";
+/** How prices are made; the rows are beside it. */
+export type Repricing = Omit<
+  BodyOf<"post", "inventoryItems/reprice">,
+  "ids" | "filter" | "dry_run"
+>;
+
 const LONG = { timeoutMs: 120_000 };
 
 /** What it would do; `asked` is the re-pricing as text, null while something is missing. */
@@ -41,10 +23,10 @@ export const repricingPreview = (rows: ChosenRows, asked: string | null) =>
   queryOptions({
     queryKey: ["repricing", rows, asked],
     queryFn: async ({ signal }) => {
-      const how: object = JSON.parse(asked ?? "{}");
-      return one(
-        await api.post<Repriced>(URL, { ...rows, ...how, dry_run: true }, { ...LONG, signal }),
-      );
+      const how: Repricing = JSON.parse(asked ?? "{}");
+      const body = { ...rows, ...how, dry_run: true };
+      const answer = one(await api.post("inventoryItems/reprice", { body, ...LONG, signal }));
+      return answer as Repriced; // a dry run is never a job
     },
     enabled: asked !== null,
     placeholderData: (before) => before,
@@ -55,8 +37,13 @@ export const repricingPreview = (rows: ChosenRows, asked: string | null) =>
 export function useReprice() {
   const refresh = useRefreshStock();
   return useMutation({
-    mutationFn: async (input: { rows: ChosenRows; how: object }) =>
-      one(await api.post<Repriced | JobStarted>(URL, { ...input.rows, ...input.how }, LONG)),
+    mutationFn: async (input: { rows: ChosenRows; how: Repricing }) =>
+      one(
+        await api.post("inventoryItems/reprice", {
+          body: { ...input.rows, ...input.how },
+          ...LONG,
+        }),
+      ),
     onSuccess: refresh,
   });
 }

@@ -1,50 +1,25 @@
 /** Stocktakes as the wire spells them, and their calls. */
+
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/shared/api/client";
 import { one as only } from "@/shared/api/envelope";
+import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
-import type { InventoryItem } from "../model";
 import { useRefreshStock } from "../mutations";
 
-export type Stocktake = {
-  id: number;
-  location_id: number;
-  location_name: string;
-  state: "open" | "applied" | "discarded";
-  note: string;
-  act_id: number | null;
-  createdAt: string;
-};
+export type Stocktake = Schema<"StocktakeRow">;
 
 /** A row of the location beside what was counted of it; null: not counted yet. */
-export type CountedRow = InventoryItem & { counted: number | null; seen: number | null };
+export type CountedRow = Schema<"CountedRow">;
 
-export type FoundLot = {
-  id: number;
-  lot_id: number;
-  item_number: string;
-  part_name: string;
-  color_name: string;
-  condition: "N" | "U";
-  counted: number;
-};
+export type FoundLot = Schema<"FoundRow">;
 
 /** What applying a stocktake would book. */
-export type Tally = {
-  rows: number;
-  counted: number;
-  fewer_rows: number;
-  more_rows: number;
-  fewer_pieces: number;
-  more_pieces: number;
-  uncounted_pieces: number;
-  found_lots: number;
-  found_pieces: number;
-};
+export type Tally = Schema<"TallyRow">;
 
 export type CountWrite =
   | { item_id: number; counted: number | null }
@@ -59,20 +34,25 @@ export const stocktakeQueries = {
     queryOptions({
       queryKey: [...keyOf(id), "rows"],
       queryFn: ({ signal }) =>
-        api.get<CountedRow>(`stocktakes/${id}/rows`, { page_size: MOST_ROWS }, { signal }),
+        api.get("stocktakes/{id}/rows", { path: { id }, query: { page_size: MOST_ROWS }, signal }),
     }),
   found: (id: number) =>
     queryOptions({
       queryKey: [...keyOf(id), "found"],
       queryFn: async ({ signal }) =>
-        (await api.get<FoundLot>(`stocktakes/${id}/found`, { page_size: MOST_ROWS }, { signal }))
-          .data,
+        (
+          await api.get("stocktakes/{id}/found", {
+            path: { id },
+            query: { page_size: MOST_ROWS },
+            signal,
+          })
+        ).data,
     }),
   tally: (id: number) =>
     queryOptions({
       queryKey: [...keyOf(id), "tally"],
       queryFn: async ({ signal }) =>
-        only(await api.get<Tally>(`stocktakes/${id}/tally`, undefined, { signal })),
+        only(await api.get("stocktakes/{id}/tally", { path: { id }, signal })),
     }),
 };
 
@@ -83,7 +63,7 @@ export const stocktakeQueries = {
 export const useBeginStocktake = () =>
   useMutation({
     mutationFn: async (locationId: number) =>
-      only(await api.post<Stocktake>("stocktakes", { location_id: locationId })),
+      only(await api.post("stocktakes", { body: { location_id: locationId } })),
   });
 
 /** What a count is of, as a key. */
@@ -103,7 +83,7 @@ export function useCounting(id: number) {
   const count = useMutation({
     scope,
     mutationFn: async (one: CountWrite) =>
-      only(await api.post<Tally>(`stocktakes/${id}/counts`, { counts: [one] })),
+      only(await api.post("stocktakes/{id}/counts", { path: { id }, body: { counts: [one] } })),
     onSuccess: async (tally, one) => {
       refused.current.delete(subjectOf(one));
       const { queryKey } = stocktakeQueries.tally(id);
@@ -124,8 +104,9 @@ export function useCounting(id: number) {
     mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
       if (refused.current.size) throw new Error("A count was not saved, so nothing was applied.");
       const tally = client.getQueryData(stocktakeQueries.tally(id).queryKey);
-      const body = { uncounted: missing ? "missing" : "keep", note };
-      const done = only(await api.post<Stocktake>(`stocktakes/${id}/apply`, body));
+      const uncounted = missing ? "missing" : "keep";
+      const body = { uncounted, note } as const;
+      const done = only(await api.post("stocktakes/{id}/apply", { path: { id }, body }));
       const words = done.act_id !== null && tally ? tallyWords(tally, missing) : "no differences";
       return { ...done, words };
     },
@@ -135,7 +116,7 @@ export function useCounting(id: number) {
 
   const discard = useMutation({
     scope,
-    mutationFn: async () => only(await api.post<Stocktake>(`stocktakes/${id}/discard`)),
+    mutationFn: async () => only(await api.post("stocktakes/{id}/discard", { path: { id } })),
     onSuccess: refresh,
   });
 

@@ -28,9 +28,8 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
   const take = useTakeSync();
   return useMutation({
     mutationFn: async (file: File) => {
-      const form = new FormData();
-      form.append("file", file);
-      const answer = await postKept<InventorySync>("inventoryItems/sync", form, {
+      const answer = await postKept("inventoryItems/sync", {
+        form: { file },
         timeoutMs: 300_000,
         onUploadProgress,
       });
@@ -52,7 +51,7 @@ export function usePreviewAgain(id: number) {
   const take = useTakeSync();
   return useMutation({
     mutationFn: async (options: Partial<SyncOptions>) =>
-      one(await api.post<InventorySync>(`inventorySyncs/${id}/preview`, options)),
+      one(await api.post("inventorySyncs/{id}/preview", { path: { id }, body: options })),
     onSuccess: take,
   });
 }
@@ -63,8 +62,11 @@ export function useApplySync(id: number) {
   return useMutation({
     mutationFn: async (confirmZeroed: number | null) =>
       one(
-        await api.post<InventorySync>(`inventorySyncs/${id}/apply`, {
-          ...(confirmZeroed !== null && { confirm_zeroed: confirmZeroed }),
+        await api.post("inventorySyncs/{id}/apply", {
+          path: { id },
+          body: {
+            ...(confirmZeroed !== null && { confirm_zeroed: confirmZeroed }),
+          },
         }),
       ),
     onSuccess: take,
@@ -79,9 +81,12 @@ export function useUndoSync(id: number) {
   return useMutation({
     mutationFn: async (decided: { otherwise?: Choice; rows?: Record<string, Choice> }) =>
       one(
-        await api.post<InventorySync>(`inventorySyncs/${id}/undo`, {
-          ...(decided.otherwise && { rows_changed_since: decided.otherwise }),
-          ...(decided.rows && { rows: decided.rows }),
+        await api.post("inventorySyncs/{id}/undo", {
+          path: { id },
+          body: {
+            ...(decided.otherwise && { rows_changed_since: decided.otherwise }),
+            ...(decided.rows && { rows: decided.rows }),
+          },
         }),
       ),
     onSuccess: take,

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { pagesOf } from "@/shared/api/pages";
-import type { InventorySync, RowKind, SyncRow, WarningRow } from "./model";
+import type { RowKind } from "./model";
 
 export const ROWS_PAGE = 50;
 const HISTORY_PAGE = 20;
@@ -10,13 +10,12 @@ const HISTORY_PAGE = 20;
 /** Under the inventory's keys: what changes stock changes how an import stands. */
 export const syncQueries = {
   all: () => ["inventory", "syncs"] as const,
-  history: () =>
-    pagesOf<InventorySync>(["inventory", "syncs", "history"], "inventorySyncs", HISTORY_PAGE),
+  history: () => pagesOf(["inventory", "syncs", "history"], HISTORY_PAGE, "inventorySyncs"),
   detail: (id: number) =>
     queryOptions({
       queryKey: ["inventory", "syncs", "detail", id],
       queryFn: async ({ signal }) =>
-        one(await api.get<InventorySync>(`inventorySyncs/${id}`, undefined, { signal })),
+        one(await api.get("inventorySyncs/{id}", { path: { id }, signal })),
       staleTime: 0,
     }),
   /** The newest import if it waits for a decision, or null: older previews are overtaken. */
@@ -24,7 +23,7 @@ export const syncQueries = {
     queryOptions({
       queryKey: ["inventory", "syncs", "undecided"],
       queryFn: async ({ signal }) => {
-        const answer = await api.get<InventorySync>("inventorySyncs", { page_size: 1 }, { signal });
+        const answer = await api.get("inventorySyncs", { query: { page_size: 1 }, signal });
         const newest = answer.data[0];
         return newest?.state === "previewed" ? newest : null;
       },
@@ -33,11 +32,11 @@ export const syncQueries = {
     queryOptions({
       queryKey: ["inventory", "syncs", "rows", id, kind, page],
       queryFn: ({ signal }) =>
-        api.get<SyncRow | WarningRow>(
-          `inventorySyncs/${id}/rows`,
-          { kind, page, page_size: ROWS_PAGE },
-          { signal },
-        ),
+        api.get("inventorySyncs/{id}/rows", {
+          path: { id },
+          query: { kind, page, page_size: ROWS_PAGE },
+          signal,
+        }),
       placeholderData: keepPreviousData,
     }),
   newLocations: (id: number) =>
@@ -45,11 +44,11 @@ export const syncQueries = {
       queryKey: ["inventory", "syncs", "newLocations", id],
       queryFn: async ({ signal }) =>
         (
-          await api.get<{ name: string }>(
-            `inventorySyncs/${id}/newLocations`,
-            { page_size: 500 },
-            { signal },
-          )
+          await api.get("inventorySyncs/{id}/newLocations", {
+            path: { id },
+            query: { page_size: 500 },
+            signal,
+          })
         ).data,
     }),
 };

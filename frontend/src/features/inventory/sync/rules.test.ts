@@ -118,7 +118,7 @@ describe("fieldChanges", () => {
 
 describe("canUndo", () => {
   it.each([
-    ["applied", undefined, true],
+    ["applied", 10, true],
     ["cancelled", 2000, true],
     ["cancelled", 0, false],
     ["previewed", 0, false],

@@ -15,6 +15,7 @@ export function aJob(values: Partial<Job> = {}): Job {
     cancel_requested: false,
     createdAt: "2026-01-02T03:04:05Z",
     updatedAt: "2026-01-02T03:04:05Z",
+    finishedAt: null,
     ...values,
   };
 }

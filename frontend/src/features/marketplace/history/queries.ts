@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import type { StoreSync } from "../sync/model";
-import type { ListingRun } from "./model";
 import { isOpen } from "./rules";
 
 export const HISTORY_PAGE = 25;
@@ -13,11 +11,7 @@ export const historyQueries = {
     queryOptions({
       queryKey: ["marketplace", "history", "listings", page],
       queryFn: ({ signal }) =>
-        api.get<ListingRun>(
-          "marketplace/listings/runs",
-          { page, page_size: HISTORY_PAGE },
-          { signal },
-        ),
+        api.get("marketplace/listings/runs", { query: { page, page_size: HISTORY_PAGE }, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
     }),
@@ -25,7 +19,7 @@ export const historyQueries = {
     queryOptions({
       queryKey: ["marketplace", "history", "syncs", page],
       queryFn: ({ signal }) =>
-        api.get<StoreSync>("marketplace/syncs", { page, page_size: HISTORY_PAGE }, { signal }),
+        api.get("marketplace/syncs", { query: { page, page_size: HISTORY_PAGE }, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
     }),

@@ -3,7 +3,7 @@ import { counted, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Notice, ProgressBar } from "@/shared/ui/states";
 import { marketplaceQueries } from "../queries";
-import { isLive, type PriceRun, RUN } from "./model";
+import { isLive, type PriceRun } from "./model";
 import { useGetPrices, useStopPrices } from "./useGetPrices";
 
 /** How far *Get prices* is, wherever prices are looked at; nothing while none are waited for. */
@@ -54,7 +54,7 @@ function Failed({ run }: { run: PriceRun }) {
         <Button
           size="sm"
           loading={goOn.isPending}
-          onClick={() => goOn.mutate({ endpoint: RUN, body: {} })}
+          onClick={() => goOn.mutate({ of: "lots", body: {} })}
         >
           Go on
         </Button>

@@ -1,36 +1,17 @@
 /** Getting the prices of many lots, as the wire spells it. */
+import type { BodyOf, RowOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
 
-export type PriceRun = {
-  job_id: string | null;
-  state: "none" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
-  /** What it waits for, or why it failed. */
-  message: string;
-  lots_done: number;
-  lots_left: number;
-  /** Those that the marketplace does not know. */
-  lots_failed: number;
-  /** When it goes on by itself, while it waits. */
-  waitsUntil: string | null;
-  expectedAt: string | null;
-  /** Percent of a day's calls that it may use. */
-  share: number;
-  calls_a_day: number;
-  calls_left_today: number;
-};
+export type PriceRun = RowOf<"get", "marketplace/priceRun">;
 
 /** What came of asking for the prices of lots. */
-export type WantedPrices = PriceRun & {
-  lots_wanted: number;
-  /** Their figures are of the last days. */
-  lots_known: number;
-  lots_unknown: number;
-};
+export type WantedPrices = RowOf<"post", "marketplace/priceRun">;
 
-/** Whose prices to get: an endpoint, and what it takes. */
-export type PricesOf = { endpoint: string; body: object };
-
-export const RUN = "marketplace/priceRun";
+/** Whose prices to get: where that is asked, and what it takes. */
+export type PricesOf =
+  | { of: "lots"; body: BodyOf<"post", "marketplace/priceRun"> }
+  | { of: "partOut"; body: BodyOf<"post", "batches/partOut/prices"> }
+  | { of: "batch"; id: number; body: BodyOf<"post", "batches/{id}/getPrices"> };
 
 export const isLive = ({ state }: PriceRun): boolean => state === "queued" || state === "running";
 

@@ -83,11 +83,7 @@ describe("GetPricesDialog", () => {
     );
     const onClose = jest.fn();
     const { user } = renderPage(
-      <GetPricesDialog
-        of={{ endpoint: "marketplace/priceRun", body: { ids: [1, 2] } }}
-        count={9000}
-        onClose={onClose}
-      />,
+      <GetPricesDialog of={{ of: "lots", body: { ids: [1, 2] } }} count={9000} onClose={onClose} />,
     );
     const dialog = within(
       await screen.findByRole("dialog", { name: "Get the prices of 9,000 lots" }),
@@ -106,7 +102,7 @@ describe("FiguresMissing", () => {
   it("says why rows keep their price, and gets what is missing once", async () => {
     answer(`POST ${RUN}`, () => ok([aRun({ state: "queued", lots_wanted: 2, lots_left: 2 })]));
     const { user } = renderPage(
-      <FiguresMissing count={2} of={{ endpoint: "marketplace/priceRun", body: { ids: [1] } }} />,
+      <FiguresMissing count={2} of={{ of: "lots", body: { ids: [1] } }} />,
     );
 
     expect(screen.getByText("The market has told nothing of 2 rows yet")).toBeVisible();
@@ -115,7 +111,7 @@ describe("FiguresMissing", () => {
   });
 
   it("is not there where nothing is missing", () => {
-    renderPage(<FiguresMissing count={0} of={{ endpoint: "", body: {} }} />);
+    renderPage(<FiguresMissing count={0} of={{ of: "lots", body: {} }} />);
 
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   });

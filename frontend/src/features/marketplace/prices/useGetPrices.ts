@@ -5,14 +5,28 @@ import { one } from "@/shared/api/envelope";
 import { problemText } from "@/shared/lib/problem";
 import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
-import { type PriceRun, type PricesOf, RUN, type WantedPrices, wantedText } from "./model";
+import { type PricesOf, wantedText } from "./model";
+
+const ONCE = { retry: false, timeoutMs: 60_000 };
+
+function ask(wanted: PricesOf) {
+  switch (wanted.of) {
+    case "lots":
+      return api.post("marketplace/priceRun", { body: wanted.body, ...ONCE });
+    case "partOut":
+      return api.post("batches/partOut/prices", { body: wanted.body, ...ONCE });
+    case "batch": {
+      const { id, body } = wanted;
+      return api.post("batches/{id}/getPrices", { path: { id }, body, ...ONCE });
+    }
+  }
+}
 
 /** Starts getting the prices of lots and says what came of asking. */
 export function useGetPrices() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ endpoint, body }: PricesOf) =>
-      one(await api.post<WantedPrices>(endpoint, body, { retry: false, timeoutMs: 60_000 })),
+    mutationFn: async (wanted: PricesOf) => one(await ask(wanted)),
     onSuccess: (told) => {
       client.setQueryData(marketplaceQueries.priceRun().queryKey, told);
       if (told.job_id && told.lots_left > 0) followJob(told.job_id);
@@ -30,7 +44,7 @@ export function useGetPrices() {
 export function useStopPrices() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => one(await api.delete<PriceRun>(RUN)),
+    mutationFn: async () => one(await api.delete("marketplace/priceRun")),
     onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
     onError: (error) => void toast.error(problemText(error)),
   });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -17,6 +17,7 @@ const nothing: LeftOut = new Map();
 /** All that a sync would do, before any of it is done. */
 export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
   const { counts, batch_name: batchName } = sync;
+  const notListed = counts.not_listed ?? 0;
   const [leftOut, setLeftOut] = useState<LeftOut>(nothing);
   const [typed, setTyped] = useState("");
   const apply = useApplyStoreSync(sync.id);
@@ -75,11 +76,10 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             sides.
           </Notice>
         )}
-        {counts.not_listed > 0 && (
+        {notListed > 0 && (
           <Notice tone="info">
-            {formatCount(counts.not_listed)} {counts.not_listed === 1 ? "row" : "rows"} of your
-            stock {counts.not_listed === 1 ? "is" : "are"} not in the store. List them from their
-            batch.
+            {counted(notListed, "row")} of your stock {notListed === 1 ? "is" : "are"} not in the
+            store. List them from their batch.
           </Notice>
         )}
         <Differences sync={sync} leftOut={leftOut} onToggle={toggle} />

@@ -1,4 +1,5 @@
 /** A sync of stock and store as the server sends it. */
+import type { Schema } from "@/shared/api/wire";
 
 export const DIFFERENCES = [
   "sold",
@@ -9,41 +10,12 @@ export const DIFFERENCES = [
   "linked",
   "only_there",
 ] as const;
-export type DifferenceKind = (typeof DIFFERENCES)[number];
+export type DifferenceKind = Schema<"SyncDifferenceKindEnum">;
 
-export type StoreSyncState =
-  | "planning"
-  | "planned"
-  | "applying"
-  | "applied"
-  | "failed"
-  | "cancelled";
+export type StoreSyncState = Schema<"StoreSyncRowOutStateEnum">;
 
-export type StoreSync = {
-  id: number;
-  batch_id: number | null;
-  batch_name: string | null;
-  state: StoreSyncState;
-  job_id: string | null;
-  /** Lots by how they differ; `not_listed` are stock rows without a lot in the store. */
-  counts: Record<DifferenceKind | "same" | "not_listed", number>;
-  /** Lots that vanish, here or there: their number is typed. */
-  removals: number;
-  reason: string;
-  appliedAt: string | null;
-  createdAt: string;
-};
+export type StoreSync = Schema<"StoreSyncRowOut">;
 
-export type RowState = "planned" | "applied" | "skipped" | "failed";
+export type RowState = Schema<"SyncDifferenceStateEnum">;
 
-export type SyncDifference = {
-  id: number;
-  kind: DifferenceKind;
-  name: string;
-  marketplace_lot_id: number;
-  quantity_here: number;
-  quantity_there: number;
-  changes: { field: "price" | "remarks" | "comments"; here: string; there: string }[];
-  state: RowState;
-  reason: string;
-};
+export type SyncDifference = Schema<"SyncDifference">;

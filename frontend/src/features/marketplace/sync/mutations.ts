@@ -35,10 +35,9 @@ export function useStartStoreSync() {
     gcTime: 60 * 60_000,
     mutationFn: async (batchId: number | null) =>
       one(
-        await api.post<StoreSync>(
-          "marketplace/syncs",
-          batchId === null ? {} : { batch_id: batchId },
-        ),
+        await api.post("marketplace/syncs", {
+          body: batchId === null ? {} : { batch_id: batchId },
+        }),
       ),
     onSuccess: take,
   });
@@ -50,9 +49,12 @@ export function useApplyStoreSync(id: number) {
   return useMutation({
     mutationFn: async ({ typed, leaveOut }: { typed: number | null; leaveOut: number[] }) =>
       one(
-        await api.post<StoreSync>(`marketplace/syncs/${id}/apply`, {
-          ...(typed !== null && { confirm_removals: typed }),
-          ...(leaveOut.length > 0 && { leave_out: leaveOut }),
+        await api.post("marketplace/syncs/{id}/apply", {
+          path: { id },
+          body: {
+            ...(typed !== null && { confirm_removals: typed }),
+            ...(leaveOut.length > 0 && { leave_out: leaveOut }),
+          },
         }),
       ),
     onSuccess: take,

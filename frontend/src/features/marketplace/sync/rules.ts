@@ -51,7 +51,7 @@ export function removalsLeft({ removals }: Pick<StoreSync, "removals">, leftOut:
 /** Lots that something happens to. */
 export function lotsToDo({ counts }: Pick<StoreSync, "counts">, leftOut: LeftOut): number {
   const all = kindsOf({ counts }).filter((kind) => kind !== "only_there");
-  return all.reduce((sum, kind) => sum + counts[kind], 0) - leftOut.size;
+  return all.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0) - leftOut.size;
 }
 
 export const isRunning = ({ state }: Pick<StoreSync, "state">): boolean =>

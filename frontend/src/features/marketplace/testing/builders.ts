@@ -5,6 +5,7 @@ import type { StoreSync, SyncDifference } from "../sync/model";
 
 export function aConnection(given: Partial<Connection> = {}): Connection {
   return {
+    marketplace: "bricklink",
     marketplace_name: "Demo store",
     is_demo: true,
     state: "ok",
@@ -66,6 +67,7 @@ export function aSync(given: Partial<StoreSync> = {}): StoreSync {
     reason: "",
     appliedAt: null,
     createdAt: "2026-01-02T03:04:05Z",
+    updatedAt: "2026-01-02T03:04:05Z",
     ...given,
   };
 }

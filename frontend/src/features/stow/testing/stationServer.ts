@@ -33,6 +33,7 @@ export class StationServer {
     {
       item_id: 5,
       lot_id: 10,
+      color_id: 5,
       location_id: 1,
       location_name: "A-01",
       condition: "U",

@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { bulkRows, keyed } from "@/shared/api/bulk";
-import { api } from "@/shared/api/client";
+import { bulkOf, keyed } from "@/shared/api/bulk";
+import { request } from "@/shared/api/client";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -35,9 +35,10 @@ const columns: readonly Column<Part>[] = [
 ];
 const source = {
   key: ["parts", "list"],
-  fetch: (params: ListParams, signal: AbortSignal) => api.get<Part>("parts", params, { signal }),
+  fetch: (params: ListParams, signal: AbortSignal) =>
+    request<Part>("parts", "GET", null, { params, signal }),
 };
-const saveMany = bulkRows<Part>("parts");
+const saveMany = bulkOf<Part>("parts");
 
 let stored: Part[];
 let version = 0;
@@ -107,7 +108,7 @@ function PartsTable(props: Partial<DataTableProps<Part>>) {
       empty={<p>No parts yet</p>}
       onEdit={async (row, changes, call) => {
         const body = { ...changes, updatedAt: row.updatedAt };
-        const answered = await api.patch<Part>(`parts/${row.id}`, body, keyed(call));
+        const answered = await request<Part>(`parts/${row.id}`, "PATCH", body, keyed(call));
         return answered.data[0] as Part;
       }}
       onBulk={saveMany}

@@ -1,5 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
-import { api } from "@/shared/api/client";
+import { request } from "@/shared/api/client";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -15,7 +15,8 @@ const columns: readonly Column<Part>[] = [
 ];
 const source = {
   key: ["parts", "list"],
-  fetch: (params: ListParams, signal: AbortSignal) => api.get<Part>("parts", params, { signal }),
+  fetch: (params: ListParams, signal: AbortSignal) =>
+    request<Part>("parts", "GET", null, { params, signal }),
 };
 const ROUTE = "GET /api/parts";
 const TOTAL = 1200;
