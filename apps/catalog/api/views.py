@@ -74,7 +74,7 @@ class ItemViewSet(ReadView):
         parameters=[
             OpenApiParameter(
                 "search",
-                {"type": "string", "pattern": r"^[\s\S]*$"},  # any text, null characters too
+                {"type": "string", "pattern": r"^[^\x00]*$"},  # blank, too
                 description=(
                     "Number, old number, element id or words of the name, best first; or "
                     "several numbers between commas or on lines of their own, in their order"

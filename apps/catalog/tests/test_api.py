@@ -82,7 +82,7 @@ class TestCatalogItems:
 
         assert (answer["data"], answer["meta"]["did_you_mean"]) == ([], ["brick"])
 
-    @pytest.mark.parametrize("text", ["%", "*", '"', "';--", "\x00", "x" * 3_000])
+    @pytest.mark.parametrize("text", ["%", "*", '"', "';--", "x" * 3_000])
     def test_answers_any_text(self, api, ann, text):
         assert api(ann).get("/api/catalogItems", {"search": text}).status_code == 200
 

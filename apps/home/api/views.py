@@ -73,7 +73,7 @@ class FindView(ApiView):
         parameters=[
             OpenApiParameter(
                 "search",
-                {"type": "string", "pattern": r"^[\s\S]*$"},  # any text, null characters too
+                {"type": "string", "pattern": r"^[^\x00]*$"},  # blank, too
                 description="a number, words, a colour, or the name of a bin, batch, set or source",
             )
         ],
@@ -83,7 +83,7 @@ class FindView(ApiView):
         """What a text finds among parts, bins, batches, sets and sources, best first."""
         user: Any = request.user
         text = request.query_params.get("search", "")[:MAX_QUERY_LENGTH]
-        return Response(find(user=user, text=text.replace("\x00", " ")))
+        return Response(find(user=user, text=text))
 
 
 class AuctionWorthView(ApiView):

@@ -116,7 +116,7 @@ class TestElsewhere:
 
 class TestText:
     @pytest.mark.parametrize(
-        "text", ["", "   ", '"', "%", "_", ".*[", "\x00", "a" * 1_000, "' OR 1=1 --", "🧱"]
+        "text", ["", "   ", '"', "%", "_", ".*[", "a" * 1_000, "' OR 1=1 --", "🧱"]
     )
     def test_may_be_anything(self, ann, api, text):
         row = found(api(ann), text)
