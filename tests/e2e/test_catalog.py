@@ -62,7 +62,7 @@ class TestPrices:
 
         expect(page.get_by_text("connected", exact=True)).to_be_visible()
         calls = page.get_by_role("region", name="Calls today")
-        expect(calls.get_by_role("row", name=re.compile("Look-ups"))).to_contain_text("1,999")
+        expect(calls.get_by_role("row", name=re.compile("Look-ups"))).to_contain_text("4,299")
 
 
 class TestConnecting:

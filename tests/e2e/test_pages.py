@@ -166,9 +166,9 @@ class TestHome:
         steps = page.get_by_role("main").get_by_role("list").get_by_role("listitem")
         expect(steps).to_have_count(4)
         for name, path in {
-            "New batch": "/app/batches",
-            "Add locations": "/app/inventory-locations",
-            "Import BSX": "/app/inventory",
+            "New batch": "/app/batches?new=1",
+            "Add locations": "/app/inventory-locations?pattern=1",
+            "Import BSX": "/app/inventory?import=1",
         }.items():
             link = page.get_by_role("main").get_by_role("link", name=name, exact=True)
             expect(link.first).to_have_attribute("href", path)
