@@ -158,7 +158,7 @@ def test_a_schema_that_says_something_else_of_a_write_is_found_out(
     planted = {**copy.deepcopy(schema), "paths": {path: {"post": schema["paths"][path]["post"]}}}
     planted["components"]["schemas"][component] |= change
 
-    _, found = ask(planted, mode, WRITES, examples=20)
+    _, found = ask(planted, mode, WRITES, examples=100)
 
     assert {type(problem) for _, problem in found} == {kind}
 

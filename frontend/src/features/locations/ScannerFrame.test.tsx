@@ -32,7 +32,8 @@ describe("ScannerFrame", () => {
     answer("GET /api/inventoryLocations", () => page([], 0));
     const { router } = renderPage(<ScannerFrame />, { at: "/app/home" });
     act(() => deliverScan("X-99"));
-    expect(await screen.findByText("No location of yours has the code X-99")).toBeInTheDocument();
+    const said = "No location of yours has the code X-99";
+    await waitFor(() => expect(screen.getByText(said)).toBeInTheDocument());
     expect(router.state.location.pathname).toBe("/app/home");
   });
 
