@@ -33,7 +33,7 @@ class PersonName(Text):
 
 
 class NewPassword(Secret):
-    """A password to be. The service tells all that is weak about it; the schema the one rule."""
+    """A new password. The service lists every weakness; the schema states only its length."""
 
     def __init__(self) -> None:
         super().__init__(max_length=MAX_PASSWORD)

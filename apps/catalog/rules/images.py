@@ -37,7 +37,7 @@ def bricklink_image(item_type: str, number: str, color_id: int = 0) -> str:
 def outside_image(
     item_type: str, number: str, address: str, origin: str, color_id: int = 0
 ) -> str | None:
-    """Return the picture at another site: the told one, else by convention at BrickLink."""
+    """Return the picture at another site: the address that is stored, else BrickLink's by convention."""
     if address:
         return address
     if origin != Catalogue.BRICKLINK:
@@ -63,7 +63,7 @@ def color_slug(color_id: int | None, rgb: str | None) -> str:
 def face_image(face: str, color_id: int | None = None, rgb: str | None = None) -> str | None:
     """Return the address of an item's render in a colour; None where it has no render.
 
-    `#plain` at its end tells the page that the print is not shown.
+    The page reads `#plain` at its end as: the print is not shown.
     """
     if not face:
         return None

@@ -1,4 +1,4 @@
-"""Write what a market told of lots: the present figures and their history."""
+"""Write a market's figures of lots: the present ones and their history."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -57,9 +57,9 @@ KEY: Final = ("lot_id", "condition", "region", "currency")
 
 @transaction.atomic
 def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
-    """Store what the market told of these lots and keep today's in their history.
+    """Store the market's figures of these lots and add today's to their history.
 
-    2 queries; where only one half was told, 3 for each such half.
+    2 queries; where only one half is given, 3 for each such half.
     """
     for has_sold, has_asked in ((True, True), (True, False), (False, True)):
         some = [row for row in figures if (row.has_sold, row.has_asked) == (has_sold, has_asked)]
@@ -70,12 +70,12 @@ def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None
 def _record(
     figures: Sequence[GuideFigures], *, has_sold: bool, has_asked: bool, now: dt.datetime
 ) -> None:
-    """Store rows of which the same halves were told."""
+    """Store rows that have the same halves."""
     # One order for all writers: two refreshes that overlap wait, and do not deadlock.
     rows = sorted(figures, key=lambda row: (row.lot_id, row.condition, row.region, row.currency))
-    told = (SOLD if has_sold else ()) + (ASKED if has_asked else ())
+    given = (SOLD if has_sold else ()) + (ASKED if has_asked else ())
     dates = {"sold_synced_at": has_sold, "asked_synced_at": has_asked}
-    stamps = {name: now for name, was_told in dates.items() if was_told}
+    stamps = {name: now for name, is_given in dates.items() if is_given}
     whole = rows if has_sold and has_asked else _with_stored(rows, SOLD if has_asked else ASKED)
     PriceStat.objects.bulk_create(
         [
@@ -89,7 +89,7 @@ def _record(
         ],
         update_conflicts=True,
         unique_fields=["lot", "condition", "region", "currency"],
-        update_fields=[*told, *stamps, "sell_through", "synced_at"],
+        update_fields=[*given, *stamps, "sell_through", "synced_at"],
     )
     PricePoint.objects.bulk_create(
         [
@@ -101,12 +101,12 @@ def _record(
         ],
         update_conflicts=True,
         unique_fields=["lot", "currency", "condition", "region", "day"],
-        update_fields=[name for name in FIGURES if name in told],
+        update_fields=[name for name in FIGURES if name in given],
     )
 
 
 def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[GuideFigures]:
-    """Return rows with the half that was not told as it is stored. 1 query."""
+    """Return rows whose missing half is the stored one. 1 query."""
     stored = PriceStat.objects.filter(lot_id__in=[row.lot_id for row in rows])
     known = {
         tuple(values[: len(KEY)]): dict(zip(half, values[len(KEY) :], strict=True))

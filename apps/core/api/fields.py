@@ -130,7 +130,7 @@ def _decimal_pattern(least: Any, most: Any, whole: int, places: int) -> str:
         return f"^{positive}$"
     if least == Decimal(1).scaleb(-places):  # more than 0
         return f"^(?=.*[1-9]){positive}$"
-    raise NotImplementedError(f"a decimal of at least {least}")
+    raise ValueError(f"no pattern for decimals of at least {least}")
 
 
 def _magnitudes(most: Any, whole: int, places: int) -> str:

@@ -55,7 +55,7 @@ export function PersonForm({ user }: { user: User }) {
             form={form}
             name="bidder_name"
             label="Bidder name"
-            hint="Your name at the auction site: it tells your bids from others."
+            hint="Your name at the auction site: your own bids are recognised by it."
           />
           <TextField
             form={form}
