@@ -233,13 +233,13 @@ def _told(lot: Lot, escapes: int) -> Lot:
     """Return a lot as answers hold it: texts escaped, as the real one does it."""
     told = {**lot, "item": dict(lot["item"])}
     for _ in range(escapes):
-        told["description"] = _escaped(told["description"])
-        told["remarks"] = _escaped(told["remarks"])
-        told["item"]["name"] = _escaped(told["item"]["name"])
+        told["description"] = escaped(told["description"])
+        told["remarks"] = escaped(told["remarks"])
+        told["item"]["name"] = escaped(told["item"]["name"])
     return told
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     for sign, entity in {
         "&": "&amp;",
         "<": "&lt;",

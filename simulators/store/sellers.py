@@ -7,6 +7,7 @@ import threading
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
+from simulators.store.orders import Orders
 from simulators.store.stock import Journal, Stock
 from simulators.store.wire import Refusal
 
@@ -44,6 +45,7 @@ class Seller:
     nonces: deque[str] = field(default_factory=lambda: deque(maxlen=NONCES_KEPT))
     calls: Counter[dt.date] = field(default_factory=Counter)
     stock: Stock = field(default_factory=Stock)
+    orders: Orders = field(default_factory=Orders)
 
 
 class Sellers:
@@ -56,7 +58,9 @@ class Sellers:
         self._by_key: dict[str, Seller] = {}
         self._lock = threading.Lock()
         for change in self.journal.read():
-            self._made(change["seller"]).stock.load(change)
+            made = self._made(change["seller"])
+            made.stock.load(change)
+            made.orders.load(change)
 
     def register(self, name: str) -> Seller:
         """Return the seller `name`, made on the first call; without lots, too, it stays one."""
@@ -68,7 +72,13 @@ class Sellers:
     def _made(self, name: str) -> Seller:
         secrets = secrets_of(name)
         return self._by_key.setdefault(
-            secrets.consumer_key, Seller(name, secrets, stock=Stock(name, self.journal))
+            secrets.consumer_key,
+            Seller(
+                name,
+                secrets,
+                stock=Stock(name, self.journal),
+                orders=Orders(name, self.journal),
+            ),
         )
 
     def of_key(self, consumer_key: str) -> Seller:

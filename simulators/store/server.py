@@ -1,20 +1,24 @@
 """The HTTP server: checks the signature, counts the call, fails when told to, answers."""
 
+import contextlib
 import datetime as dt
 import json
 import os
 import re
 import socket
+import threading
 import time
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+from urllib.request import Request, urlopen
 
 from simulators.ports import port_of
-from simulators.store import endpoints, inventories, oauth
+from simulators.store import endpoints, inventories, oauth, order_calls
 from simulators.store.failures import Failures, Mode, Plan
+from simulators.store.orders import stamp
 from simulators.store.sellers import Seller, Sellers
 from simulators.store.stock import Journal
 from simulators.store.wire import Answer, Refusal, envelope, html, refused
@@ -26,7 +30,8 @@ MAX_BODY = 8 * 1024 * 1024
 
 
 JOURNAL = "demo_store.jsonl"
-assert inventories  # imported for its endpoints
+assert inventories  # imported for its endpoints, as the next
+assert order_calls
 
 
 class Cut(Exception):
@@ -167,7 +172,7 @@ class StoreHandler(BaseHTTPRequestHandler):
 
     def control(self) -> Answer:
         """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
-        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, address, sell}`."""
+        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, address, sell}`, `POST orders {name, …}`."""
         told = self.json_of(self.body()) or {}
         what = f"{self.command} {self.path.removeprefix(CONTROL)}"
         if what == "POST sellers":
@@ -184,6 +189,8 @@ class StoreHandler(BaseHTTPRequestHandler):
             self.server.clock_ahead = float(told.get("ahead", 0))
         elif what == "POST store":
             return _plain(self.set_store(told))
+        elif what == "POST orders":
+            return _plain(self.buy(told))
         elif what != "GET calls":
             raise Refusal(404, "There is no such switch.")
         return _plain(
@@ -201,6 +208,49 @@ class StoreHandler(BaseHTTPRequestHandler):
             stock.sell(int(lot_id), int(pieces))
         return {"lots": stock.all()}
 
+    def buy(self, told: dict[str, Any]) -> Any:
+        """Let buyers of one store act, or its market; return the store's orders.
+
+        `place {lot id: pieces}` with `status`, `buyer`, `remarks`, `fields`; `order_id` with
+        `add` or `take_off {lot id: pieces}`, `cancel`, or `fields`; `seed` that many buyers;
+        `refuse` statuses; `hook`, the address that is told of each change.
+        """
+        now = dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
+        seller = self.server.sellers.register(str(told.get("name")))
+        orders, stock = seller.orders, seller.stock
+        orders.refuses = set(told.get("refuse", orders.refuses))
+        orders.hook = str(told.get("hook", orders.hook))
+        touched = []
+        if "place" in told:
+            touched.append(
+                orders.place(
+                    stock,
+                    _pieces(told["place"]),
+                    now=now,
+                    status=str(told.get("status", "PAID")),
+                    buyer=int(told.get("buyer", 0)),
+                    remarks=str(told.get("remarks", "")),
+                    told=told.get("fields"),
+                )
+            )
+        elif "seed" in told:
+            if not orders.all():
+                touched += orders.seed(stock, int(told["seed"]), now)
+        elif "order_id" in told:
+            order_id = int(told["order_id"])
+            if "add" in told:
+                orders.add(stock, order_id, _pieces(told["add"]), now)
+            if "take_off" in told:
+                orders.take_off(stock, order_id, _pieces(told["take_off"]), now)
+            if told.get("cancel"):
+                orders.cancel(stock, order_id, now)
+            if "fields" in told:
+                orders.change(order_id, now, told["fields"])
+            touched.append(orders.get(order_id))
+        if orders.hook:
+            _tell(orders.hook, [order["order_id"] for order in touched], now)
+        return {"orders": orders.all(), "touched": [order["order_id"] for order in touched]}
+
     def body(self) -> bytes:
         length = self.headers.get("Content-Length") or "0"
         if not length.isdecimal() or int(length) > MAX_BODY:
@@ -217,6 +267,24 @@ class StoreHandler(BaseHTTPRequestHandler):
         except (ValueError, RecursionError):
             text = "A request has been made with a malformed JSON body."
             raise Refusal(400, text, message="INVALID_REQUEST_BODY") from None
+
+
+def _pieces(told: dict[str, Any]) -> dict[int, int]:
+    return {int(lot_id): int(pieces) for lot_id, pieces in told.items()}
+
+
+def _tell(address: str, order_ids: list[int], now: dt.datetime) -> None:
+    """Push that orders changed; whether it arrives is nobody's concern, as with the real one."""
+    told = [{"event_type": "Order", "resource_id": pk, "timestamp": stamp(now)} for pk in order_ids]
+    request = Request(
+        address, data=json.dumps(told).encode(), headers={"Content-Type": "application/json"}
+    )
+
+    def send() -> None:
+        with contextlib.suppress(OSError), urlopen(request, timeout=5):
+            pass
+
+    threading.Thread(target=send, daemon=True).start()
 
 
 def _mismatch(seller: Seller) -> str:

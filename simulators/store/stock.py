@@ -14,7 +14,7 @@ Lot = dict[str, Any]
 
 
 class Journal:
-    """A file of changes, one a line: `{seller}`, `{seller, lot}` or `{seller, gone}`.
+    """A file of changes, one a line: `{seller}`, `{seller, lot}`, `{seller, gone}`, `{seller, order}`.
 
     Without a path, none.
     """
@@ -59,7 +59,7 @@ class Stock:
         self.address = ""  # where its token may be used from; elsewhere it is refused
         self._lots: dict[int, Lot] = {}
         self._next = FIRST_ID
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()  # for what changes several lots
 
     def load(self, change: dict[str, Any]) -> None:
         """Do again what the journal tells."""
@@ -74,12 +74,12 @@ class Stock:
 
     def all(self) -> list[Lot]:
         """Return copies of all lots, by id, however closed the store is."""
-        with self._lock:
+        with self.lock:
             return [dict(lot) for _, lot in sorted(self._lots.items())]
 
     def add(self, lots: list[Lot]) -> list[Lot]:
         """Store new lots; equal ones are not merged. Return them with their ids."""
-        with self._lock:
+        with self.lock:
             made = []
             for lot in lots:
                 made.append({"inventory_id": self._next, **lot})
@@ -89,14 +89,14 @@ class Stock:
 
     def get(self, lot_id: int) -> Lot:
         """Return a copy of a lot. Raises Refusal."""
-        with self._lock:
+        with self.lock:
             if lot_id not in self._lots:
                 raise Refusal(404, GONE)
             return dict(self._lots[lot_id])
 
     def change(self, lot_id: int, change: Callable[[Lot], Lot]) -> Lot:
         """Replace a lot by what `change` makes of it. Raises Refusal, nothing changed."""
-        with self._lock:
+        with self.lock:
             lot = change(self.get(lot_id))
             if lot["quantity"] == 0 and not lot["is_retain"]:
                 self.delete(lot_id)
@@ -106,7 +106,7 @@ class Stock:
 
     def delete(self, lot_id: int) -> None:
         """Take a lot out of the store. Raises Refusal."""
-        with self._lock:
+        with self.lock:
             self.get(lot_id)
             del self._lots[lot_id]
             self.journal.add(seller=self.seller, gone=lot_id)
@@ -120,6 +120,11 @@ class Stock:
             return {**lot, "quantity": lot["quantity"] - quantity}
 
         return self.change(lot_id, sold)
+
+    def put(self, lot: Lot) -> None:
+        """Store a lot under the id that it had."""
+        with self.lock:
+            self._keep(lot)
 
     def _keep(self, lot: Lot) -> None:
         self._lots[lot["inventory_id"]] = lot

@@ -11,6 +11,12 @@ from enum import StrEnum
 from typing import Protocol, Self
 
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
+from apps.marketplace.providers.orders import (
+    OrderMessage,
+    OrderState,
+    StoreOrder,
+    StoreOrderHead,
+)
 
 
 class CallKind(StrEnum):
@@ -157,6 +163,30 @@ class Marketplace(Protocol):
 
     def delete_lot(self, lot_id: int) -> None:
         """Take a lot out of the store; one that is gone already is no error."""
+        ...
+
+    def orders(self, *, filed: bool = False) -> list[StoreOrderHead]:
+        """Return what the store was asked to sell, filed away or not. Raises MarketplaceError."""
+        ...
+
+    def order(self, order_id: int) -> StoreOrder:
+        """Return one order with its lines. Raises NotThere and other MarketplaceErrors."""
+        ...
+
+    def order_messages(self, order_id: int) -> list[OrderMessage]:
+        """Return what buyer and seller wrote to each other. Raises MarketplaceError."""
+        ...
+
+    def set_order_state(self, order_id: int, state: OrderState) -> None:
+        """Tell how far an order is; the same twice is no harm. Raises MarketplaceError."""
+        ...
+
+    def set_tracking(self, order_id: int, number: str) -> None:
+        """Tell the number by which the parcel is followed. Raises MarketplaceError."""
+        ...
+
+    def file_order(self, order_id: int) -> None:
+        """Put an order among those that are over. Raises MarketplaceError."""
         ...
 
 

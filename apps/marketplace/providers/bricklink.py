@@ -27,8 +27,20 @@ from apps.marketplace.providers.bricklink_lots import (
     read_lot,
     read_lots,
 )
+from apps.marketplace.providers.bricklink_orders import (
+    SET,
+    read_heads,
+    read_messages,
+    read_order,
+)
 from apps.marketplace.providers.bricklink_wire import read_answer, read_guide
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
+from apps.marketplace.providers.orders import (
+    OrderMessage,
+    OrderState,
+    StoreOrder,
+    StoreOrderHead,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -152,6 +164,40 @@ class BrickLinkStore:
             self.call(CallKind.STOCK, "DELETE", f"/inventories/{lot_id}")
         except NotThere:
             return
+
+    def orders(self, *, filed: bool = False) -> list[StoreOrderHead]:
+        """Return what the store was asked to sell, filed away or not. Raises MarketplaceError.
+
+        Counted as a change of stock, as `lots`: nothing is listed before it is known what is
+        promised.
+        """
+        params = {"direction": "in", "filed": "true" if filed else "false"}
+        return read_heads(
+            self.call(CallKind.STOCK, "GET", "/orders", params=params, read_seconds=LIST_SECONDS)
+        )
+
+    def order(self, order_id: int) -> StoreOrder:
+        """Return one order with its lines, by two calls. Raises MarketplaceError."""
+        head = self.call(CallKind.STOCK, "GET", f"/orders/{order_id}")
+        return read_order(head, self.call(CallKind.STOCK, "GET", f"/orders/{order_id}/items"))
+
+    def order_messages(self, order_id: int) -> list[OrderMessage]:
+        """Return what buyer and seller wrote to each other. Raises MarketplaceError."""
+        return read_messages(self.call(CallKind.LOOKUP, "GET", f"/orders/{order_id}/messages"))
+
+    def set_order_state(self, order_id: int, state: OrderState) -> None:
+        """Tell how far an order is; the same twice is no harm. Raises MarketplaceError."""
+        body = {"field": "status", "value": SET[state]}
+        self.call(CallKind.STOCK, "PUT", f"/orders/{order_id}/status", body=body)
+
+    def set_tracking(self, order_id: int, number: str) -> None:
+        """Tell the number by which the parcel is followed. Raises MarketplaceError."""
+        body = {"shipping": {"tracking_no": number}}
+        self.call(CallKind.NOTE, "PUT", f"/orders/{order_id}", body=body)
+
+    def file_order(self, order_id: int) -> None:
+        """Put an order among those that are over. Raises MarketplaceError."""
+        self.call(CallKind.NOTE, "PUT", f"/orders/{order_id}", body={"is_filed": True})
 
     def call(
         self,

@@ -95,7 +95,7 @@ def read_lot(data: Any) -> StoreLot:
             retain=data.get("is_retain") is True,
             stockroom=str(data.get("stock_room_id") or "A") if data.get("is_stock_room") else "",
             tiers=_tiers(data),
-            created_at=_instant(data.get("date_created")),
+            created_at=instant(data.get("date_created")),
         )
     except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as problem:
         raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
@@ -127,7 +127,8 @@ def _tiers(data: Any) -> Tiers:
     return one, two, three
 
 
-def _instant(text: Any) -> dt.datetime | None:
+def instant(text: Any) -> dt.datetime | None:
+    """Return a moment as BrickLink writes it; None for what is none."""
     if not isinstance(text, str) or not re.match(r"\d{4}-\d\d-\d\dT", text):
         return None
     try:

@@ -1,0 +1,104 @@
+"""Orders as a marketplace tells them, in our words."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+
+class OrderState(StrEnum):
+    """How far an order is, whatever the marketplace calls it."""
+
+    NEW = "new"  # placed; not paid yet
+    PAID = "paid"
+    PACKED = "packed"
+    SHIPPED = "shipped"
+    DONE = "done"  # received or completed
+    CANCELLED = "cancelled"
+    PROBLEM = "problem"  # in dispute, or one side did not keep it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreOrderHead:
+    """What a list tells of an order: enough to see whether it changed."""
+
+    order_id: int
+    state: OrderState
+    status: str  # the marketplace's own word
+    changed_at: dt.datetime
+    payment_status: str
+    pieces: int
+    lots: int
+    is_filed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreOrderLine:
+    """Pieces of one lot in an order. `batch` counts what was added later."""
+
+    lot_id: int | None
+    item_type: str
+    number: str
+    name: str
+    color_id: int
+    color_name: str
+    condition: str
+    completeness: str
+    quantity: int
+    price: Decimal  # of one piece, after tiers
+    batch: int = 0
+    comments: str = ""
+    remarks: str = ""
+    grams: Decimal | None = None  # of one piece
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAddress:
+    name: str = ""
+    lines: str = ""
+    country: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderMoney:
+    currency: str
+    subtotal: Decimal = Decimal()
+    shipping: Decimal = Decimal()
+    insurance: Decimal = Decimal()
+    fees: Decimal = Decimal()
+    credit: Decimal = Decimal()
+    tax: Decimal = Decimal()
+    vat: Decimal = Decimal()
+    total: Decimal = Decimal()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreOrder:
+    """An order in full."""
+
+    order_id: int
+    state: OrderState
+    status: str
+    ordered_at: dt.datetime
+    changed_at: dt.datetime
+    buyer: str
+    money: OrderMoney
+    lines: tuple[StoreOrderLine, ...]
+    buyer_email: str = ""
+    remarks: str = ""
+    payment_status: str = ""
+    payment_method: str = ""
+    paid_at: dt.datetime | None = None
+    shipping_method: str = ""
+    tracking_number: str = ""
+    address: OrderAddress = field(default_factory=OrderAddress)
+    grams: Decimal | None = None
+    is_filed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderMessage:
+    sent_at: dt.datetime | None
+    sender: str
+    subject: str
+    text: str
