@@ -14,6 +14,7 @@ class ActKind(models.TextChoices):
     CONSOLIDATE = "consolidate", "consolidated"
     COUNT = "count", "counted"
     REPRICE = "reprice", "re-priced"
+    EDIT = "edit", "edited"
 
 
 class StockAct(OwnedModel):

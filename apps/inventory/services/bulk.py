@@ -15,8 +15,9 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.core.many import Done, SomeRefused
-from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.services._images import Images, keep
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import (
     Loads,
@@ -26,6 +27,7 @@ from apps.inventory.services._stock import (
     piece_grams_of,
     refusal_of_location,
 )
+from apps.inventory.services.acts import begin_act, count_rows, hold_open
 from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
 from apps.locations.services import rooms
@@ -69,12 +71,13 @@ def change_items(
     by: Any,
     now: dt.datetime,
     restore: Mapping[int, int] | None = None,
+    act: StockAct | None = None,
 ) -> Done:
     """Do what the rows of a request say; keys are their places in it.
 
     `refused` are rows that could not even be read; `restore` has the ids of deleted rows, which
-    come back with all that they had. With `atomic` any refusal raises
-    SomeRefused and nothing is changed. 11 statements at most for edits, 8 for new rows,
+    come back with all that they had. Edits become part of `act`. With `atomic` any refusal
+    raises SomeRefused and nothing is changed. 11 statements at most for edits, 8 for new rows,
     and 2 each for deleting and restoring.
     """
     done = Done(refused=dict(refused))
@@ -94,7 +97,7 @@ def change_items(
     lots = _lots([*create.values(), *(edit.changes for edit in update.values())])
     if create:
         _create(owner, create, lots, done, by, now)
-    _update(owner, update, delete, lots, done, by, now)
+    _update(owner, update, delete, lots, done, by, now, act)
     if delete:
         _delete(owner, delete, done, now)
     if restore:
@@ -118,8 +121,8 @@ def edit_alike(
 ) -> Done | Job:
     """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
 
-    The job does what it can, 500 rows a transaction, and reports the rest. Raises
-    Invalid, SomeRefused.
+    The job does what it can, 500 rows a transaction, reports the rest, and is an act that can
+    be undone. Raises Invalid, SomeRefused.
     """
     if not 1 <= len(item_ids) <= MOST:
         raise Invalid(fields={"non_field_errors": [f"1 to {MOST} rows, not {len(item_ids)}"]})
@@ -138,10 +141,13 @@ def edit_alike(
         name: str(value) if isinstance(value, Decimal) else value for name, value in changes.items()
     }
     with transaction.atomic():
+        act = begin_act(owner=owner, kind=ActKind.EDIT, by=by, note=note)
         return start_job(
             owner=owner,
             kind=EDIT_KIND,
+            about={"act": [act.pk]},
             payload={
+                "act_id": act.pk,
                 "item_ids": list(item_ids),
                 "changes": plain,
                 "note": note,
@@ -154,6 +160,7 @@ def edit_alike(
 def run_edit(
     *,
     run: JobRun,
+    act_id: int,
     item_ids: Sequence[int],
     changes: Changes,
     note: str,
@@ -162,6 +169,7 @@ def run_edit(
     now: dt.datetime,
 ) -> None:
     """Edit many rows alike, 500 a transaction. Raises JobCancelled."""
+    act = StockAct.objects.get(pk=act_id)
     typed = {
         name: value
         if name in {"quantity", "location_id", "lot_id"}
@@ -170,6 +178,7 @@ def run_edit(
     }
 
     def edit(some: Sequence[int]) -> int:
+        hold_open(act)
         done = change_items(
             owner=run.owner,
             create={},
@@ -179,13 +188,14 @@ def run_edit(
             atomic=False,
             by=by,
             now=now,
+            act=act,
         )
         for (_, index), why in done.refused.items():
             run.fail_item({"id": some[index], "reason": why.text, "name": ""})
         return len(done.updated)
 
     edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
-    result = {"item_count": edited, "failed_count": run.failed_count}
+    result = {"act_id": act.pk, "item_count": edited, "failed_count": run.failed_count}
     with run.finish(result=result):
         pass
 
@@ -278,6 +288,7 @@ def _update(
     done: Done,
     by: Any,
     now: dt.datetime,
+    act: StockAct | None,
 ) -> None:
     """Edit rows, and bring to 0 those that are to be deleted with their pieces."""
     edits: dict[tuple[str, int], StockEdit] = {}
@@ -297,6 +308,7 @@ def _update(
             item_id=edit.item_id,
             changes=changes,
             quantity=edit.changes.get("quantity"),
+            cause_id=None if act is None else act.pk,
             seen_at=edit.seen_at,
             note=edit.note,
             override_reason=edit.override_reason,
@@ -307,7 +319,14 @@ def _update(
         elif removal.zero:
             edits["delete", index] = StockEdit(item_id=removal.item_id, quantity=0)
         seen.add(removal.item_id)
-    refused = edit_rows(owner=owner, edits=edits, by=by, now=now)
+    images = None if act is None else Images()
+    kind = CauseKind.PERSON if act is None else CauseKind.ACT
+    refused = edit_rows(owner=owner, edits=edits, by=by, now=now, cause_kind=kind, images=images)
+    if act is not None and images is not None:
+        carries = any({"quantity", "location_id"} & edit.changes.keys() for edit in update.values())
+        # Where nothing was carried, pieces that come and go since do not stand in the way of an undo.
+        always = ("quantity", "location_id") if carries else ()
+        count_rows(act=act, rows=keep(act, act.chunks.count(), images, always=always))
     done.refused |= refused
     done.updated = {
         index: update[index].item_id

@@ -13,6 +13,7 @@ from apps.core.errors import Conflict, DomainError, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Entry, Why, record_all
 from apps.inventory.services._stock import (
     Loads,
@@ -71,6 +72,7 @@ class _Act:
     cause_kind: str
     more: str
     fewer: str
+    images: Images | None = None
 
 
 def hold_stock(
@@ -92,13 +94,14 @@ def edit_rows(
     cause_kind: str = CauseKind.PERSON,
     more: str = Reason.EDIT,
     fewer: str = Reason.EDIT,
+    images: Images | None = None,
 ) -> dict[Key, DomainError]:
     """Do each edit that can be done, in order, and return why the others cannot.
 
     Edits of the same row follow one another; all see the room that those before them took.
     A new location gets the whole row, merged with nothing. `more` and `fewer` are the
-    reasons that the ledger gives for pieces that come and go. 9 statements at most, on
-    SQLite 10, whatever their number.
+    reasons that the ledger gives for pieces that come and go; `images` collects the rows for
+    an act. 9 statements at most, on SQLite 10, whatever their number.
     """
     if unknown := {name for edit in edits.values() for name in edit.changes} - EDITABLE:
         raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
@@ -114,7 +117,7 @@ def edit_rows(
             items,
             locations,
             _weights_for(edits.values(), items),
-            _Act(by, now, cause_kind, more, fewer),
+            _Act(by, now, cause_kind, more, fewer, images),
         )
         refused: dict[Key, DomainError] = {}
         for key, edit in edits.items():
@@ -160,6 +163,8 @@ class _Work:
         if to is not None and to not in self.locations:
             return LocationGone()
         fields = self._fields(row, edit.changes, to)
+        if self.act.images is not None:
+            self.act.images.see(row)
         before = {name: getattr(row, name) for name in ("piece_grams", *fields)}
         was, had = row.location_id, row.quantity
         for name, value in fields.items():
@@ -246,9 +251,13 @@ class _Work:
         act, here = self.act, row.location_id
         note, delta = edit.note or edit.override_reason, row.quantity - had
         if here != was and had:
-            why = Why(act.by, act.now, Reason.MOVE, CauseKind.PERSON, note)
+            # A person's move, whatever the pieces that come or go are for; an act's is its own.
+            kind, cause_id = CauseKind.PERSON, None
+            if act.cause_kind == CauseKind.ACT:
+                kind, cause_id = CauseKind.ACT, edit.cause_id
+            why = Why(act.by, act.now, Reason.MOVE, kind, note)
             self.booked.setdefault(why, []).extend(
-                (Entry(row.pk, -had, was, here), Entry(row.pk, had, was, here))
+                Entry(row.pk, delta, was, here, cause_id) for delta in (-had, had)
             )
         if delta:
             reason = act.more if delta > 0 else act.fewer

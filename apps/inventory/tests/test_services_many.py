@@ -48,6 +48,12 @@ def everything(owner):
     return list(InventoryItem.with_deleted.owned_by(owner).order_by("pk").values(*fields))
 
 
+def whole_rows(owner):
+    """All columns but the stamp, which an undo moves too."""
+    rows = InventoryItem.objects.owned_by(owner).order_by("pk").values()
+    return [{name: value for name, value in row.items() if name != "updated_at"} for row in rows]
+
+
 @pytest.fixture
 def lot():
     return make_lot(make_item(weight_grams=D("2.5")))
@@ -188,9 +194,60 @@ class TestEditAlike:
         run_jobs()
 
         job.refresh_from_db()
-        assert job.result == {"item_count": 3, "failed_count": 1}
+        act = StockAct.objects.get()
+        assert job.result == {"act_id": act.pk, "item_count": 3, "failed_count": 1}
+        assert (act.kind, act.row_count) == ("edit", 3)
         assert set(InventoryItem.objects.values_list("price", "quantity")) == {(D("0.75"), 2)}
         assert check_ledger().is_sound
+
+    def test_takes_back_what_a_job_did(self, ann, lot, monkeypatch):
+        monkeypatch.setattr(bulk, "AT_ONCE", 2)
+        monkeypatch.setattr(bulk, "CHUNK", 2)
+        a, b, small = make_location(ann, "A"), make_location(ann, "B"), make_location(ann, "S")
+        other = make_lot(make_item("3002", weight_grams=D("2.5")))
+        rows = [make_stock(ann, lot, 5, place) for place in (a, b, None)]
+        rows[2].raw_item_number = "as in the file"
+        rows[2].save(update_fields=["raw_item_number"])
+        before = whole_rows(ann)
+
+        edit_alike(
+            owner=ann,
+            item_ids=[row.pk for row in rows],
+            changes={
+                "lot_id": other.pk,
+                "condition": "N",
+                "marketplace_lot_id": 7,
+                "unit_weight_grams": D("3"),
+                "status": "X",
+                "quantity": 2,
+                "location_id": small.pk,
+            },
+            atomic=False,
+            by=ann,
+            now=LATER,
+        )
+        run_jobs()
+        edited = whole_rows(ann)
+        undo_act(act=StockAct.objects.get(), by=ann, now=LATER)
+        run_jobs()
+
+        assert all(row["quantity"] == 2 and row["location_id"] == small.pk for row in edited)
+        assert whole_rows(ann) == before
+        assert check_ledger().is_sound
+
+    def test_takes_prices_back_after_pieces_were_sold(self, ann, lot, monkeypatch):
+        monkeypatch.setattr(bulk, "AT_ONCE", 0)
+        row = make_stock(ann, lot, 5)
+
+        edit_alike(
+            owner=ann, item_ids=[row.pk], changes={"price": D(2)}, atomic=False, by=ann, now=LATER
+        )
+        run_jobs()
+        change(ann, update=[(row, {"quantity": 4})])
+        undo_act(act=StockAct.objects.get(), by=ann, now=LATER)
+
+        row.refresh_from_db()
+        assert (row.price, row.quantity) == (D("0.1"), 4)
 
 
 class TestMoveMany:

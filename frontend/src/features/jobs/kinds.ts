@@ -151,6 +151,7 @@ export const jobKinds: Record<string, JobKind> = {
     running: "Editing the stock",
     done: (job) => `Edited${rows(resultNumber(job, "item_count"))}.`,
     touches: stock,
+    undo: stockUndo,
     cancellable: true,
   },
   "inventory.undo_act": {
