@@ -9,11 +9,19 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
+from apps.batches.models import (
+    ActKind,
+    Batch,
+    BatchAct,
+    BatchItem,
+    BatchOperation,
+    OperationKind,
+    Outcome,
+)
 from apps.batches.services._deleted import bring_back, keep_deleted
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
-from apps.batches.services._writing import write_items
+from apps.batches.services._writing import change_image, write_items
 from apps.batches.services.batches import BatchIsArchived, in_open_listings
 from apps.batches.services.items import (
     PLAIN,
@@ -67,11 +75,13 @@ def change_items(
     atomic: bool,
     by: Any,
     now: dt.datetime,
+    acts: list[BatchAct] | None = None,
 ) -> Done:
     """Do what the rows of a request say; keys are their places in it.
 
     `refused` are rows that could not even be read; `restore` has the ids of deleted items,
-    which come back with all that they had. With `atomic` any refusal raises
+    which come back with all that they had. Given `acts`, the edits of each batch become an act
+    in it. With `atomic` any refusal raises
     SomeRefused and nothing is changed. At most 12 statements for edits alone, of stowed
     items too as long as they share no stock rows with others.
     """
@@ -82,7 +92,7 @@ def change_items(
     closed = _closed((*items.values(), *drafts.values()))
     _hold_stock(owner, items, update, delete)
     _create(drafts, closed, done)
-    _update(owner, items, closed, update, done, by, now)
+    _update(owner, items, closed, update, done, by, now, acts)
     _delete(owner, items, closed, delete, done, by, now)
     if restore:
         _restore(owner, restore, done, now)
@@ -104,8 +114,8 @@ def edit_alike(
 ) -> Done | Job:
     """Make the same changes to many items: at once up to 1,000, by a job beyond that.
 
-    The job does what it can, 500 items a transaction, and reports the rest. Raises
-    Invalid, SomeRefused.
+    The job does what it can, 500 items a transaction, and reports the rest; its result names
+    the acts that undo it, the oldest first. Raises Invalid, SomeRefused.
     """
     if not 1 <= len(item_ids) <= MOST:
         raise Invalid(fields={"non_field_errors": [f"1 to {MOST} items, not {len(item_ids)}"]})
@@ -159,6 +169,7 @@ def run_edit(
     }
 
     def edit(some: Sequence[int]) -> int:
+        acts: list[BatchAct] = []
         done = change_items(
             owner=run.owner,
             create={},
@@ -168,7 +179,10 @@ def run_edit(
             atomic=False,
             by=by,
             now=now,
+            acts=acts,
         )
+        kept = run.state.setdefault("acts", [])
+        kept += [{"batch_id": act.batch_id, "act_id": act.pk} for act in acts]
         for (_, index), why in done.refused.items():
             run.fail_item({"id": some[index], "reason": why.text, "name": ""})
         return len(done.updated)
@@ -176,6 +190,7 @@ def run_edit(
     edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
     result = {
         "batch_ids": list(batch_ids),
+        "acts": run.state.get("acts", []),
         "item_count": edited,
         "failed_count": run.failed_count,
     }
@@ -244,6 +259,7 @@ def _update(
     done: Done,
     by: Any,
     now: dt.datetime,
+    acts: list[BatchAct] | None,
 ) -> None:
     if not edits:
         return
@@ -267,8 +283,32 @@ def _update(
         except DomainError as refusal:
             done.refused["update", index] = refusal
     _carry(owner, edits, written, done, by, now)
+    if acts is not None:
+        acts += _kept(owner, written.values(), by)
     write_items(written.values(), now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
+
+
+def _kept(
+    owner: Any, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: Any
+) -> list[BatchAct]:
+    """Keep what edits change, an act for each batch. 1 query."""
+    images: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for item, changed in written:
+        if changed:
+            images[item.batch_id].append(change_image(item, changed))
+    return BatchAct.objects.bulk_create(
+        BatchAct(
+            owner=owner,
+            batch_id=batch_id,
+            kind=ActKind.EDIT,
+            note=f"{len(rows):,} {'item' if len(rows) == 1 else 'items'} changed",
+            item_count=len(rows),
+            rows=rows,
+            by=by,
+        )
+        for batch_id, rows in images.items()
+    )
 
 
 def _carry(

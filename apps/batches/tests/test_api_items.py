@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.batches.models import BatchItem, BatchOperation
+from apps.batches.models import BatchAct, BatchItem, BatchOperation
 from apps.batches.tests.factories import (
     in_location,
     list_all,
@@ -715,7 +715,13 @@ class TestBulkAlike:
 
         assert (job.state, job.done) == ("succeeded", 1_002)
         assert job.failed == [{"id": strange.pk, "reason": "Not found.", "name": ""}]
-        assert job.result == {"batch_ids": [batch.pk], "item_count": 1_001, "failed_count": 1}
+        acts = BatchAct.objects.order_by("pk")
+        assert job.result == {
+            "batch_ids": [batch.pk],
+            "acts": [{"batch_id": batch.pk, "act_id": act.pk} for act in acts],
+            "item_count": 1_001,
+            "failed_count": 1,
+        }
         mine = BatchItem.objects.filter(owner=ann)
         assert set(mine.values_list("price", "comments")) == {(Decimal("0.5000"), "clean")}
         strange.refresh_from_db()

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.batches.models import BatchItem, BatchOperation
-from apps.batches.services import stowing
+from apps.batches.services import bulk, stowing
 from apps.batches.tests.factories import (
     in_location,
     list_all,
@@ -117,6 +117,32 @@ class TestRemoving:
             409,
             "The batch “Summer lot” is being worked on. Wait for it or cancel it first.",
         )
+
+
+class TestEditingByJob:
+    def test_of_a_job_is_taken_back_batch_by_batch(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr(bulk, "AT_ONCE", 1)
+        monkeypatch.setattr(bulk, "CHUNK", 2)
+        other = make_batch(ann)
+        make_item(other, quantity=6)
+        before = [rows_of(batch), rows_of(other)]
+        ids = list(BatchItem.objects.values_list("pk", flat=True))
+        body = {"ids": ids, "set": {"qty": 9, "price": "0.5", "comments": "clean"}}
+        job_id = answer(api(ann).post("/api/batchItems/bulk", body, format="json"))["id"]
+        run_jobs()
+        edited = stock_of(ann)
+
+        (job,) = api(ann).get(f"/api/jobs/{job_id}").json()["data"]
+        for act in reversed(job["result"]["acts"]):
+            path = f"/api/batches/{act['batch_id']}/undo"
+            undone = api(ann).post(path, {"act_id": act["act_id"]}, format="json")
+            assert undone.status_code == 200
+
+        assert len(job["result"]["acts"]) == 3
+        assert edited == [("A-01", 9), ("A-01", 9)]
+        assert [rows_of(batch), rows_of(other)] == before
+        assert stock_of(ann) == [("A-01", 3), ("A-01", 4)]
+        assert check_ledger(owner=ann).is_sound
 
 
 class TestMarkingAsListed:

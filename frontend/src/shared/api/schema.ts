@@ -3257,7 +3257,7 @@ export interface components {
             undoneAt: string | null;
         };
         /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice";
+        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit";
         /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
         ActedItem: {
             id: number;
@@ -19875,7 +19875,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "move" | "reprice" | "split";
+                kind?: "consolidate" | "count" | "edit" | "move" | "reprice" | "split";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description from 1 */
