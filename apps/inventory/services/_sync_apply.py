@@ -108,7 +108,9 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     shared = received.shared_lot_ids(rows)
     ids = [pk for pk in received.ids_in_store(sync.owner) if pk not in left_out]
     for start in range(0, len(ids), received.AT_ONCE):
-        some = rows.filter(pk__in=ids[start : start + received.AT_ONCE])
+        # A range reads neighbouring pages; a list of ids looks each of them up.
+        part = ids[start : start + received.AT_ONCE]
+        some = rows.filter(pk__range=(part[0], part[-1])).exclude(pk__in=left_out)
         with run.chunk(message="Keeping what the store has"):
             received.receive_rows(
                 owner=sync.owner, rows=some, shared=shared, now=now, sync_id=sync.pk
