@@ -12,9 +12,10 @@ from apps.core.api.ordering import schema_of
 from apps.core.api.views import OwnedViewSet
 from apps.core.errors import Invalid
 from apps.core.money import MONEY, money_text
-from apps.inventory.api.serializers import TYPES, InventoryItemRow
+from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
+from apps.lots.api.serializers import TYPES
 from apps.lots.models import Condition
 
 

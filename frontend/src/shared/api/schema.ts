@@ -3323,21 +3323,17 @@ export interface components {
         /** @description The item with what the browser keeps of the last one added. */
         AddedBatchItemRow: {
             id: number;
-            batch_id: number;
             lot_id: number | null;
+            item_number: string;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty where there is no picture */
+            image_url: string;
             color_id: number | null;
             color_name: string;
             /** @description such as #C91A09, or empty */
             color_html: string;
-            item_id: number | null;
-            item_number: string;
-            item_name: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description the catalogue knows item and colour */
             is_known: boolean;
-            qty: number;
-            condition: components["schemas"]["ConditionEnum"];
-            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
              * @description null: no price
@@ -3345,6 +3341,39 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
+            condition: components["schemas"]["ConditionEnum"];
+            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
+            comments: string;
+            /** @description private; sellers keep the bin here */
+            remarks: string;
+            reserved: string;
+            bulk: number;
+            sale: number;
+            marketplace_lot_id: number | null;
+            tq1: number;
+            /** Format: decimal */
+            tp1: string;
+            tq2: number;
+            /** Format: decimal */
+            tp2: string;
+            tq3: number;
+            /** Format: decimal */
+            tp3: string;
+            retain: boolean;
+            stockroom: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
+            status: components["schemas"]["LotStatus"];
+            /** Format: decimal */
+            unit_weight_grams: string | null;
+            marker_text: string;
+            marker_color: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            batch_id: number;
+            item_id: number | null;
+            item_name: string;
+            qty: number;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -3364,37 +3393,9 @@ export interface components {
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
             /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** Format: date-time */
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
-            /** @description empty where there is no picture */
-            image_url: string;
-            bulk: number;
-            sale: number;
-            comments: string;
-            remarks: string;
-            reserved: string;
-            marketplace_lot_id: number | null;
-            tq1: number;
-            /** Format: decimal */
-            tp1: string;
-            tq2: number;
-            /** Format: decimal */
-            tp2: string;
-            tq3: number;
-            /** Format: decimal */
-            tp3: string;
-            retain: boolean;
-            stockroom: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
-            status: components["schemas"]["LotStatus"];
-            /** Format: decimal */
-            unit_weight_grams: string | null;
-            marker_text: string;
-            marker_color: string;
             is_topped_up: boolean;
             last_added: components["schemas"]["LastAdded"];
         };
@@ -3638,21 +3639,17 @@ export interface components {
         /** @description A batch item. An item that the catalogue does not know shows what its file said. */
         BatchItemRow: {
             id: number;
-            batch_id: number;
             lot_id: number | null;
+            item_number: string;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty where there is no picture */
+            image_url: string;
             color_id: number | null;
             color_name: string;
             /** @description such as #C91A09, or empty */
             color_html: string;
-            item_id: number | null;
-            item_number: string;
-            item_name: string;
-            item_type: components["schemas"]["ItemTypeEnum"];
             /** @description the catalogue knows item and colour */
             is_known: boolean;
-            qty: number;
-            condition: components["schemas"]["ConditionEnum"];
-            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
              * @description null: no price
@@ -3660,6 +3657,39 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
+            condition: components["schemas"]["ConditionEnum"];
+            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
+            comments: string;
+            /** @description private; sellers keep the bin here */
+            remarks: string;
+            reserved: string;
+            bulk: number;
+            sale: number;
+            marketplace_lot_id: number | null;
+            tq1: number;
+            /** Format: decimal */
+            tp1: string;
+            tq2: number;
+            /** Format: decimal */
+            tp2: string;
+            tq3: number;
+            /** Format: decimal */
+            tp3: string;
+            retain: boolean;
+            stockroom: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
+            status: components["schemas"]["LotStatus"];
+            /** Format: decimal */
+            unit_weight_grams: string | null;
+            marker_text: string;
+            marker_color: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            batch_id: number;
+            item_id: number | null;
+            item_name: string;
+            qty: number;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -3679,51 +3709,14 @@ export interface components {
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
             /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** Format: date-time */
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
-            /** @description empty where there is no picture */
-            image_url: string;
-            bulk: number;
-            sale: number;
-            comments: string;
-            remarks: string;
-            reserved: string;
-            marketplace_lot_id: number | null;
-            tq1: number;
-            /** Format: decimal */
-            tp1: string;
-            tq2: number;
-            /** Format: decimal */
-            tp2: string;
-            tq3: number;
-            /** Format: decimal */
-            tp3: string;
-            retain: boolean;
-            stockroom: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"];
-            status: components["schemas"]["LotStatus"];
-            /** Format: decimal */
-            unit_weight_grams: string | null;
-            marker_text: string;
-            marker_color: string;
         };
         /** @enum {string} */
         BatchItemState: "new" | "stowed" | "listed";
         /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
         BatchItemWriteRequest: {
-            /** Format: int64 */
-            batch_id: number;
-            /** Format: int64 */
-            lot_id?: number;
-            item_type?: components["schemas"]["ItemTypeEnum"];
-            item_number?: string;
-            item_name?: string;
-            color_id?: number;
-            qty?: number;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
@@ -3733,8 +3726,6 @@ export interface components {
             price?: string | number | null;
             /** Format: decimal */
             cost?: string | number;
-            /** Format: int64 */
-            user_inventory_item_location_id?: number | null;
             bulk?: number;
             sale?: number;
             comments?: string;
@@ -3756,8 +3747,20 @@ export interface components {
             unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
-            top_up?: boolean;
+            /** @description passes a location's limits, not its mark */
             override_reason?: string;
+            /** Format: int64 */
+            batch_id: number;
+            /** Format: int64 */
+            lot_id?: number;
+            item_type?: components["schemas"]["ItemTypeEnum"];
+            item_number?: string;
+            item_name?: string;
+            color_id?: number;
+            qty?: number;
+            /** Format: int64 */
+            user_inventory_item_location_id?: number | null;
+            top_up?: boolean;
         } & (unknown | {
             item_type: "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
             item_number: unknown;
@@ -4445,9 +4448,6 @@ export interface components {
             lot_id: number | null;
             item_number: string;
             item_type: components["schemas"]["ItemTypeEnum"];
-            part_name: string;
-            /** @description what buyers read */
-            description: string;
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -4456,7 +4456,6 @@ export interface components {
             color_html: string;
             /** @description the catalogue knows item and colour */
             is_known: boolean;
-            quantity: number;
             /**
              * Format: decimal
              * @description null: no price
@@ -4466,8 +4465,6 @@ export interface components {
             cost: string;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            location_id: number | null;
-            location_name: string | null;
             comments: string;
             /** @description private; sellers keep the bin here */
             remarks: string;
@@ -4475,11 +4472,6 @@ export interface components {
             bulk: number;
             sale: number;
             marketplace_lot_id: number | null;
-            /** @description the batch that pieces were last stowed from */
-            batch_id: number | null;
-            batch_name: string | null;
-            /** @description batches that pieces were stowed from */
-            batch_count: number;
             tq1: number;
             /** Format: decimal */
             tp1: string;
@@ -4497,13 +4489,24 @@ export interface components {
             marker_text: string;
             marker_color: string;
             /** Format: date-time */
-            date_added: string | null;
-            /** Format: date-time */
-            date_last_sold: string | null;
-            /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            part_name: string;
+            /** @description what buyers read */
+            description: string;
+            quantity: number;
+            location_id: number | null;
+            location_name: string | null;
+            /** @description the batch that pieces were last stowed from */
+            batch_id: number | null;
+            batch_name: string | null;
+            /** @description batches that pieces were stowed from */
+            batch_count: number;
+            /** Format: date-time */
+            date_added: string | null;
+            /** Format: date-time */
+            date_last_sold: string | null;
             counted: number | null;
             /** @description there when it was counted */
             seen: number | null;
@@ -4892,9 +4895,6 @@ export interface components {
             lot_id: number | null;
             item_number: string;
             item_type: components["schemas"]["ItemTypeEnum"];
-            part_name: string;
-            /** @description what buyers read */
-            description: string;
             /** @description empty where there is no picture */
             image_url: string;
             color_id: number | null;
@@ -4903,7 +4903,6 @@ export interface components {
             color_html: string;
             /** @description the catalogue knows item and colour */
             is_known: boolean;
-            quantity: number;
             /**
              * Format: decimal
              * @description null: no price
@@ -4913,8 +4912,6 @@ export interface components {
             cost: string;
             condition: components["schemas"]["ConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
-            location_id: number | null;
-            location_name: string | null;
             comments: string;
             /** @description private; sellers keep the bin here */
             remarks: string;
@@ -4922,11 +4919,6 @@ export interface components {
             bulk: number;
             sale: number;
             marketplace_lot_id: number | null;
-            /** @description the batch that pieces were last stowed from */
-            batch_id: number | null;
-            batch_name: string | null;
-            /** @description batches that pieces were stowed from */
-            batch_count: number;
             tq1: number;
             /** Format: decimal */
             tp1: string;
@@ -4944,21 +4936,27 @@ export interface components {
             marker_text: string;
             marker_color: string;
             /** Format: date-time */
-            date_added: string | null;
-            /** Format: date-time */
-            date_last_sold: string | null;
-            /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            part_name: string;
+            /** @description what buyers read */
+            description: string;
+            quantity: number;
+            location_id: number | null;
+            location_name: string | null;
+            /** @description the batch that pieces were last stowed from */
+            batch_id: number | null;
+            batch_name: string | null;
+            /** @description batches that pieces were stowed from */
+            batch_count: number;
+            /** Format: date-time */
+            date_added: string | null;
+            /** Format: date-time */
+            date_last_sold: string | null;
         };
         /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
         InventoryItemWriteRequest: {
-            /** Format: int64 */
-            lot_id: number;
-            quantity?: number;
-            /** Format: int64 */
-            location_id?: number | null;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
@@ -4973,8 +4971,6 @@ export interface components {
             comments?: string;
             remarks?: string;
             reserved?: string;
-            /** Format: int64 */
-            marketplace_lot_id?: number | null;
             tq1?: number;
             /** Format: decimal */
             tp1?: string | number;
@@ -4991,10 +4987,17 @@ export interface components {
             unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
-            /** @description for the ledger */
-            note?: string;
             /** @description passes a location's limits, not its mark */
             override_reason?: string;
+            /** Format: int64 */
+            lot_id: number;
+            quantity?: number;
+            /** Format: int64 */
+            location_id?: number | null;
+            /** Format: int64 */
+            marketplace_lot_id?: number | null;
+            /** @description for the ledger */
+            note?: string;
         };
         /** @description The selected item, under both the list's names and its own. */
         ItemDetail: {
@@ -6117,11 +6120,6 @@ export interface components {
         };
         /** @description In what the new row differs. */
         PartWriteRequest: {
-            /** Format: int64 */
-            lot_id?: number;
-            quantity?: number;
-            /** Format: int64 */
-            location_id?: number | null;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
@@ -6136,8 +6134,6 @@ export interface components {
             comments?: string;
             remarks?: string;
             reserved?: string;
-            /** Format: int64 */
-            marketplace_lot_id?: number | null;
             tq1?: number;
             /** Format: decimal */
             tp1?: string | number;
@@ -6154,10 +6150,17 @@ export interface components {
             unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
-            /** @description for the ledger */
-            note?: string;
             /** @description passes a location's limits, not its mark */
             override_reason?: string;
+            /** Format: int64 */
+            lot_id?: number;
+            quantity?: number;
+            /** Format: int64 */
+            location_id?: number | null;
+            /** Format: int64 */
+            marketplace_lot_id?: number | null;
+            /** @description for the ledger */
+            note?: string;
         } & unknown;
         PasswordChangeRequest: {
             current_password: string;
@@ -6191,15 +6194,6 @@ export interface components {
         };
         /** @description What a person may set on a batch item. Which lot it is: by `lot_id`, or by number. */
         PatchedBatchItemWriteRequest: {
-            /** Format: int64 */
-            batch_id?: number;
-            /** Format: int64 */
-            lot_id?: number;
-            item_type?: components["schemas"]["ItemTypeEnum"];
-            item_number?: string;
-            item_name?: string;
-            color_id?: number;
-            qty?: number;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
@@ -6209,8 +6203,6 @@ export interface components {
             price?: string | number | null;
             /** Format: decimal */
             cost?: string | number;
-            /** Format: int64 */
-            user_inventory_item_location_id?: number | null;
             bulk?: number;
             sale?: number;
             comments?: string;
@@ -6232,8 +6224,20 @@ export interface components {
             unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
-            top_up?: boolean;
+            /** @description passes a location's limits, not its mark */
             override_reason?: string;
+            /** Format: int64 */
+            batch_id?: number;
+            /** Format: int64 */
+            lot_id?: number;
+            item_type?: components["schemas"]["ItemTypeEnum"];
+            item_number?: string;
+            item_name?: string;
+            color_id?: number;
+            qty?: number;
+            /** Format: int64 */
+            user_inventory_item_location_id?: number | null;
+            top_up?: boolean;
         };
         PatchedBatchWriteRequest: {
             name?: string;
@@ -6261,11 +6265,6 @@ export interface components {
         };
         /** @description What a person may set. `quantity` and `location_id` are booked in the ledger. */
         PatchedInventoryItemWriteRequest: {
-            /** Format: int64 */
-            lot_id?: number;
-            quantity?: number;
-            /** Format: int64 */
-            location_id?: number | null;
             condition?: components["schemas"]["ConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
@@ -6280,8 +6279,6 @@ export interface components {
             comments?: string;
             remarks?: string;
             reserved?: string;
-            /** Format: int64 */
-            marketplace_lot_id?: number | null;
             tq1?: number;
             /** Format: decimal */
             tp1?: string | number;
@@ -6298,10 +6295,17 @@ export interface components {
             unit_weight_grams?: string | number | null;
             marker_text?: string;
             marker_color?: string;
-            /** @description for the ledger */
-            note?: string;
             /** @description passes a location's limits, not its mark */
             override_reason?: string;
+            /** Format: int64 */
+            lot_id?: number;
+            quantity?: number;
+            /** Format: int64 */
+            location_id?: number | null;
+            /** Format: int64 */
+            marketplace_lot_id?: number | null;
+            /** @description for the ledger */
+            note?: string;
         };
         /** @description A listing that a person enters, and what they decide about any. */
         PatchedListingWriteRequest: {

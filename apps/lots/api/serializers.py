@@ -1,0 +1,143 @@
+"""A lot on the wire: what stock and batches show of it, and what a person may set."""
+
+from decimal import Decimal
+from typing import Any, ClassVar, Final
+
+from rest_framework import serializers
+
+from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.selectors.faces import item_image
+from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RelatedFields, RowSerializer
+from apps.core.money import MONEY
+from apps.lots.models import Condition, Status, Stockroom, SubCondition
+
+LARGEST_NUMBER: Final = 2_147_483_647
+UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
+ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
+AMOUNT: dict[str, Any] = {**MONEY, "min_value": Decimal(0), "required": False}
+TIER: dict[str, Any] = {"min_value": 0, "max_value": LARGEST_NUMBER, "required": False}
+TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
+
+
+class LotRow(RowSerializer):
+    """A row of lots. One that the catalogue does not know shows what its file said.
+
+    Subclasses declare the item's name as they call it, and their quantity.
+    """
+
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField(allow_null=True)
+    item_number = serializers.CharField()
+    item_type = serializers.ChoiceField(choices=TYPES)
+    image_url = serializers.CharField(help_text="empty where there is no picture")
+    color_id = serializers.IntegerField(allow_null=True)
+    color_name = serializers.CharField()
+    color_html = serializers.CharField(help_text="such as #C91A09, or empty")
+    is_known = serializers.BooleanField(help_text="the catalogue knows item and colour")
+    price = serializers.DecimalField(**MONEY, allow_null=True, help_text="null: no price")
+    cost = serializers.DecimalField(**MONEY)
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
+    comments = serializers.CharField()
+    remarks = serializers.CharField(help_text="private; sellers keep the bin here")
+    reserved = serializers.CharField()
+    bulk = serializers.IntegerField()
+    sale = serializers.IntegerField()
+    marketplace_lot_id = serializers.IntegerField(allow_null=True)
+    tq1 = serializers.IntegerField()
+    tp1 = serializers.DecimalField(**MONEY)
+    tq2 = serializers.IntegerField()
+    tp2 = serializers.DecimalField(**MONEY)
+    tq3 = serializers.IntegerField()
+    tp3 = serializers.DecimalField(**MONEY)
+    retain = serializers.BooleanField()
+    stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True)
+    status = serializers.ChoiceField(choices=Status.choices)
+    unit_weight_grams = serializers.DecimalField(**UNIT_WEIGHT, allow_null=True)
+    marker_text = serializers.CharField()
+    marker_color = serializers.CharField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+    #: The field that shows the item's name.
+    name_field: ClassVar[str]
+
+    computed: tuple[str, ...] = (
+        "item_number",
+        "item_type",
+        "image_url",
+        "color_id",
+        "color_name",
+        "color_html",
+        "is_known",
+    )
+    also_select: tuple[str, ...] = (
+        "lot__item__item_type",
+        "lot__item__number",
+        "lot__item__name",
+        "lot__item__image_url",
+        "lot__item__origin",
+        "lot__item__face",
+        "lot__color_id",
+        "lot__color__name",
+        "lot__color__rgb",
+        "raw_item_type",
+        "raw_item_number",
+        "raw_item_name",
+        "raw_color_id",
+        "raw_color_name",
+    )
+
+    def finish(self, row: Any) -> Any:
+        kind, number, name, picture, origin, face, color_id, color_name, rgb, *raw = map(
+            row.pop, LotRow.also_select
+        )
+        known = row["is_known"] = row["lot_id"] is not None
+        row["color_html"] = f"#{rgb}" if rgb else ""
+        if known:
+            row["item_type"], row["item_number"], row[self.name_field] = kind, number, name
+            row["color_id"], row["color_name"] = color_id, color_name
+            item = (kind, number, picture, origin, face)
+            row["image_url"] = item_image(*item, color_id, rgb) or ""
+            return row
+        raw_type, row["item_number"], row[self.name_field], *raw_color = raw
+        row["item_type"] = TYPE_OF_LETTER.get(raw_type, ItemType.PART).value
+        row["color_id"], row["color_name"] = raw_color
+        row["image_url"] = ""
+        return row
+
+
+class LotWrite(RelatedFields):
+    """What a person may set on a row of lots, beside which lot it is, how many and where."""
+
+    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    sub_condition = serializers.ChoiceField(
+        choices=SubCondition.choices, allow_blank=True, required=False
+    )
+    price = Amount(**AMOUNT, allow_null=True, help_text="null: no price")
+    cost = Amount(**AMOUNT)
+    bulk = WholeNumber(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    sale = WholeNumber(min_value=-99, max_value=100, required=False)
+    comments = Text(allow_blank=True, max_length=10_000, required=False)
+    remarks = Text(allow_blank=True, max_length=10_000, required=False)
+    reserved = Text(allow_blank=True, max_length=200, required=False)
+    tq1 = WholeNumber(**TIER)
+    tp1 = Amount(**AMOUNT)
+    tq2 = WholeNumber(**TIER)
+    tp2 = Amount(**AMOUNT)
+    tq3 = WholeNumber(**TIER)
+    tp3 = Amount(**AMOUNT)
+    retain = YesOrNo(required=False)
+    stockroom = serializers.ChoiceField(choices=Stockroom.choices, allow_blank=True, required=False)
+    status = serializers.ChoiceField(choices=Status.choices, required=False)
+    unit_weight_grams = Amount(**UNIT_WEIGHT, min_value=Decimal(0), allow_null=True, required=False)
+    marker_text = Text(allow_blank=True, max_length=200, required=False)
+    marker_color = Matching(r"#[0-9a-fA-F]{6}", allow_blank=True, required=False)
+    override_reason = Text(
+        max_length=500,
+        allow_blank=True,
+        required=False,
+        write_only=True,
+        help_text="passes a location's limits, not its mark",
+    )
