@@ -33,9 +33,9 @@ def mark_listed(run: JobRun, *, batch_id: int, **payload: Any) -> None:
     stowing.run_mark_listed(run=run, batch_id=batch_id, by=run.owner, now=now(), **payload)
 
 
-@job_handler(bulk.EDIT_KIND)
+@job_handler(bulk.ITEMS.job_kind)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.run_edit(run=run, by=run.owner, now=now(), **payload)
+    bulk.ITEMS.run(run=run, by=run.owner, now=now(), **payload)
 
 
 @job_handler(bsx_import.KIND)

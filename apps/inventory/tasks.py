@@ -27,9 +27,9 @@ def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str]
         bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())
 
 
-@job_handler(bulk.EDIT_KIND)
+@job_handler(bulk.STOCK.job_kind)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.run_edit(run=run, by=run.owner, now=now(), **payload)
+    bulk.STOCK.run(run=run, by=run.owner, now=now(), **payload)
 
 
 @job_handler(move_many.MOVE_KIND)

@@ -1,28 +1,27 @@
-"""`/api/batchItems/bulk`: what comes in, row by row, and what became of each row."""
+"""`/api/batchItems/bulk`: its request and its answer."""
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
 
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite
-from apps.batches.services.bulk import AT_ONCE, Edit, Removal
+from apps.batches.services.bulk import Removal
 from apps.batches.services.items import StockToo
 from apps.core.api.bulk import (
     BulkAlikeWrite,
     BulkEachWrite,
     BulkResult,
-    BulkRows,
     BulkRowsWrite,
     ListFilters,
     bulk_write,
     deleted_by,
     id_of,
     must_change,
-    read_rows,
 )
 from apps.core.api.fields import one_of
-from apps.core.api.views import instant
 from apps.core.errors import Invalid
+from apps.core.jobs.api import JobRow
 
 #: What goes along with a change, and changes nothing by itself.
 BESIDE: Final = ("override_reason",)
@@ -51,31 +50,13 @@ class BulkResultRow(BulkResult):
     row = BatchItemRow(allow_null=True)
 
 
-def read_bulk(data: Any, context: Mapping[str, Any]) -> BulkRows:
-    """Read a request row by row. Raises Invalid where it is no such request at all."""
-    draft = BatchItemWrite(context=dict(context))
-    changes = BatchItemWrite(partial=True, context=dict(context))
-    readers: dict[str, Callable[[Any], Any]] = {
-        "create": lambda row: dict(draft.run_validation(row)),
-        "update": lambda row: _edit(row, changes),
-        "delete": _removal,
-        "restore": lambda row: id_of({"id": row}),
-    }
-    return read_rows(data, readers=readers, at_once=AT_ONCE)
+BULK_SCHEMA: Final = extend_schema(
+    request=BULK_WRITE, responses={200: BulkResultRow(many=True), 202: JobRow}
+)
 
 
-def _edit(row: Any, changes: BatchItemWrite) -> Edit:
-    item_id = id_of(row)
-    values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
-    return Edit(
-        item_id=item_id,
-        override_reason=values.pop("override_reason", ""),
-        changes=values,
-        seen_at=instant(row.get("updatedAt"), field="updatedAt"),
-    )
-
-
-def _removal(row: Any) -> Removal:
+def read_removal(row: Any) -> Removal:
+    """Return which item to delete, and what becomes of its stock. Raises Invalid."""
     if isinstance(row, dict):
         word = row.get("stock", "")
         if word not in list(StockToo):

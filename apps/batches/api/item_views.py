@@ -3,25 +3,21 @@
 from typing import Any
 
 from django.db.models import FilteredRelation, Q
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers, status
-from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.batches.api.bulk import BESIDE, BULK_WRITE, BulkResultRow, read_bulk
+from apps.batches.api.bulk import BESIDE, BULK_SCHEMA, read_removal
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services import items
-from apps.batches.services.bulk import change_items, edit_alike
-from apps.core.api.bulk import Alike, conflicts_shown, read_alike, result_rows
-from apps.core.api.views import OwnedViewSet
+from apps.batches.services.bulk import ITEMS
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.core.jobs.api import JobRow, accepted
-from apps.core.jobs.models import Job
+from apps.lots.api.bulk import BulkLots
 
 
 class AddedBatchItemRow(BatchItemRow):
@@ -32,7 +28,8 @@ class AddedBatchItemRow(BatchItemRow):
     computed: tuple[str, ...] = (*BatchItemRow.computed, "is_topped_up", "last_added")
 
 
-class BatchItemViewSet(OwnedViewSet):
+@extend_schema_view(bulk=BULK_SCHEMA)
+class BatchItemViewSet(BulkLots):
     """Items of the caller's batches. Those of one batch: `?batch=`."""
 
     queryset = BatchItem.objects.visible()
@@ -54,6 +51,9 @@ class BatchItemViewSet(OwnedViewSet):
         "user_inventory_item_location_name": "own_location__sort_key",
     }
     ordering = "id"
+    bulk_engine = ITEMS
+    beside = BESIDE
+    read_removal = staticmethod(read_removal)
     http_method_names = ["get", "post", "patch", "delete", "head", "options"]
 
     def rows(self) -> Any:
@@ -98,50 +98,3 @@ class BatchItemViewSet(OwnedViewSet):
         except ValueError:
             raise Invalid(fields={"stock": ["must be out or keep"]}) from None
         items.delete_item(item=row, stock=stock, by=self.request.user, now=now())
-
-    @extend_schema(request=BULK_WRITE, responses={200: BulkResultRow(many=True), 202: JobRow})
-    @action(detail=False, methods=["post"])
-    def bulk(self, request: Request) -> Response:
-        """Add, change, delete and restore up to 1,000 items; a result for each row.
-
-        `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
-        `set` makes the same changes to `ids`, or to all that match `filter`; more than
-        1,000 items become a job (202), which does what it can and reports the rest.
-        """
-        alike = read_alike(
-            request,
-            changes=BatchItemWrite(partial=True, context=self.get_serializer_context()),
-            beside=BESIDE,
-            filters=ItemFilter,
-            rows=self.get_queryset(),
-        )
-        if alike is not None:
-            return self._edit_alike(alike)
-        wanted = read_bulk(request.data, self.get_serializer_context())
-        with conflicts_shown(rows=BatchItem.objects.all(), kind=BatchItemRow):
-            done = change_items(
-                owner=request.user,
-                create=wanted.read["create"],
-                update=wanted.read["update"],
-                delete=wanted.read["delete"],
-                restore=wanted.read["restore"],
-                refused=wanted.refused,
-                atomic=wanted.atomic,
-                by=request.user,
-                now=now(),
-            )
-        return Response(result_rows(done, rows=BatchItem.objects.all(), kind=BatchItemRow))
-
-    def _edit_alike(self, wanted: Alike) -> Response:
-        done = edit_alike(
-            owner=self.request.user,
-            item_ids=wanted.ids,
-            changes=wanted.changes,
-            **wanted.said,
-            atomic=wanted.atomic,
-            by=self.request.user,
-            now=now(),
-        )
-        if isinstance(done, Job):
-            return accepted(done)
-        return Response(result_rows(done, rows=BatchItem.objects.all(), kind=BatchItemRow))

@@ -4,11 +4,9 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, Final
 
-from django.db import transaction
-
+from apps.accounts.models import User
 from apps.batches.models import (
     ActKind,
     Batch,
@@ -24,7 +22,6 @@ from apps.batches.services._stock import Carried, carry_many, hold_stock_of, tak
 from apps.batches.services._writing import change_image, write_items
 from apps.batches.services.batches import BatchIsArchived, in_open_listings
 from apps.batches.services.items import (
-    PLAIN,
     StockToo,
     changed_columns,
     check_deletable,
@@ -33,26 +30,10 @@ from apps.batches.services.items import (
 )
 from apps.batches.services.operations import MAX_FAILED_KEPT
 from apps.core.concurrency import lock_ids_in_order, lock_in_order
-from apps.core.errors import Conflict, DomainError, Invalid, NotFound
-from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import Job
+from apps.core.errors import Conflict, DomainError, NotFound
 from apps.core.jobs.run import JobRun
-from apps.core.many import Done, SomeRefused
-
-EDIT_KIND: Final = "batches.edit_items"
-AT_ONCE: Final = 1_000
-MOST: Final = 100_000
-CHUNK: Final = 500
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Edit:
-    """Changes of one item; refused when it changed since `seen_at`."""
-
-    item_id: int
-    changes: Changes
-    seen_at: dt.datetime | None = None
-    override_reason: str = ""
+from apps.core.many import Done
+from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,150 +44,57 @@ class Removal:
     stock: StockToo = StockToo.ASK
 
 
-@transaction.atomic
-def change_items(
-    *,
-    owner: Any,
-    create: Mapping[int, Changes],
-    update: Mapping[int, Edit],
-    delete: Mapping[int, Removal],
-    restore: Mapping[int, int] | None = None,
-    refused: Mapping[tuple[str, int], DomainError],
-    atomic: bool,
-    by: Any,
-    now: dt.datetime,
-    acts: list[BatchAct] | None = None,
-) -> Done:
-    """Do what the rows of a request say; keys are their places in it.
+class ItemsBulk(LotsBulk[list[BatchAct]]):
+    """Items of batches. At most 12 statements for edits alone, of stowed items too as long as
+    they share no stock rows with others."""
 
-    `refused` are rows that could not even be read; `restore` has the ids of deleted items,
-    which come back with all that they had. Given `acts`, the edits of each batch become an act
-    in it. With `atomic` any refusal raises
-    SomeRefused and nothing is changed. At most 12 statements for edits alone, of stowed
-    items too as long as they share no stock rows with others.
-    """
-    done = Done(refused=dict(refused))
-    wanted = {one.item_id for one in update.values()} | {one.item_id for one in delete.values()}
-    items = {item.pk: item for item in _locked(owner, wanted)}
-    drafts = _drafts(owner, create, done, now)
-    closed = _closed((*items.values(), *drafts.values()))
-    _hold_stock(owner, items, update, delete)
-    _create(drafts, closed, done)
-    _update(owner, items, closed, update, done, by, now, acts)
-    _delete(owner, items, closed, delete, done, by, now)
-    if restore:
-        _restore(owner, restore, done, now)
-    if atomic and done.refused:
-        total = len(create) + len(update) + len(delete) + len(restore or ()) + len(refused)
-        raise SomeRefused(done.refused, total)
-    return done
+    model = BatchItem
+    job_kind = "batches.edit_items"
 
+    def write(
+        self,
+        rows: Rows,
+        done: Done,
+        *,
+        owner: User,
+        kept: list[BatchAct] | None,
+        by: User,
+        now: dt.datetime,
+    ) -> None:
+        named = (*rows.update.values(), *rows.delete.values())
+        items = {item.pk: item for item in _locked(owner, {one.item_id for one in named})}
+        drafts = _drafts(owner, rows.create, done, now)
+        closed = _closed((*items.values(), *drafts.values()))
+        _hold_stock(owner, items, rows.update, rows.delete)
+        _create(drafts, closed, done)
+        _update(owner, items, closed, rows.update, done, by, now, kept)
+        _delete(owner, items, closed, rows.delete, done, by, now)
+        if rows.restore:
+            _restore(owner, rows.restore, done, now)
 
-def edit_alike(
-    *,
-    owner: Any,
-    item_ids: Sequence[int],
-    changes: Changes,
-    override_reason: str = "",
-    atomic: bool,
-    by: Any,
-    now: dt.datetime,
-) -> Done | Job:
-    """Make the same changes to many items: at once up to 1,000, by a job beyond that.
+    def begin_job(
+        self, *, owner: User, item_ids: Sequence[int], note: str, by: User
+    ) -> dict[str, list[int]]:
+        mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
+        return {"batch": sorted(mine.order_by().values_list("batch_id", flat=True).distinct())}
 
-    The job does what it can, 500 items a transaction, and reports the rest; its result names
-    the acts that undo it, the oldest first. Raises Invalid, SomeRefused.
-    """
-    if not 1 <= len(item_ids) <= MOST:
-        raise Invalid(fields={"non_field_errors": [f"1 to {MOST} items, not {len(item_ids)}"]})
-    if len(item_ids) <= AT_ONCE:
-        return change_items(
-            owner=owner,
-            create={},
-            update=_alike(item_ids, changes, override_reason),
-            delete={},
-            refused={},
-            atomic=atomic,
-            by=by,
-            now=now,
-        )
-    mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
-    with transaction.atomic():
-        batch_ids = sorted(mine.order_by().values_list("batch_id", flat=True).distinct())
-        return start_job(
-            owner=owner,
-            kind=EDIT_KIND,
-            about={"batch": batch_ids},
-            payload={
-                "batch_ids": batch_ids,
-                "item_ids": list(item_ids),
-                "changes": {
-                    name: str(value) if isinstance(value, Decimal) else value
-                    for name, value in changes.items()
-                },
-                "override_reason": override_reason,
-            },
-            total=len(item_ids),
-        )
+    def begin_chunk(self, about: About) -> list[BatchAct]:
+        return []
+
+    def end_chunk(self, run: JobRun, kept: list[BatchAct]) -> None:
+        acts = run.state.setdefault("acts", [])
+        acts += [{"batch_id": act.batch_id, "act_id": act.pk} for act in kept]
+
+    def result(self, run: JobRun, about: About) -> dict[str, Any]:
+        return {"batch_ids": about["batch"], "acts": run.state.get("acts", [])}
 
 
-def run_edit(
-    *,
-    run: JobRun,
-    item_ids: Sequence[int],
-    changes: Changes,
-    override_reason: str,
-    batch_ids: Sequence[int],
-    by: Any,
-    now: dt.datetime,
-) -> None:
-    """Edit many items alike, 500 a transaction. Raises JobCancelled."""
-    typed = {
-        name: BatchItem._meta.get_field(name).to_python(value)  # type: ignore[union-attr]
-        if name in PLAIN
-        else value
-        for name, value in changes.items()
-    }
-
-    def edit(some: Sequence[int]) -> int:
-        acts: list[BatchAct] = []
-        done = change_items(
-            owner=run.owner,
-            create={},
-            update=_alike(some, typed, override_reason),
-            delete={},
-            refused={},
-            atomic=False,
-            by=by,
-            now=now,
-            acts=acts,
-        )
-        kept = run.state.setdefault("acts", [])
-        kept += [{"batch_id": act.batch_id, "act_id": act.pk} for act in acts]
-        for (_, index), why in done.refused.items():
-            run.fail_item({"id": some[index], "reason": why.text, "name": ""})
-        return len(done.updated)
-
-    edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
-    result = {
-        "batch_ids": list(batch_ids),
-        "acts": run.state.get("acts", []),
-        "item_count": edited,
-        "failed_count": run.failed_count,
-    }
-    with run.finish(result=result):
-        pass
-
-
-def _alike(item_ids: Sequence[int], changes: Changes, reason: str) -> dict[int, Edit]:
-    return {
-        index: Edit(item_id=pk, changes=changes, override_reason=reason)
-        for index, pk in enumerate(item_ids)
-    }
+ITEMS: Final = ItemsBulk()
+change_items = ITEMS.change
 
 
 def _hold_stock(
-    owner: Any,
+    owner: User,
     items: Mapping[int, BatchItem],
     update: Mapping[int, Edit],
     delete: Mapping[int, Removal],
@@ -227,7 +115,7 @@ def _hold_stock(
 
 
 def _drafts(
-    owner: Any, drafts: Mapping[int, Changes], done: Done, now: dt.datetime
+    owner: User, drafts: Mapping[int, Changes], done: Done, now: dt.datetime
 ) -> dict[int, BatchItem]:
     """Return the items that the drafts describe; refuse those that describe none."""
     if not drafts:
@@ -252,12 +140,12 @@ def _create(made: dict[int, BatchItem], closed: Mapping[int, DomainError], done:
 
 
 def _update(
-    owner: Any,
+    owner: User,
     items: Mapping[int, BatchItem],
     closed: Mapping[int, DomainError],
     edits: Mapping[int, Edit],
     done: Done,
-    by: Any,
+    by: User,
     now: dt.datetime,
     acts: list[BatchAct] | None,
 ) -> None:
@@ -270,10 +158,9 @@ def _update(
     }
     references = References(owner=owner, rows=list(wanted.values()), now=now)
     written: dict[int, tuple[BatchItem, dict[str, Any]]] = {}
-    seen: set[int] = set()
     for index, edit in edits.items():
         try:
-            item = _there(items, edit.item_id, seen)
+            item = _there(items, edit.item_id)
             if item.batch_id in closed:
                 raise closed[item.batch_id]
             if edit.seen_at is not None and item.updated_at != edit.seen_at:
@@ -290,7 +177,7 @@ def _update(
 
 
 def _kept(
-    owner: Any, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: Any
+    owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: User
 ) -> list[BatchAct]:
     """Keep what edits change, an act for each batch. 1 query."""
     images: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -312,11 +199,11 @@ def _kept(
 
 
 def _carry(
-    owner: Any,
+    owner: User,
     edits: Mapping[int, Edit],
     written: dict[int, tuple[BatchItem, dict[str, Any]]],
     done: Done,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     """Let stock follow the stowed ones among `written`; those it cannot follow leave it."""
@@ -338,12 +225,12 @@ def _carry(
 
 
 def _delete(
-    owner: Any,
+    owner: User,
     items: Mapping[int, BatchItem],
     closed: Mapping[int, DomainError],
     removals: Mapping[int, Removal],
     done: Done,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     if not removals:
@@ -353,10 +240,9 @@ def _delete(
     )
     gone: dict[int, BatchItem] = {}
     out: dict[int, BatchItem] = {}
-    seen: set[int] = set()
     for index, removal in removals.items():
         try:
-            item = _there(items, removal.item_id, seen)
+            item = _there(items, removal.item_id)
             if item.batch_id in closed:
                 raise closed[item.batch_id]
             check_deletable(item, removal.stock, may_be_listed=item.pk in open_listings)
@@ -391,7 +277,7 @@ def _delete(
     )
 
 
-def _restore(owner: Any, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+def _restore(owner: User, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
     """Bring deleted items back; those that are there stay as they are."""
     there = set(
         BatchItem.objects.owned_by(owner)
@@ -406,19 +292,16 @@ def _restore(owner: Any, restore: Mapping[int, int], done: Done, now: dt.datetim
             done.refused["restore", index] = closed.get(pk) or NotFound()
 
 
-def _locked(owner: Any, ids: Collection[int]) -> list[BatchItem]:
+def _locked(owner: User, ids: Collection[int]) -> list[BatchItem]:
     if not ids:
         return []
     rows = BatchItem.objects.owned_by(owner).visible().filter(pk__in=ids)
     return lock_in_order(rows.select_related("lot__item", "lot__color"))
 
 
-def _there(items: Mapping[int, BatchItem], pk: int, seen: set[int]) -> BatchItem:
+def _there(items: Mapping[int, BatchItem], pk: int) -> BatchItem:
     if pk not in items:
         raise NotFound
-    if pk in seen:
-        raise Invalid(fields={"id": ["is named twice"]})
-    seen.add(pk)
     return items[pk]
 
 

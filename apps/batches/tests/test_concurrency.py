@@ -5,7 +5,7 @@ from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acts import ActUndone, undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import BatchIsArchived, archive_batch
-from apps.batches.services.bulk import Edit, change_items
+from apps.batches.services.bulk import change_items
 from apps.batches.services.items import add_item
 from apps.batches.services.prices import spread_batch_cost
 from apps.batches.services.stowing import Chosen, StowOptions, remove_items, stow_items
@@ -21,6 +21,7 @@ from apps.batches.tests.factories import (
 from apps.catalog.tests.factories import make_lot
 from apps.core.testing.threads import at_once
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.lots.services.bulk import Edit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

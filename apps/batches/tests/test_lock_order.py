@@ -14,7 +14,7 @@ from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services.acts import ActUndone, undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import delete_batch, open_batches
-from apps.batches.services.bulk import Edit, Removal, change_items
+from apps.batches.services.bulk import Removal, change_items
 from apps.batches.services.items import StockToo, add_item
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.tests.factories import make_lot
@@ -24,6 +24,7 @@ from apps.inventory.services import bulk as stock_bulk
 from apps.inventory.services.bins import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
+from apps.lots.services.bulk import Edit
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -191,7 +192,7 @@ class TestAgainstAnActOnStock:
             stock_bulk.change_items(
                 owner=ann,
                 create={0: {"lot_id": lot.pk, "quantity": 2, "location_id": high.pk}},
-                update={0: stock_bulk.Edit(item_id=row.pk, changes={"quantity": 4})},
+                update={0: Edit(item_id=row.pk, changes={"quantity": 4})},
                 delete={},
                 refused={},
                 atomic=True,

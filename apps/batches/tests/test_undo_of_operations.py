@@ -3,7 +3,7 @@
 import pytest
 
 from apps.batches.models import BatchItem, BatchOperation
-from apps.batches.services import bulk, stowing
+from apps.batches.services import stowing
 from apps.batches.tests.factories import (
     in_location,
     list_all,
@@ -121,8 +121,8 @@ class TestRemoving:
 
 class TestEditingByJob:
     def test_of_a_job_is_taken_back_batch_by_batch(self, ann, api, batch, monkeypatch):
-        monkeypatch.setattr(bulk, "AT_ONCE", 1)
-        monkeypatch.setattr(bulk, "CHUNK", 2)
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 1)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
         other = make_batch(ann)
         make_item(other, quantity=6)
         before = [rows_of(batch), rows_of(other)]

@@ -3,17 +3,15 @@
 Re-pricing them is beside it, in `repricing.py`.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import (
-    Alike,
     BulkAlikeWrite,
     BulkEachWrite,
     BulkResult,
@@ -21,16 +19,12 @@ from apps.core.api.bulk import (
     ListFilters,
     bulk_write,
     chosen_ids,
-    conflicts_shown,
     deleted_by,
     id_of,
     must_change,
-    read_alike,
-    read_rows,
-    result_rows,
 )
 from apps.core.api.fields import Instant, Text, WholeNumber, YesOrNo
-from apps.core.api.views import OwnedViewSet, instant, seen_at
+from apps.core.api.views import seen_at
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.api import JobRow, accepted
@@ -45,6 +39,7 @@ from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
 from apps.inventory.services.moves import MoveLine
 from apps.inventory.services.split import split_item
+from apps.lots.api.bulk import BulkLots
 
 #: What goes along with a change, and changes nothing by itself.
 BESIDE: Final = ("note", "override_reason")
@@ -184,63 +179,22 @@ class SplitRow(serializers.Serializer[Any]):
     row = InventoryItemRow()
 
 
-class ManyItems(OwnedViewSet):
+@extend_schema_view(
+    bulk=extend_schema(request=BULK_WRITE, responses={200: StockBulkResult(many=True), 202: JobRow})
+)
+class ManyItems(BulkLots):
     """The calls on many rows of stock."""
 
-    @extend_schema(request=BULK_WRITE, responses={200: StockBulkResult(many=True), 202: JobRow})
-    @action(detail=False, methods=["post"])
-    def bulk(self, request: Request) -> Response:
-        """Add, change and delete up to 1,000 rows; a result for each.
+    bulk_engine = bulk.STOCK
+    beside = BESIDE
 
-        `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
-        `set` makes the same changes to `ids`, or to all that match `filter`; more than
-        1,000 rows become a job (202), which does what it can and reports the rest.
-        """
-        draft = InventoryItemWrite(context=self.get_serializer_context())
-        changes = InventoryItemWrite(partial=True, context=self.get_serializer_context())
-        alike = read_alike(
-            request,
-            changes=changes,
-            beside=BESIDE,
-            filters=ItemFilter,
-            rows=self.get_queryset(),
-        )
-        if alike is not None:
-            return self._edit_alike(alike)
-        readers: dict[str, Callable[[Any], Any]] = {
-            "create": lambda row: dict(draft.run_validation(row)),
-            "update": lambda row: _edit(row, changes),
-            "delete": _removal,
-            "restore": lambda row: id_of({"id": row}),
-        }
-        wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
-        with conflicts_shown(rows=InventoryItem.objects.all(), kind=InventoryItemRow):
-            done = bulk.change_items(
-                owner=request.user,
-                create=wanted.read["create"],
-                update=wanted.read["update"],
-                delete=wanted.read["delete"],
-                restore=wanted.read["restore"],
-                refused=wanted.refused,
-                atomic=wanted.atomic,
-                by=request.user,
-                now=now(),
-            )
-        return Response(result_rows(done, rows=InventoryItem.objects.all(), kind=InventoryItemRow))
-
-    def _edit_alike(self, wanted: Alike) -> Response:
-        done = bulk.edit_alike(
-            owner=self.request.user,
-            item_ids=wanted.ids,
-            changes=wanted.changes,
-            **wanted.said,
-            atomic=wanted.atomic,
-            by=self.request.user,
-            now=now(),
-        )
-        if isinstance(done, Job):
-            return accepted(done)
-        return Response(result_rows(done, rows=InventoryItem.objects.all(), kind=InventoryItemRow))
+    def read_removal(self, row: Any) -> bulk.Removal:
+        if not isinstance(row, dict):
+            return bulk.Removal(item_id=id_of({"id": row}))
+        zero = row.get("zero", False)
+        if not isinstance(zero, bool):
+            raise Invalid(fields={"zero": ["must be true or false"]})
+        return bulk.Removal(item_id=id_of(row), zero=zero)
 
     @extend_schema(
         operation_id="inventoryItems_moveMany",
@@ -345,27 +299,6 @@ class ManyItems(OwnedViewSet):
         )
         row = {"act_id": done.act.pk, "row": self.row(done.item_id)}
         return Response(row, status=status.HTTP_201_CREATED)
-
-
-def _edit(row: Any, changes: InventoryItemWrite) -> bulk.Edit:
-    item_id = id_of(row)
-    values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
-    return bulk.Edit(
-        item_id=item_id,
-        note=values.pop("note", ""),
-        override_reason=values.pop("override_reason", ""),
-        changes=values,
-        seen_at=instant(row.get("updatedAt"), field="updatedAt"),
-    )
-
-
-def _removal(row: Any) -> bulk.Removal:
-    if not isinstance(row, dict):
-        return bulk.Removal(item_id=id_of({"id": row}))
-    zero = row.get("zero", False)
-    if not isinstance(zero, bool):
-        raise Invalid(fields={"zero": ["must be true or false"]})
-    return bulk.Removal(item_id=id_of(row), zero=zero)
 
 
 def _rows(ids: list[int]) -> list[dict[str, Any]]:

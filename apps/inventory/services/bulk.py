@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db import transaction
-
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid, NotFound, UnknownReference
-from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
-from apps.core.many import Done, SomeRefused
+from apps.core.many import Done
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images, keep
@@ -32,23 +29,7 @@ from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-
-EDIT_KIND: Final = "inventory.edit_items"
-AT_ONCE: Final = 1_000
-MOST: Final = 100_000
-CHUNK: Final = 500
-Changes = Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Edit:
-    """Changes of one row; refused when it changed since `seen_at`."""
-
-    item_id: int
-    changes: Changes
-    seen_at: dt.datetime | None = None
-    note: str = ""
-    override_reason: str = ""
+from apps.lots.services.bulk import About, Changes, Edit, LotsBulk, Rows
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,170 +40,77 @@ class Removal:
     zero: bool = False
 
 
-@transaction.atomic
-def change_items(
-    *,
-    owner: Any,
-    create: Mapping[int, Changes],
-    update: Mapping[int, Edit],
-    delete: Mapping[int, Removal],
-    refused: Mapping[tuple[str, int], DomainError],
-    atomic: bool,
-    by: Any,
-    now: dt.datetime,
-    restore: Mapping[int, int] | None = None,
-    act: StockAct | None = None,
-) -> Done:
-    """Do what the rows of a request say; keys are their places in it.
+class StockBulk(LotsBulk[StockAct]):
+    """Rows of stock. 11 statements at most for edits, 8 for new rows, and 2 each for deleting
+    and restoring."""
 
-    `refused` are rows that could not even be read; `restore` has the ids of deleted rows, which
-    come back with all that they had. Edits become part of `act`. With `atomic` any refusal
-    raises SomeRefused and nothing is changed. 11 statements at most for edits, 8 for new rows,
-    and 2 each for deleting and restoring.
-    """
-    done = Done(refused=dict(refused))
-    if sum(map(bool, (create, update, delete))) > 1:
-        # Once for all parts: what they lock one after the other could wait in a circle.
-        lock_stock(
-            owner=owner,
-            item_ids={
-                *(one.item_id for one in update.values()),
-                *(one.item_id for one in delete.values()),
-            },
-            location_ids=[
-                *(draft.get("location_id") for draft in create.values()),
-                *(edit.changes.get("location_id") for edit in update.values()),
-            ],
+    model = InventoryItem
+    job_kind = "inventory.edit_items"
+
+    def write(
+        self,
+        rows: Rows,
+        done: Done,
+        *,
+        owner: User,
+        kept: StockAct | None,
+        by: User,
+        now: dt.datetime,
+    ) -> None:
+        if sum(map(bool, (rows.create, rows.update, rows.delete))) > 1:
+            # Once for all parts: locking them one after the other can deadlock.
+            lock_stock(
+                owner=owner,
+                item_ids=[one.item_id for one in (*rows.update.values(), *rows.delete.values())],
+                location_ids=[
+                    *(draft.get("location_id") for draft in rows.create.values()),
+                    *(edit.changes.get("location_id") for edit in rows.update.values()),
+                ],
+            )
+        lots = _lots(
+            owner, [*rows.create.values(), *(edit.changes for edit in rows.update.values())]
         )
-    lots = _lots([*create.values(), *(edit.changes for edit in update.values())])
-    if create:
-        _create(owner, create, lots, done, by, now)
-    _update(owner, update, delete, lots, done, by, now, act)
-    if delete:
-        _delete(owner, delete, done, now)
-    if restore:
-        _restore(owner, restore, done, now)
-    if atomic and done.refused:
-        total = len(create) + len(update) + len(delete) + len(restore or ()) + len(refused)
-        raise SomeRefused(done.refused, total)
-    return done
+        if rows.create:
+            _create(owner, rows.create, lots, done, by, now)
+        _update(owner, rows.update, rows.delete, lots, done, by, now, kept)
+        if rows.delete:
+            _delete(owner, rows.delete, done, now)
+        if rows.restore:
+            _restore(owner, rows.restore, done, now)
 
+    def begin_job(
+        self, *, owner: User, item_ids: Sequence[int], note: str, by: User
+    ) -> dict[str, list[int]]:
+        return {"act": [begin_act(owner=owner, kind=ActKind.EDIT, by=by, note=note).pk]}
 
-def edit_alike(
-    *,
-    owner: Any,
-    item_ids: Sequence[int],
-    changes: Changes,
-    note: str = "",
-    override_reason: str = "",
-    atomic: bool,
-    by: Any,
-    now: dt.datetime,
-) -> Done | Job:
-    """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
-
-    The job does what it can, 500 rows a transaction, reports the rest, and is an act that can
-    be undone. Raises Invalid, SomeRefused.
-    """
-    if not 1 <= len(item_ids) <= MOST:
-        raise Invalid(fields={"non_field_errors": [f"1 to {MOST} rows, not {len(item_ids)}"]})
-    if len(item_ids) <= AT_ONCE:
-        return change_items(
-            owner=owner,
-            create={},
-            update=_alike(item_ids, changes, note, override_reason),
-            delete={},
-            refused={},
-            atomic=atomic,
-            by=by,
-            now=now,
-        )
-    plain = {
-        name: str(value) if isinstance(value, Decimal) else value for name, value in changes.items()
-    }
-    with transaction.atomic():
-        act = begin_act(owner=owner, kind=ActKind.EDIT, by=by, note=note)
-        return start_job(
-            owner=owner,
-            kind=EDIT_KIND,
-            about={"act": [act.pk]},
-            payload={
-                "act_id": act.pk,
-                "item_ids": list(item_ids),
-                "changes": plain,
-                "note": note,
-                "override_reason": override_reason,
-            },
-            total=len(item_ids),
-        )
-
-
-def run_edit(
-    *,
-    run: JobRun,
-    act_id: int,
-    item_ids: Sequence[int],
-    changes: Changes,
-    note: str,
-    override_reason: str,
-    by: Any,
-    now: dt.datetime,
-) -> None:
-    """Edit many rows alike, 500 a transaction. Raises JobCancelled."""
-    act = StockAct.objects.get(pk=act_id)
-    typed = {
-        name: value
-        if name in {"quantity", "location_id", "lot_id"}
-        else InventoryItem._meta.get_field(name).to_python(value)  # type: ignore[union-attr]
-        for name, value in changes.items()
-    }
-
-    def edit(some: Sequence[int]) -> int:
+    def begin_chunk(self, about: About) -> StockAct:
+        act = StockAct.objects.get(pk=about["act"][0])
         hold_open(act)
-        done = change_items(
-            owner=run.owner,
-            create={},
-            update=_alike(some, typed, note, override_reason),
-            delete={},
-            refused={},
-            atomic=False,
-            by=by,
-            now=now,
-            act=act,
-        )
-        for (_, index), why in done.refused.items():
-            run.fail_item({"id": some[index], "reason": why.text, "name": ""})
-        return len(done.updated)
+        return act
 
-    edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
-    result = {"act_id": act.pk, "item_count": edited, "failed_count": run.failed_count}
-    with run.finish(result=result):
-        pass
+    def result(self, run: JobRun, about: About) -> dict[str, Any]:
+        return {"act_id": about["act"][0]}
 
 
-def _alike(
-    item_ids: Sequence[int], changes: Changes, note: str, override_reason: str
-) -> dict[int, Edit]:
-    return {
-        index: Edit(item_id=pk, changes=changes, note=note, override_reason=override_reason)
-        for index, pk in enumerate(item_ids)
-    }
+STOCK: Final = StockBulk()
+change_items = STOCK.change
 
 
-def _lots(rows: Sequence[Changes]) -> dict[int, Decimal | None]:
+def _lots(owner: User, rows: Sequence[Changes]) -> dict[int, Decimal | None]:
     """Return lot id -> grams of one piece (or None) of the lots that rows name. 1 query, or none."""
     wanted = {row["lot_id"] for row in rows if row.get("lot_id") is not None}
     if not wanted:
         return {}
-    return dict(Lot.objects.filter(pk__in=wanted).values_list("pk", "item__weight_grams"))
+    there = Lot.objects.visible_to(owner).filter(pk__in=wanted)
+    return dict(there.values_list("pk", "item__weight_grams"))
 
 
 def _create(
-    owner: Any,
+    owner: User,
     drafts: Mapping[int, Changes],
     lots: Mapping[int, Decimal | None],
     done: Done,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     locations = rooms.locked(
@@ -281,23 +169,18 @@ def _refusal_of_draft(
 
 
 def _update(
-    owner: Any,
+    owner: User,
     update: Mapping[int, Edit],
     delete: Mapping[int, Removal],
     lots: Mapping[int, Decimal | None],
     done: Done,
-    by: Any,
+    by: User,
     now: dt.datetime,
     act: StockAct | None,
 ) -> None:
     """Edit rows, and bring to 0 those that are to be deleted with their pieces."""
     edits: dict[tuple[str, int], StockEdit] = {}
-    seen: set[int] = set()
     for index, edit in update.items():
-        if edit.item_id in seen:
-            done.refused["update", index] = Invalid(fields={"id": ["is named twice"]})
-            continue
-        seen.add(edit.item_id)
         if "lot_id" in edit.changes and edit.changes["lot_id"] not in lots:
             done.refused["update", index] = UnknownReference(
                 fields={"lot_id": ["is not in the catalogue"]}
@@ -314,11 +197,8 @@ def _update(
             override_reason=edit.override_reason,
         )
     for index, removal in delete.items():
-        if removal.item_id in seen:
-            done.refused["delete", index] = Invalid(fields={"id": ["is named twice"]})
-        elif removal.zero:
+        if removal.zero:
             edits["delete", index] = StockEdit(item_id=removal.item_id, quantity=0)
-        seen.add(removal.item_id)
     images = None if act is None else Images()
     kind = CauseKind.PERSON if act is None else CauseKind.ACT
     refused = edit_rows(owner=owner, edits=edits, by=by, now=now, cause_kind=kind, images=images)
@@ -335,7 +215,7 @@ def _update(
     }
 
 
-def _delete(owner: Any, removals: Mapping[int, Removal], done: Done, now: dt.datetime) -> None:
+def _delete(owner: User, removals: Mapping[int, Removal], done: Done, now: dt.datetime) -> None:
     wanted = {
         index: one for index, one in removals.items() if ("delete", index) not in done.refused
     }
@@ -355,7 +235,7 @@ def _delete(owner: Any, removals: Mapping[int, Removal], done: Done, now: dt.dat
     )
 
 
-def _restore(owner: Any, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
+def _restore(owner: User, restore: Mapping[int, int], done: Done, now: dt.datetime) -> None:
     """Show deleted rows again; those that were not deleted stay as they are."""
     rows = InventoryItem.with_deleted.owned_by(owner).filter(pk__in=restore.values())
     there = {row.pk: row.deleted_at for row in lock_in_order(rows.only("pk", "deleted_at"))}

@@ -12,9 +12,9 @@ from apps.core.many import SomeRefused
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, StockAct
-from apps.inventory.services import bulk, move_many
+from apps.inventory.services import move_many
 from apps.inventory.services.acts import undo_act
-from apps.inventory.services.bulk import Edit, Removal, change_items, edit_alike
+from apps.inventory.services.bulk import STOCK, Removal, change_items
 from apps.inventory.services.errors import NotEnoughInStock
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.moves import MoveLine
@@ -22,6 +22,7 @@ from apps.inventory.services.split import split_item
 from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
+from apps.lots.services.bulk import Edit
 
 pytestmark = pytest.mark.django_db
 D = Decimal
@@ -180,10 +181,10 @@ class TestChangeItems:
 
 class TestEditAlike:
     def test_becomes_a_job_for_many(self, ann, lot, monkeypatch):
-        monkeypatch.setattr(bulk, "AT_ONCE", 2)
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 2)
         rows = [make_stock(ann, lot, 5) for _ in range(3)]
 
-        job = edit_alike(
+        job = STOCK.edit_alike(
             owner=ann,
             item_ids=[*(row.pk for row in rows), 9_999_999],
             changes={"price": D("0.75"), "quantity": 2},
@@ -201,8 +202,8 @@ class TestEditAlike:
         assert check_ledger().is_sound
 
     def test_takes_back_what_a_job_did(self, ann, lot, monkeypatch):
-        monkeypatch.setattr(bulk, "AT_ONCE", 2)
-        monkeypatch.setattr(bulk, "CHUNK", 2)
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 2)
+        monkeypatch.setattr("apps.lots.services.bulk.CHUNK", 2)
         a, b, small = make_location(ann, "A"), make_location(ann, "B"), make_location(ann, "S")
         other = make_lot(make_item("3002", weight_grams=D("2.5")))
         rows = [make_stock(ann, lot, 5, place) for place in (a, b, None)]
@@ -210,7 +211,7 @@ class TestEditAlike:
         rows[2].save(update_fields=["raw_item_number"])
         before = whole_rows(ann)
 
-        edit_alike(
+        STOCK.edit_alike(
             owner=ann,
             item_ids=[row.pk for row in rows],
             changes={
@@ -236,10 +237,10 @@ class TestEditAlike:
         assert check_ledger().is_sound
 
     def test_takes_prices_back_after_pieces_were_sold(self, ann, lot, monkeypatch):
-        monkeypatch.setattr(bulk, "AT_ONCE", 0)
+        monkeypatch.setattr("apps.lots.services.bulk.AT_ONCE", 0)
         row = make_stock(ann, lot, 5)
 
-        edit_alike(
+        STOCK.edit_alike(
             owner=ann, item_ids=[row.pk], changes={"price": D(2)}, atomic=False, by=ann, now=LATER
         )
         run_jobs()

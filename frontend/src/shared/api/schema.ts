@@ -314,11 +314,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Add, change, delete and restore up to 1,000 items; a result for each row.
+         * @description Add, change, delete and restore up to 1,000 rows; a result for each.
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
          *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
-         *     1,000 items become a job (202), which does what it can and reports the rest.
+         *     1,000 rows become a job (202), which does what it can and reports the rest.
          */
         post: operations["batchItems_bulk_create"];
         delete?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Add, change and delete up to 1,000 rows; a result for each.
+         * @description Add, change, delete and restore up to 1,000 rows; a result for each.
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
          *     `set` makes the same changes to `ids`, or to all that match `filter`; more than

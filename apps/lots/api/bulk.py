@@ -1,0 +1,79 @@
+"""`bulk` of a list of lots: what comes in, row by row, and what became of each row."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.bulk import conflicts_shown, id_of, read_alike, read_rows, result_rows
+from apps.core.api.views import OwnedViewSet, instant
+from apps.core.clock import now
+from apps.core.jobs.api import accepted
+from apps.core.jobs.models import Job
+from apps.lots.api.filters import LotFilter
+from apps.lots.services import bulk
+from apps.lots.services.bulk import Edit, LotsBulk
+
+
+class BulkLots(OwnedViewSet):
+    """The bulk call. Stock and batches declare its request and answer in the schema."""
+
+    bulk_engine: ClassVar[LotsBulk]
+    #: What goes along with a change, and changes nothing by itself.
+    beside: ClassVar[tuple[str, ...]]
+    filterset_class: ClassVar[type[LotFilter]]
+
+    def read_removal(self, row: Any) -> Any:
+        """Return what a row of `delete` says. Raises Invalid."""
+        raise NotImplementedError
+
+    @action(detail=False, methods=["post"])
+    def bulk(self, request: Request) -> Response:
+        """Add, change, delete and restore up to 1,000 rows; a result for each.
+
+        `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
+        `set` makes the same changes to `ids`, or to all that match `filter`; more than
+        1,000 rows become a job (202), which does what it can and reports the rest.
+        """
+        everything = self.bulk_engine.model._default_manager.all()
+        draft = self.write_serializer(context=self.get_serializer_context())
+        changes = self.write_serializer(partial=True, context=self.get_serializer_context())
+        common: dict[str, Any] = {"owner": request.user, "by": request.user, "now": now()}
+        alike = read_alike(
+            request,
+            changes=changes,
+            beside=self.beside,
+            filters=self.filterset_class,
+            rows=self.get_queryset(),
+        )
+        if alike is not None:
+            common |= alike.said
+            edited = self.bulk_engine.edit_alike(
+                item_ids=alike.ids,
+                changes=alike.changes,
+                atomic=alike.atomic,
+                **common,
+            )
+            if isinstance(edited, Job):
+                return accepted(edited)
+            return Response(result_rows(edited, rows=everything, kind=self.row_serializer))
+        readers: dict[str, Callable[[Any], Any]] = {
+            "create": lambda row: dict(draft.run_validation(row)),
+            "update": lambda row: self._edit(row, changes),
+            "delete": self.read_removal,
+            "restore": lambda row: id_of({"id": row}),
+        }
+        wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
+        with conflicts_shown(rows=everything, kind=self.row_serializer):
+            common |= wanted.read
+            done = self.bulk_engine.change(refused=wanted.refused, atomic=wanted.atomic, **common)
+        return Response(result_rows(done, rows=everything, kind=self.row_serializer))
+
+    def _edit(self, row: Any, changes: Any) -> Edit:
+        item_id = id_of(row)
+        values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
+        said = {name: values.pop(name, "") for name in self.beside}
+        seen_at = instant(row.get("updatedAt"), field="updatedAt")
+        return Edit(item_id=item_id, changes=values, seen_at=seen_at, **said)

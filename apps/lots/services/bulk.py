@@ -1,0 +1,245 @@
+"""Many rows of lots added, edited, deleted and restored by one call, of stock and of batches."""
+
+import datetime as dt
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+
+from django.db import models, transaction
+
+from apps.accounts.models import User
+from apps.core.errors import DomainError, Invalid
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import JobRun
+from apps.core.many import Done, Place, SomeRefused
+from apps.lots.models import LotFields
+
+AT_ONCE: Final = 1_000
+MOST: Final = 100_000
+CHUNK: Final = 500
+Changes = Mapping[str, Any]
+About = Mapping[str, list[int]]
+_AMOUNTS: Final = frozenset(
+    field.attname
+    for field in LotFields._meta.local_fields
+    if isinstance(field, models.DecimalField)
+)
+
+
+class OfARow(Protocol):
+    """What a request says of one row that is there."""
+
+    @property
+    def item_id(self) -> int: ...
+
+
+Said = TypeVar("Said", bound=OfARow)
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edit:
+    """Changes of one row; refused when it changed since `seen_at`. `note` is for the ledger."""
+
+    item_id: int
+    changes: Changes
+    seen_at: dt.datetime | None = None
+    note: str = ""
+    override_reason: str = ""
+
+
+NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rows:
+    """The rows of a request, by their places in it; `restore` has the ids of deleted rows."""
+
+    create: Mapping[int, Changes]
+    update: Mapping[int, Edit]
+    delete: Mapping[int, Any]
+    restore: Mapping[int, int]
+
+
+class LotsBulk(ABC, Generic[Kept]):
+    """The bulk engine. Stock and batches say what its rows are and how they are written.
+
+    The edits of a job are kept as acts (`Kept`), so that they can be undone.
+    """
+
+    model: ClassVar[type[LotFields]]
+    #: The kind of the job that makes one change to many rows.
+    job_kind: ClassVar[str]
+
+    @abstractmethod
+    def write(
+        self,
+        rows: Rows,
+        done: Done,
+        *,
+        owner: User,
+        kept: Kept | None,
+        by: User,
+        now: dt.datetime,
+    ) -> None:
+        """Do what can be done of `rows`, in the caller's transaction; tell it in `done`.
+
+        What edits change is kept in `kept`, if it is given.
+        """
+
+    @abstractmethod
+    def begin_job(
+        self, *, owner: User, item_ids: Sequence[int], note: str, by: User
+    ) -> dict[str, list[int]]:
+        """Return what the job that edits these rows is about, such as its act."""
+
+    @abstractmethod
+    def begin_chunk(self, about: About) -> Kept:
+        """Return where the next chunk of the job keeps what it changes."""
+
+    def end_chunk(self, run: JobRun, kept: Kept) -> None:
+        """Note in the job's state what the chunk kept."""
+
+    @abstractmethod
+    def result(self, run: JobRun, about: About) -> dict[str, Any]:
+        """Return what the job's result says beside the counts: what can be undone."""
+
+    @transaction.atomic
+    def change(
+        self,
+        *,
+        owner: User,
+        create: Mapping[int, Changes] = NONE,
+        update: Mapping[int, Edit] = NONE,
+        delete: Mapping[int, Any] = NONE,
+        restore: Mapping[int, int] = NONE,
+        refused: Mapping[Place, DomainError] = NONE,
+        kept: Kept | None = None,
+        atomic: bool,
+        by: User,
+        now: dt.datetime,
+    ) -> Done:
+        """Do what the rows of a request say; keys are their places in it.
+
+        `refused` are rows that could not even be read; `restore` has the ids of deleted rows,
+        which come back with all that they had. With `atomic` any refusal raises SomeRefused
+        and nothing is changed.
+        """
+        done = Done(refused=dict(refused))
+        named: set[int] = set()
+        rows = Rows(
+            create=create,
+            update=_once("update", update, named, done),
+            delete=_once("delete", delete, named, done),
+            restore=restore,
+        )
+        self.write(rows, done, owner=owner, kept=kept, by=by, now=now)
+        if atomic and done.refused:
+            asked: list[Mapping[Any, Any]] = [create, update, delete, restore, refused]
+            total = sum(len(some) for some in asked)
+            raise SomeRefused(done.refused, total)
+        return done
+
+    def edit_alike(
+        self,
+        *,
+        owner: User,
+        item_ids: Sequence[int],
+        changes: Changes,
+        note: str = "",
+        override_reason: str = "",
+        atomic: bool,
+        by: User,
+        now: dt.datetime,
+    ) -> Done | Job:
+        """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
+
+        The job does what it can, 500 rows a transaction, reports the rest, and can be undone.
+        Raises Invalid, SomeRefused.
+        """
+        if not 1 <= len(item_ids) <= MOST:
+            raise Invalid(fields={"non_field_errors": [f"1 to {MOST} rows, not {len(item_ids)}"]})
+        if len(item_ids) <= AT_ONCE:
+            alike = _alike(item_ids, changes, note, override_reason)
+            return self.change(owner=owner, update=alike, atomic=atomic, by=by, now=now)
+        with transaction.atomic():
+            about = self.begin_job(owner=owner, item_ids=item_ids, note=note, by=by)
+            return start_job(
+                owner=owner,
+                kind=self.job_kind,
+                about=about,
+                payload={
+                    "about": about,
+                    "item_ids": list(item_ids),
+                    "changes": {
+                        name: str(value) if isinstance(value, Decimal) else value
+                        for name, value in changes.items()
+                    },
+                    "note": note,
+                    "override_reason": override_reason,
+                },
+                total=len(item_ids),
+            )
+
+    def run(
+        self,
+        *,
+        run: JobRun,
+        item_ids: Sequence[int],
+        changes: Changes,
+        note: str = "",
+        override_reason: str = "",
+        by: User,
+        now: dt.datetime,
+        about: About | None = None,
+        **_: Any,
+    ) -> None:
+        """Edit many rows alike, 500 a transaction. Raises JobCancelled."""
+        if about is None:  # queued by a version that kept no acts
+            about = self.begin_job(owner=run.owner, item_ids=item_ids, note=note, by=by)
+        subject = about
+        typed = {
+            name: Decimal(value) if name in _AMOUNTS and value is not None else value
+            for name, value in changes.items()
+        }
+
+        def edit(some: Sequence[int]) -> int:
+            alike = _alike(some, typed, note, override_reason)
+            kept = self.begin_chunk(subject)
+            done = self.change(
+                owner=run.owner, update=alike, kept=kept, atomic=False, by=by, now=now
+            )
+            self.end_chunk(run, kept)
+            for (_, index), why in done.refused.items():
+                run.fail_item({"id": some[index], "reason": why.text, "name": ""})
+            return len(done.updated)
+
+        edited = run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
+        counts = {"item_count": edited, "failed_count": run.failed_count}
+        with run.finish(result={**self.result(run, subject), **counts}):
+            pass
+
+
+def _once(verb: str, rows: Mapping[int, Said], named: set[int], done: Done) -> dict[int, Said]:
+    """Return the rows without those that are named a second time, which are refused."""
+    kept: dict[int, Said] = {}
+    for index, row in rows.items():
+        if row.item_id in named:
+            done.refused[verb, index] = Invalid(fields={"id": ["is named twice"]})
+            continue
+        named.add(row.item_id)
+        kept[index] = row
+    return kept
+
+
+def _alike(
+    item_ids: Sequence[int], changes: Changes, note: str, override_reason: str
+) -> dict[int, Edit]:
+    return {
+        index: Edit(item_id=pk, changes=changes, note=note, override_reason=override_reason)
+        for index, pk in enumerate(item_ids)
+    }
