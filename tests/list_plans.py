@@ -52,8 +52,12 @@ class Asked:
         return f"{self.path}?{'&'.join(f'{name}={value}' for name, value in self.query)}"
 
 
-def ways_to_ask(*, every_pair: bool = True) -> Iterator[Asked]:
-    """Yield each filter with each ordering (or, without `every_pair`, with the default one)."""
+def ways_to_ask(*, every_pair: bool = True, both_directions: bool = True) -> Iterator[Asked]:
+    """Yield each filter with each ordering (or, without `every_pair`, with the default one).
+
+    Without `both_directions` a filter is asked in one direction of each ordering, by turns: an
+    index is read either way.
+    """
     for route in api_routes():
         if route.name not in LISTS or "get" not in route.methods:
             continue
@@ -61,7 +65,13 @@ def ways_to_ask(*, every_pair: bool = True) -> Iterator[Asked]:
         orders = ["", *fields, *(f"-{name}" for name in fields)]
         filters = [(), *((one,) for one in _filters(route.view))]
         for place, filtered in enumerate(filters):
-            for order in orders if every_pair or place == 0 else [""]:
+            if place and not every_pair:
+                asked = [""]
+            elif place and not both_directions:
+                asked = ["", *fields] if place % 2 else [f"-{name}" for name in fields]
+            else:
+                asked = orders
+            for order in asked:
                 ordering = (("ordering", order),) if order else ()
                 yield Asked(route.path, (*filtered, *ordering))
 

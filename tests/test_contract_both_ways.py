@@ -8,6 +8,8 @@ import copy
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.failures import AcceptedNegativeData
@@ -15,8 +17,7 @@ from schemathesis.openapi.checks import RejectedPositiveData
 
 from apps.accounts.services.tokens import issue_tokens
 from apps.core.clock import now
-from tests.contract import BOTH_WAYS, Probe, openapi, operations, rows_of
-from tests.test_api_contract import _one_connection  # noqa: F401  (a fixture)
+from tests.contract import Probe, openapi, operations, rows_of
 
 SEED = 20261122
 READS = {"get"}
@@ -32,6 +33,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_one_connection")]
 @pytest.fixture(scope="module")
 def schema() -> dict[str, Any]:
     return openapi()
+
+
+@pytest.fixture
+def _one_connection():
+    """Between requests Django closes a connection in a transaction; here it is the test's."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
@@ -53,9 +64,7 @@ def ask(ann):
                 rows,
                 SEED,
                 examples or EXAMPLES[operation.method],
-                BOTH_WAYS,
-                mode=mode,
-                counts_all=True,
+                mode,
             )
             try:
                 probe.run()
