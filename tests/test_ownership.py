@@ -328,6 +328,7 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", "/api/inventoryLocations", {"name": "x", **kind}
     yield "patch", bin_of_bo, kind
     yield "post", "/api/inventoryLocations/pattern", {"pattern": "X-[1-2]", **kind}
+    yield "post", "/api/inventoryLocations/deleteMany", {"ids": [bin_of_ann]}
     yield "post", f"{bin_of_bo}/move", {"to": bin_of_ann}
     yield "post", f"{bin_of_bo}/merge", {"into": bin_of_ann}
     source_of_bo = f"/api/sources/{mine['source'].pk}"

@@ -116,16 +116,18 @@ class ListingShippingView(_QuestionView):
 
 class ListingByLinkView(_QuestionView):
     @extend_schema(
-        request=LinkWrite, responses={201: ListingRow}, operation_id="auctionListings_byLink"
+        request=LinkWrite,
+        responses={200: ListingRow, 201: ListingRow},
+        operation_id="auctionListings_byLink"
     )
     def post(self, request: Request) -> Response:
-        """Fetch a listing by its link or number."""
+        """Fetch a listing by its link or number; 200 where it is there, and renewed."""
         told = LinkWrite(data=request.data)
         told.is_valid(raise_exception=True)
         link = told.validated_data["link"]
-        made = listings.add_by_link(owner=request.user, link=link, clock=now)
-        answer = self.row(made.pk)
-        answer.status_code = status.HTTP_201_CREATED
+        listing, is_new = listings.add_by_link(owner=request.user, link=link, clock=now)
+        answer = self.row(listing.pk)
+        answer.status_code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return answer
 
 

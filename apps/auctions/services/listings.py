@@ -136,16 +136,17 @@ def calculate_shipping(*, listing: AuctionListing, clock: Clock) -> AuctionListi
     return _write(listing, change)
 
 
-def add_by_link(*, owner: Any, link: str, clock: Clock) -> AuctionListing:
-    """Fetch a listing by its link or number, or renew the one that is there. Raises Invalid."""
+def add_by_link(*, owner: Any, link: str, clock: Clock) -> tuple[AuctionListing, bool]:
+    """Fetch a listing by its link or number, or renew the one that is there; return it, and
+    whether it is new. Raises Invalid."""
     external_id = external_id_in(link)
     if external_id is None:
         expected = "must be a link such as https://shopgoodwill.com/item/123456789, or its number"
         raise Invalid(fields={"link": [expected]})
     found = ask(lambda site: site.listing(external_id), clock=clock)
-    keep_found(owner=owner, found=[found], now=clock())
+    new, _ = keep_found(owner=owner, found=[found], now=clock())
     listing = AuctionListing.objects.owned_by(owner).get(external_id=found.external_id)
-    return _write(listing, lambda row, tax: _renew(row, found, tax, clock()))
+    return _write(listing, lambda row, tax: _renew(row, found, tax, clock())), new > 0
 
 
 def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:

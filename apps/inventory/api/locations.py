@@ -11,12 +11,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import Amount, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.filters import BooleanFilter, IdFilter, IdOrNoneFilter, IdsFilter
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import RowSerializer
 from apps.core.clock import now
-from apps.core.errors import UnknownReference
+from apps.core.errors import NotFound, UnknownReference
 from apps.inventory.api.location_contents import LocationContents
 from apps.inventory.selectors import with_last_count, with_lot_count, with_unknown_weight
 from apps.inventory.services import bins
@@ -116,6 +116,17 @@ class PatternRow(serializers.Serializer[Any]):
     existing_count = serializers.IntegerField()
     existing = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
     dry_run = serializers.BooleanField()
+    ids = serializers.ListField(
+        child=serializers.IntegerField(), help_text="of those that were made"
+    )
+
+
+class DeleteManyWrite(serializers.Serializer[Any]):
+    ids = serializers.ListField(child=RowId(), min_length=1, max_length=locations.AT_ONCE)
+
+
+class DeletedManyRow(serializers.Serializer[Any]):
+    deleted = serializers.IntegerField(help_text="those that were gone already are not counted")
 
 
 class MoveAllWrite(serializers.Serializer[Any]):
@@ -266,8 +277,19 @@ class LocationViewSet(LocationContents):
             "existing_count": len(plan.existing),
             "existing": plan.existing[:SHOWN_NAMES],
             "dry_run": dry_run,
+            "ids": plan.made,
         }
         return Response(row, status=status.HTTP_200_OK if dry_run else status.HTTP_201_CREATED)
+
+    @extend_schema(request=DeleteManyWrite, responses=DeletedManyRow)
+    @action(detail=False, methods=["post"], url_path="deleteMany", filterset_class=None)
+    def delete_many(self, request: Request) -> Response:
+        """Delete empty locations, all or none: 409 LOCATION_NOT_EMPTY names the first that is not."""
+        ids = self.validated(DeleteManyWrite, request.data)["ids"]
+        deleted = bins.delete_locations(owner=request.user, ids=ids)
+        if not deleted:
+            raise NotFound
+        return Response({"deleted": deleted})
 
     @extend_schema(request=MoveAllWrite, responses=MovedAllRow)
     @action(detail=True, methods=["post"])

@@ -1,7 +1,7 @@
 """What is done to a location together with what lies in it."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from apps.inventory.services.acts import begin_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 from apps.locations.models import Location
 from apps.locations.services import locations
-from apps.locations.services.errors import LocationNotEmpty
+from apps.locations.services.errors import LocationGone, LocationNotEmpty
 
 MOST_LISTED: Final = 500
 
@@ -47,26 +47,38 @@ def rename_or_edit_location(
     return edited
 
 
-def _hold_plans_for(location: Location) -> None:
-    """Lock what names the location beside the stock, such as plans of batches: items come
+def _hold_plans_for(ids: Sequence[int]) -> None:
+    """Lock what names the locations beside the stock, such as plans of batches: items come
     before locations in everybody's order. 1 query per kind of row, on PostgreSQL 2.
     """
     for model, name in locations.kinds_that_name_locations():
         if model._meta.app_label != InventoryItem._meta.app_label:
-            named = model._base_manager.filter(**{name: location})
+            named = model._base_manager.filter(**{f"{name}__in": ids})
             hold_ids_in_order(model, named.values_list("pk", flat=True))
 
 
 @transaction.atomic
 def delete_location(*, location: Location) -> None:
-    """Delete an empty location. Raises LocationNotEmpty with what lies there. 5 queries.
+    """Delete an empty location. Raises LocationNotEmpty with what lies there, LocationGone."""
+    if not delete_locations(owner=location.owner_id, ids=[location.pk]):
+        raise LocationGone
 
-    Rows at 0 that lived there last lose it; the ledger keeps its id.
+
+@transaction.atomic
+def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
+    """Delete empty locations, all or none; return how many. Those that are gone are left out.
+
+    Raises LocationNotEmpty with what lies in the first that is not. Rows at 0 that lived there
+    last lose it; the ledger keeps its id. Statements constant.
     """
-    _hold_plans_for(location)
+    _hold_plans_for(ids)
     try:
-        locations.delete_location(location=location)
+        return locations.delete_locations(owner=owner, ids=ids)
     except LocationNotEmpty:
+        filled = Location.objects.owned_by(owner).filter(pk__in=ids, item_count__gt=0)
+        location = filled.order_by("pk").first()
+        if location is None:
+            raise
         rows, lots = conflict_rows(location=location, limit=MOST_LISTED)
         raise LocationNotEmpty(name=location.name, lots=lots, data=rows) from None
 
@@ -88,7 +100,7 @@ def merge_locations(
     """
     if location.pk == into.pk:
         raise ValueRefused(fields={"into": ["must be another location"]})
-    _hold_plans_for(location)
+    _hold_plans_for([location.pk])
     counting = Stocktake.objects.filter(location=location, state=StocktakeState.OPEN)
     if counting.filter(counts__isnull=False).exists():
         raise StocktakeOpen(name=location.name)

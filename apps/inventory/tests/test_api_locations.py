@@ -230,6 +230,7 @@ class TestPattern:
                 "existing_count": 1,
                 "existing": ["A-02"],
                 "dry_run": True,
+                "ids": [],
             }
         ]
         assert Location.objects.count() == 1
@@ -290,6 +291,37 @@ class TestEditing:
         response = client.patch(f"{URL}/{bin_.pk}", {"description": "theirs", "updatedAt": seen})
 
         assert (response.status_code, data(response)[0]["description"]) == (409, "mine")
+
+
+class TestDeletingMany:
+    def test_undoes_a_pattern(self, ann, api, django_assert_max_num_queries):
+        there = make_location(ann, "A-001")
+        client = api(ann)
+        (made,) = data(client.post(f"{URL}/pattern", {"pattern": "A-[001-600]"}))
+
+        with django_assert_max_num_queries(25):
+            (done,) = data(client.post(f"{URL}/deleteMany", {"ids": made["ids"]}, format="json"))
+
+        assert (len(made["ids"]), done) == (599, {"deleted": 599})
+        assert list(Location.objects.all()) == [there]
+
+    def test_deletes_none_where_one_is_filled(self, ann, bo, api):
+        empty, filled, strange = (
+            make_location(ann, "A"),
+            make_location(ann, "B"),
+            make_location(bo, "C"),
+        )
+        make_stock(ann, quantity=3, location=filled)
+        client = api(ann)
+
+        ids = [empty.pk, filled.pk, strange.pk]
+        refused = client.post(f"{URL}/deleteMany", {"ids": ids}, format="json")
+        done = client.post(f"{URL}/deleteMany", {"ids": [empty.pk, strange.pk]}, format="json")
+
+        assert (refused.status_code, error_of(refused)["message"]) == (409, "B still holds 1 lot.")
+        assert data(refused)[0]["quantity"] == 3
+        assert data(done) == [{"deleted": 1}]
+        assert set(Location.objects.all()) == {filled, strange}
 
 
 class TestDeleting:

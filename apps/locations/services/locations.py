@@ -1,8 +1,8 @@
 """Make, edit and delete locations, one by one, by pattern, or by the names a file uses."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import transaction
@@ -53,10 +53,14 @@ _NEW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PatternPlan:
-    """What a pattern would make: new names, and those that are there already."""
+    """What a pattern would make: new names, and those that are there already.
+
+    `made` are the ids of those that were made.
+    """
 
     to_create: list[str]
     existing: list[str]
+    made: list[int] = field(default_factory=list)
 
 
 def clean_name(text: str) -> str:
@@ -117,18 +121,26 @@ def edit_location(*, location: Location, changes: Mapping[str, Any]) -> Location
 
 
 def delete_location(*, location: Location) -> None:
-    """Delete a location with nothing in it. Raises LocationNotEmpty, LocationGone. 2 queries.
+    """Delete a location with nothing in it. Raises LocationNotEmpty, LocationGone. 2 queries."""
+    if not delete_locations(owner=location.owner_id, ids=[location.pk]):
+        raise LocationGone
 
-    What its items are is for the stock to tell: `inventory.services.bins.delete_location`.
+
+@transaction.atomic
+def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
+    """Delete locations, all or none; return how many. Those that are gone are left out.
+
+    Raises LocationNotEmpty. Statements constant. What their items are is for the stock to
+    tell: `inventory.services.bins.delete_locations`.
     """
-    with transaction.atomic():
-        held = lock_in_order(Location.objects.filter(pk=location.pk), to_delete=True)
-        if not held:
-            raise LocationGone
-        if held[0].item_count:
-            raise LocationNotEmpty(name=held[0].name, lots=held[0].item_count, data=[])
-        keep_names(held)
-        held[0].delete()
+    mine = Location.objects.owned_by(owner).filter(pk__in=ids)
+    held = lock_in_order(mine, to_delete=True)
+    for location in held:
+        if location.item_count:
+            raise LocationNotEmpty(name=location.name, lots=location.item_count, data=[])
+    keep_names(held)
+    Location.objects.filter(pk__in=[location.pk for location in held]).delete()
+    return len(held)
 
 
 def keep_names(locations: Iterable[Location]) -> None:
@@ -145,7 +157,7 @@ def point_to(*, location: Location, instead: Location, now: dt.datetime) -> None
     """
     for model, name in kinds_that_name_locations():
         changes: dict[str, Any] = {name: instead}
-        if any(field.name == "updated_at" for field in model._meta.fields):
+        if any(one.name == "updated_at" for one in model._meta.fields):
             changes["updated_at"] = now
         model._base_manager.filter(**{name: location}).update(**changes)
 
@@ -154,9 +166,9 @@ def kinds_that_name_locations() -> Iterator[tuple[type[Model], str]]:
     """Yield the models and fields that name a location. The ledger is none: it never changes."""
     for relation in Location._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel):
-            field: Any = relation.field
-            if field.db_constraint:
-                yield relation.related_model, field.name
+            key: Any = relation.field
+            if key.db_constraint:
+                yield relation.related_model, key.name
 
 
 def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
@@ -181,6 +193,7 @@ def create_by_pattern(
     """Make the locations of a pattern; existing ones are skipped and told. Constant queries."""
     plan = plan_pattern(owner=owner, pattern=pattern)
     _create_many(owner, plan.to_create, now, container_type)
+    plan.made.extend(sorted(_ids_of(owner, plan.to_create).values()))
     return plan
 
 

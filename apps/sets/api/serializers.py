@@ -9,7 +9,7 @@ from apps.catalog.models.price import Region
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.pricing import amount_of
-from apps.core.api.fields import UNKNOWN, Amount, Day, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
@@ -21,6 +21,7 @@ from apps.sources.models import Source
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 SUM: Final[dict[str, Any]] = {"max_digits": 24, "decimal_places": 4}
 MOST_OF_A_SET: Final = 1_000
+MOST_PIECES: Final = 2_147_483_647
 TYPES: Final = [(kind.value, kind.value) for kind in ItemType]
 
 
@@ -173,6 +174,24 @@ class CompleteWrite(serializers.Serializer[Any]):
         default="",
         allow_blank=True,
         help_text="of parts still missing: keep them so, or count them as on hand",
+    )
+
+
+class RaisedPart(serializers.Serializer[Any]):
+    id = RowId()
+    quantity_on_hand = WholeNumber(min_value=0, max_value=MOST_PIECES, help_text="as it was before")
+
+
+class CompletedRow(UserSetRow):
+    """The set, and what `undoComplete` puts back beside its state."""
+
+    raised = RaisedPart(many=True, help_text="parts that were counted as on hand with it")
+
+
+class UndoCompleteWrite(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=SetState.choices, help_text="as it was before")
+    raised = serializers.ListField(
+        child=RaisedPart(), required=False, default=list, max_length=10_000
     )
 
 

@@ -22,6 +22,7 @@ from apps.sets.api.filters import UserSetFilter
 from apps.sets.api.serializers import (
     AddedManyRow,
     AddManyWrite,
+    CompletedRow,
     CompleteWrite,
     DestinationsQuery,
     FigurePartRow,
@@ -35,12 +36,13 @@ from apps.sets.api.serializers import (
     SummaryRow,
     TakeRow,
     TakeWrite,
+    UndoCompleteWrite,
     UndoTakeWrite,
     UserSetChange,
     UserSetRow,
     UserSetWrite,
 )
-from apps.sets.models import SetTake, UserSet
+from apps.sets.models import SetState, SetTake, UserSet
 from apps.sets.rules import numbers_in
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.selectors.lines import figure_parts, left_out_lines
@@ -57,6 +59,7 @@ from apps.sets.services.sets import (
     delete_set,
     edit_set,
     renew_contents,
+    take_back_completion,
 )
 
 MOST_PICKS = 500
@@ -185,13 +188,26 @@ class UserSetViewSet(OwnedViewSet):
         renew_contents(user_set=user_set)
         return Response(self.row(user_set.pk))
 
-    @extend_schema(request=CompleteWrite, responses=UserSetRow)
+    @extend_schema(request=CompleteWrite, responses=CompletedRow)
     @action(detail=True, methods=["post"], url_path="complete")
     def completed(self, request: Request, pk: Any) -> Response:
         """Call the set complete; 409 while parts are missing, unless told what becomes of them."""
         user_set = self.get_owned(pk)
         data = self.validated(CompleteWrite, request.data)
-        complete_set(user_set=user_set, missing=data["missing"], now=now())
+        counts = complete_set(user_set=user_set, missing=data["missing"], now=now())
+        raised = [{"id": pk, "quantity_on_hand": count} for pk, count in counts.items()]
+        return Response({**self.row(user_set.pk), "raised": raised})
+
+    @extend_schema(request=UndoCompleteWrite, responses=UserSetRow)
+    @action(detail=True, methods=["post"], url_path="undoComplete")
+    def undo_complete(self, request: Request, pk: Any) -> Response:
+        """Take a completion back, with what it `raised`; 409 where the set was changed since."""
+        user_set = self.get_owned(pk)
+        data = self.validated(UndoCompleteWrite, request.data)
+        raised = {part["id"]: part["quantity_on_hand"] for part in data["raised"]}
+        take_back_completion(
+            user_set=user_set, state=SetState(data["state"]), raised=raised, now=now()
+        )
         return Response(self.row(user_set.pk))
 
     @extend_schema(request=TakeWrite, responses=TakeRow)

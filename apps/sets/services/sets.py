@@ -45,6 +45,14 @@ class Incomplete(DomainError):
     message = "{missing} pieces of {number} are still missing. Say what becomes of them."
 
 
+class CompletedOtherwise(DomainError):
+    """The set, or a part that was counted as on hand with it, was changed since."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{number} was changed since, so nothing was undone."
+
+
 class PiecesOnHand(DomainError):
     """Fewer would be required than are on hand; nothing was changed."""
 
@@ -252,23 +260,47 @@ def _require(user_set: UserSet, required: Mapping[int, int]) -> None:
 
 
 @transaction.atomic
-def complete_set(*, user_set: UserSet, missing: str, now: dt.datetime) -> UserSet:
+def complete_set(*, user_set: UserSet, missing: str, now: dt.datetime) -> dict[int, int]:
     """Call a set complete. `missing` says what of parts still missing: '' refuses, `keep` leaves
     them missing, `have` counts them as on hand.
 
-    Raises Incomplete. 4 queries.
+    Returns how many were on hand of the parts that `have` raised, for `take_back_completion`.
+    Raises Incomplete. 5 queries.
     """
     rows = SetRequirement.objects.filter(user_set=user_set)
     lock_in_order(UserSet.objects.filter(pk=user_set.pk))
     lacking = rows.aggregate(n=Sum(F("quantity_required") - F("quantity_on_hand")))["n"] or 0
     if lacking and not missing:
         raise Incomplete(missing=lacking, number=user_set.item.number)
+    raised: dict[int, int] = {}
     if missing == "have":
-        rows.update(quantity_on_hand=F("quantity_required"))
+        lacks = rows.filter(quantity_on_hand__lt=F("quantity_required"))
+        raised = dict(lacks.order_by("pk").values_list("pk", "quantity_on_hand"))
+        lacks.update(quantity_on_hand=F("quantity_required"))
     user_set.state = SetState.COMPLETE
     user_set.updated_at = now
     user_set.save(update_fields=["state", "updated_at"])
-    return user_set
+    return raised
+
+
+@transaction.atomic
+def take_back_completion(
+    *, user_set: UserSet, state: SetState, raised: Mapping[int, int], now: dt.datetime
+) -> None:
+    """Give a completed set back its state, and the parts that were counted with it their counts.
+
+    Raises CompletedOtherwise where anything of it was changed since. 4 queries.
+    """
+    (held,) = lock_in_order(UserSet.objects.filter(pk=user_set.pk)) or (None,)
+    parts = lock_in_order(SetRequirement.objects.filter(user_set=user_set, pk__in=raised))
+    as_left = all(part.quantity_on_hand == part.quantity_required for part in parts)
+    if held is None or held.state != SetState.COMPLETE or len(parts) != len(raised) or not as_left:
+        raise CompletedOtherwise(number=user_set.item.number)
+    for part in parts:
+        part.quantity_on_hand = min(raised[part.pk], part.quantity_required)
+    SetRequirement.objects.bulk_update(parts, ["quantity_on_hand"], batch_size=500)
+    held.state, held.updated_at = state, now
+    held.save(update_fields=["state", "updated_at"])
 
 
 def delete_set(*, user_set: UserSet) -> None:

@@ -277,6 +277,39 @@ class TestComplete:
 
         assert (row["state"], row["pieces_on_hand"]) == ("complete", on_hand)
 
+    @pytest.mark.parametrize("missing", ["keep", "have"])
+    def test_is_taken_back_with_its_counts(self, api, ann, lot, missing):
+        other = make_lot(make_item("3002"))
+        owned = make_user_set(ann, contents={lot: 4, other: 2})
+        address = f"/api/userSets/{owned.pk}"
+        api(ann).patch(address, {"state": "to_build"})
+        api(ann).post(f"{address}/putAside", {"lot_id": lot.pk, "quantity": 3})
+        (row,) = api(ann).post(f"{address}/complete", {"missing": missing}).json()["data"]
+
+        body = {"state": "to_build", "raised": row["raised"]}
+        undone = api(ann).post(f"{address}/undoComplete", body, format="json")
+        again = api(ann).post(f"{address}/undoComplete", body, format="json")
+
+        (row,) = undone.json()["data"]
+        assert (row["state"], row["pieces_on_hand"]) == ("to_build", 3)
+        assert (again.status_code, again.json()["message"]) == (
+            409,
+            f"{owned.item.number} was changed since, so nothing was undone.",
+        )
+
+    def test_is_not_taken_back_over_a_later_count(self, api, ann, lot):
+        owned = make_user_set(ann, contents={lot: 4})
+        address = f"/api/userSets/{owned.pk}"
+        (row,) = api(ann).post(f"{address}/complete", {"missing": "have"}).json()["data"]
+        part = row["raised"][0]["id"]
+        api(ann).patch(f"/api/userSetParts/{part}", {"quantity_on_hand": 2, "seen": 4})
+
+        body = {"state": "in_progress", "raised": row["raised"]}
+        undone = api(ann).post(f"{address}/undoComplete", body, format="json")
+
+        assert undone.status_code == 409
+        assert UserSet.objects.get().state == "complete"
+
 
 class TestParts:
     def test_tell_where_stock_has_them(self, api, ann, lot):

@@ -9,7 +9,8 @@ import { numberText } from "@/shared/lib/numbers";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
-import { useAddByLink, useEnterListing } from "./mutations";
+import { type TypedValues, useAddByLink, useDeleteListing, useEnterListing } from "./mutations";
+import { LISTINGS } from "./queries";
 
 type Way = "link" | "typed";
 
@@ -50,12 +51,14 @@ const linkSchema = z.object({
 
 function ByLink({ onClose, children }: PartProps) {
   const add = useAddByLink();
+  const remove = useDeleteListing();
   const form = useZodForm({
     schema: linkSchema,
     defaultValues: { link: "" },
     onSubmit: async ({ link }) => {
-      const made = await add.mutateAsync(link);
-      toast.success(`${made.title} added`);
+      const { listing, isNew } = await add.mutateAsync(link);
+      if (isNew) await tellNew(listing, () => remove.mutateAsync(listing.id));
+      else toast.success(`${listing.title} was there, and is renewed`);
       onClose();
     },
   });
@@ -86,6 +89,42 @@ const typedSchema = z.object({
   listing_url: z.string().check(z.trim()),
 });
 
+/** It is not seen where only running ones are listed. */
+const overHint = ({ status }: Listing) =>
+  status === "ended" ? { detail: "It is over already: “Ended too” shows it." } : {};
+
+async function tellNew(made: Listing, remove: () => Promise<unknown>): Promise<void> {
+  const { tellMade } = await import("@/shared/table/editing/tellMade");
+  const words = `${made.title} added`;
+  await tellMade({ table: LISTINGS, words, toast: overHint(made), remove });
+}
+
+async function tellEdited(
+  before: Listing,
+  saved: Listing,
+  save: (values: TypedValues) => Promise<unknown>,
+): Promise<void> {
+  const { tellAct } = await import("@/shared/table/editing/tellAct");
+  await tellAct({
+    table: LISTINGS,
+    type: "cell-edit",
+    label: `Change ${saved.title}`,
+    words: `${saved.title} saved`,
+    toast: overHint(saved),
+    takeBack: async () => {
+      await save({
+        title: before.title,
+        current_price: before.current_price,
+        shipping_cost: before.shipping_rates[0]?.cost ?? null,
+        handling_cost: before.handling_cost,
+        end_time: before.end_time,
+        listing_url: before.listing_url,
+      });
+      return `${before.title} is as it was`;
+    },
+  });
+}
+
 /** An instant as a `datetime-local` field holds it: the wall clock here. */
 function localTime(instant: string | null): string {
   if (instant === null) return "";
@@ -95,6 +134,7 @@ function localTime(instant: string | null): string {
 
 function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }) {
   const enter = useEnterListing(listing);
+  const remove = useDeleteListing();
   const ends = localTime(listing?.end_time ?? null);
   const form = useZodForm({
     schema: typedSchema,
@@ -118,11 +158,9 @@ function Typed({ listing, onClose, children }: PartProps & { listing?: Listing }
         }),
         listing_url: values.listing_url,
       });
-      toast.success(listing ? "Saved" : `${made.title} added`, {
-        ...(made.status === "ended" && {
-          detail: "It is over already: “Ended too” shows it.",
-        }),
-      });
+      await (listing
+        ? tellEdited(listing, made, (values) => enter.mutateAsync(values))
+        : tellNew(made, () => remove.mutateAsync(made.id)));
       onClose();
     },
   });

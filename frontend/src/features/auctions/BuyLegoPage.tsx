@@ -14,7 +14,7 @@ import { FilterBar } from "./FilterBar";
 import { ListingGallery } from "./ListingGallery";
 import { LISTING_FILTERS } from "./model";
 import { useRefreshAll } from "./mutations";
-import { auctionQueries } from "./queries";
+import { auctionQueries, LISTINGS } from "./queries";
 import { countdown } from "./rules";
 import { SiteNotice } from "./SiteNotice";
 import { useAutoRefresh } from "./useAutoRefresh";
@@ -42,7 +42,7 @@ export function BuyLegoPage() {
     getSetting(VIEW) === "table" ? "table" : "gallery",
   );
   const [lastVisit] = useState(() => noteVisit(Date.now()));
-  const table = useTableState("auctionListings", {
+  const table = useTableState(LISTINGS, {
     filters: LISTING_FILTERS,
     ordering: "end_time",
   });

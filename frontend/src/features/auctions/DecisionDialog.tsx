@@ -6,9 +6,9 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
 import { decimalText, numberText } from "@/shared/lib/numbers";
-import { toast } from "@/shared/ui/toast";
-import type { Listing, Worth } from "./model";
+import type { Listing, ListingDecisions, Worth } from "./model";
 import { useDecide } from "./mutations";
+import { LISTINGS } from "./queries";
 
 const amount = z
   .string()
@@ -47,19 +47,25 @@ export function DecisionDialog(props: {
     },
     onSubmit: async (values) => {
       const weight = numberOrNull(values.pounds);
-      await decide.mutateAsync({
-        listing,
-        decisions: {
-          my_bid: numberOrNull(values.my_bid),
-          max_bid: numberOrNull(values.max_bid),
-          outcome: values.outcome,
-          note: values.note,
-          ...(values.pounds !== pounds && {
-            weight_grams: weight === null ? null : decimalText(Number(weight) * GRAMS_PER_POUND, 2),
-          }),
-        },
+      const decisions: ListingDecisions = {
+        my_bid: numberOrNull(values.my_bid),
+        max_bid: numberOrNull(values.max_bid),
+        outcome: values.outcome,
+        note: values.note,
+        ...(values.pounds !== pounds && {
+          weight_grams: weight === null ? null : decimalText(Number(weight) * GRAMS_PER_POUND, 2),
+        }),
+      };
+      const saved = await decide.mutateAsync({ listing, decisions });
+      const { tellSaved } = await import("@/shared/table/editing/tellSaved");
+      await tellSaved<ListingDecisions & { id: number }>({
+        table: LISTINGS,
+        before: listing,
+        saved,
+        changes: decisions,
+        name: listing.title,
+        save: (_, some) => decide.mutateAsync({ listing, decisions: some }),
       });
-      toast.success("Saved");
       onClose();
     },
   });

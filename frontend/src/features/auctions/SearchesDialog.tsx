@@ -126,9 +126,30 @@ function Costs({ site }: { site: AuctionSite }) {
       string,
       string,
     ];
+    const before = {
+      tax_percent: site.tax_percent,
+      fee_percent: site.fee_percent,
+      hourly_rate: site.hourly_rate,
+    };
     set.mutate(
       { tax_percent, fee_percent, hourly_rate },
-      { onSuccess: () => toast.success("Costs saved") },
+      {
+        onSuccess: () =>
+          toast.success("Costs saved", {
+            action: {
+              label: "Undo",
+              run: () =>
+                set.mutate(before, {
+                  onSuccess: () => {
+                    setTax(numberText(before.tax_percent));
+                    setFees(numberText(before.fee_percent));
+                    setRate(numberText(before.hourly_rate));
+                  },
+                  onError: (error) => toast.error(problemText(error)),
+                }),
+            },
+          }),
+      },
     );
   };
   const whyNot =

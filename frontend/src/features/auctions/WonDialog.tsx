@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
+import { useDeleteBatch } from "@/features/batches/public";
 import { profileQueries } from "@/features/profile/public";
 import { sourceQueries } from "@/features/sources/public";
 import { FormDialog } from "@/shared/form/FormDialog";
@@ -10,11 +11,13 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
 import { decimalText, numberText } from "@/shared/lib/numbers";
+import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { Listing } from "./model";
-import { useMakeBatch } from "./mutations";
+import { useDecide, useMakeBatch } from "./mutations";
+import { LISTINGS } from "./queries";
 
 const USD = "USD";
 const AS_THE_SITE = "site";
@@ -44,6 +47,8 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
   const sourceList = useQuery(sourceQueries.options());
   const sources = sourceList.data ?? [];
   const make = useMakeBatch();
+  const drop = useDeleteBatch();
+  const decide = useDecide();
   const navigate = useNavigate();
   const landed = listing.landed_cost;
   const isOfSite = listing.origin === "site";
@@ -55,17 +60,33 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
       cost: landed !== null && currency === USD ? numberText(decimalText(Number(landed), 2)) : "",
     },
     onSubmit: async ({ name, source, cost }) => {
-      const batch = await make.mutateAsync({
+      const { batch, isNew } = await make.mutateAsync({
         listing_id: listing.id,
         name,
         cost_total: numberOrNull(cost),
         ...(source !== AS_THE_SITE && { source_id: source === NONE ? null : Number(source) }),
       });
       onClose();
-      toast.success(`Batch ${batch.name} is there`, {
-        action: {
-          label: "Open it",
-          run: async () => void (await navigate(`/app/batches?batch=${batch.id}`)),
+      const words = `Batch ${batch.name} is there`;
+      const open = () => void navigate(`/app/batches?batch=${batch.id}`);
+      if (!isNew) {
+        toast.success(words, { action: { label: "Open it", run: open } });
+        return;
+      }
+      const { tellMade } = await import("@/shared/table/editing/tellMade");
+      await tellMade({
+        table: LISTINGS,
+        words,
+        toast: {
+          detail: (
+            <Button size="sm" variant="ghost" onClick={open}>
+              Open it
+            </Button>
+          ),
+        },
+        remove: async () => {
+          await drop.mutateAsync({ id: batch.id, typedName: "" });
+          await decide.mutateAsync({ listing, decisions: { outcome: listing.outcome } });
         },
       });
     },

@@ -4,7 +4,7 @@ import { followJob } from "@/features/jobs/public";
 import { sourceQueries } from "@/features/sources/public";
 import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
+import { type Answer, one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
@@ -61,13 +61,18 @@ export function useDecide() {
   });
 }
 
+/** Whether the answer's row was made by this request, or was there. */
+const isCreated = ({ status }: Answer<unknown>) => status === 201;
+
 /** Makes the batch of a won listing; pressed twice it is the same one. */
 export function useMakeBatch() {
   const client = useQueryClient();
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (values: BodyOf<"post", "batches/fromListing">) =>
-      one(await api.post("batches/fromListing", { body: values })),
+    mutationFn: async (values: BodyOf<"post", "batches/fromListing">) => {
+      const answer = await api.post("batches/fromListing", { body: values });
+      return { batch: one(answer), isNew: isCreated(answer) };
+    },
     onSuccess: async () => {
       await Promise.all([
         refreshed(),
@@ -105,17 +110,21 @@ export function useRefreshAll() {
 export function useAddByLink() {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (link: string) =>
-      one(await api.post("auctionListings/byLink", { body: { link } })),
+    mutationFn: async (link: string) => {
+      const answer = await api.post("auctionListings/byLink", { body: { link } });
+      return { listing: one(answer), isNew: isCreated(answer) };
+    },
     onSuccess: refreshed,
   });
 }
+
+export type TypedValues = BodyOf<"post", "auctionListings">;
 
 /** Keeps a typed listing: a new one, or changes of one that was typed before. */
 export function useEnterListing(listing?: Listing) {
   const refreshed = useRefreshed();
   return useMutation({
-    mutationFn: async (values: BodyOf<"post", "auctionListings">) =>
+    mutationFn: async (values: TypedValues) =>
       one(
         listing
           ? await api.patch("auctionListings/{id}", { path: { id: listing.id }, body: values })

@@ -5,6 +5,9 @@ import type { ListParams, RowSource } from "@/shared/table/column";
 import type { AuctionWorth, Listing, Worth, WorthyListing } from "./model";
 import { worthReason } from "./rules";
 
+/** The id of the table of listings, whose history has what was done to them. */
+export const LISTINGS = "auctionListings";
+
 /** Rows of four, three and two cards are full. */
 export const PAGE_SIZE = 24;
 const ENDING_SOON_MS = 30 * 60_000;

@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { problemText } from "@/shared/lib/problem";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { toast } from "@/shared/ui/toast";
@@ -35,7 +36,7 @@ const AddListingDialog = lazyPart(() =>
   import("./AddListingDialog").then((m) => m.AddListingDialog),
 );
 
-type DialogName = "decision" | "won" | "edit";
+type DialogName = "decision" | "won" | "edit" | "delete";
 type Opened = { dialog: DialogName; listing: Listing; worth?: Worth | null | undefined };
 
 export type ListingActions = ReturnType<typeof useListingActions>;
@@ -74,6 +75,15 @@ export function useListingActions(canAsk: boolean) {
     );
   };
 
+  const removeIt = ({ id }: Listing) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        toast.success("Removed");
+        close();
+      },
+      onError: (error) => toast.error(problemText(error)),
+    });
+
   /** What a card has no button for. */
   const lesserEntries = (listing: Listing): MenuEntry[] => [
     ...(listing.origin === "entered"
@@ -101,18 +111,14 @@ export function useListingActions(canAsk: boolean) {
         },
     {
       id: "delete",
-      label: "Remove from my list",
+      label: "Remove from my list…",
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
       disabledReason:
         listing.external_id !== "" &&
         listing.watch !== "rejected" &&
         "Reject it: a search would find it again",
-      run: () =>
-        remove.mutate(listing.id, {
-          onSuccess: () => toast.success("Removed"),
-          onError: (error) => toast.error(problemText(error)),
-        }),
+      run: () => open("delete", listing),
     },
   ];
   const entriesOf = (listing: Listing, worth: Worth | null, now: number): MenuEntry[] => [
@@ -182,6 +188,19 @@ export function useListingActions(canAsk: boolean) {
         />
       )}
       {opened?.dialog === "won" && <WonDialog listing={opened.listing} onClose={close} />}
+      {opened?.dialog === "delete" && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Remove ${opened.listing.title}?`}
+          confirmLabel="Remove"
+          running={remove.isPending}
+          onConfirm={() => removeIt(opened.listing)}
+          onClose={close}
+        >
+          Your bids and note about it go with it. This cannot be undone.
+        </ConfirmDialog>
+      )}
       {opened?.dialog === "edit" && (
         <AddListingDialog listing={opened.listing} canAsk={canAsk} onClose={close} />
       )}

@@ -12,9 +12,8 @@ import { numberText } from "@/shared/lib/numbers";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { Batch } from "./model";
-import { useCreateBatch, useEditBatch } from "./mutations";
+import { useCreateBatch, useDeleteBatch, useEditBatch } from "./mutations";
 
 const optional = (whyNot: (text: string) => string | null) =>
   fits((text: string) => (text.trim() === "" ? null : whyNot(text)));
@@ -49,6 +48,7 @@ export function BatchForm(props: {
   const sources = useQuery(sourceQueries.options());
   const create = useCreateBatch();
   const edit = useEditBatch();
+  const drop = useDeleteBatch();
   const form = useZodForm({
     schema,
     defaultValues: {
@@ -75,7 +75,11 @@ export function BatchForm(props: {
         const { tellSaved } = await import("@/shared/table/editing/tellSaved");
         const told = { table: "batches", before: batch, saved, changes: values };
         await tellSaved<Batch>({ ...told, name: saved.name, save });
-      } else toast.success(`${saved.name} made`);
+      } else {
+        const { tellMade } = await import("@/shared/table/editing/tellMade");
+        const remove = () => drop.mutateAsync({ id: saved.id, typedName: "" });
+        await tellMade({ table: "batches", words: `${saved.name} made`, remove });
+      }
       onSaved?.(saved);
       onClose();
     },

@@ -1,2 +1,3 @@
 export type { Batch, BatchItem } from "./model";
+export { useDeleteBatch } from "./mutations";
 export { ABOUT_ONE_BATCH, batchItemQueries, batchQueries } from "./queries";

@@ -113,7 +113,13 @@ export function AddToBatch(props: {
     if (lot) rememberColor(lot.color_id);
     stow.mutate(
       { ...row(), user_inventory_item_location_id: bin.id },
-      { onSuccess: () => toast.success(`${pieces} × ${name} stowed in ${bin.name}`) },
+      {
+        onSuccess: async ({ undo }) => {
+          const { tellMade } = await import("@/shared/table/editing/tellMade");
+          const words = `${pieces} × ${name} stowed in ${bin.name}`;
+          await tellMade({ table: "inventory", words, remove: undo });
+        },
+      },
     );
   };
   const undo = (id: number) =>

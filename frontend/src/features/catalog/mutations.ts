@@ -19,26 +19,29 @@ export function useAddToBatch() {
   });
 }
 
-/** Adds an item with its bin planned, and stows it there at once. */
+/** Adds an item with its bin planned, and stows it there at once; `undo` takes both back. */
 export function useStowNow() {
   const client = useQueryClient();
   const add = useAddToBatch();
   return useMutation({
     mutationFn: async (item: NewBatchItem & { user_inventory_item_location_id: number }) => {
       const { id } = await add.mutateAsync(item);
+      const path = { id: item.batch_id };
       try {
-        await api.post("batches/{id}/stow", { path: { id: item.batch_id }, body: { items: [id] } });
+        const { act_id } = one(
+          await api.post("batches/{id}/stow", { path, body: { items: [id] } }),
+        );
+        const undo = async () => {
+          if (act_id) await api.post("batches/{id}/undo", { path, body: { act_id } });
+          await api.delete("batchItems/{id}", { path: { id } });
+          refreshStock(client);
+        };
+        return { undo };
       } catch (error) {
         throw new NotStowed(error);
       }
-      return id;
     },
-    onSettled: () => {
-      refresh(client);
-      for (const queryKey of [["inventory"], ["locations"]]) {
-        void client.invalidateQueries({ queryKey });
-      }
-    },
+    onSettled: () => refreshStock(client),
   });
 }
 
@@ -56,6 +59,12 @@ export function useTakeBack() {
     mutationFn: (id: number) => api.delete("batchItems/{id}", { path: { id } }),
     onSuccess: () => refresh(client),
   });
+}
+
+function refreshStock(client: ReturnType<typeof useQueryClient>): void {
+  refresh(client);
+  for (const queryKey of [["inventory"], ["locations"]])
+    void client.invalidateQueries({ queryKey });
 }
 
 function refresh(client: ReturnType<typeof useQueryClient>): void {

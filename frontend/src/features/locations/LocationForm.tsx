@@ -7,11 +7,15 @@ import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { Field, Select } from "@/shared/ui/Field";
 import { LoadProblem, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { whyNotName } from "./columns";
 import { LimitFields, limitShape } from "./LimitFields";
 import type { Location } from "./model";
-import { type LocationValues, useCreateLocation, useEditLocation } from "./mutations";
+import {
+  type LocationValues,
+  useCreateLocation,
+  useDeleteLocation,
+  useEditLocation,
+} from "./mutations";
 import { containerTypeQueries } from "./queries";
 import {
   belowContent,
@@ -52,6 +56,7 @@ export function LocationForm(props: {
   const types = useQuery(containerTypeQueries.list());
   const create = useCreateLocation();
   const edit = useEditLocation();
+  const remove = useDeleteLocation();
   const form = useZodForm({
     schema,
     defaultValues: {
@@ -74,13 +79,20 @@ export function LocationForm(props: {
       const saved = location
         ? await edit.mutateAsync({ location, changes: values })
         : await create.mutateAsync(values);
-      if (location) await tell(location, saved, values);
-      else toast.success(`${saved.name} added`);
+      await (location ? tell(location, saved, values) : tellNew(saved));
       onSaved?.(saved);
       onClose();
     },
   });
 
+  const tellNew = async ({ id, name }: Location) => {
+    const { tellMade } = await import("@/shared/table/editing/tellMade");
+    await tellMade({
+      table: "locations",
+      words: `${name} added`,
+      remove: () => remove.mutateAsync(id),
+    });
+  };
   const tell = async (before: Location, saved: Location, changes: Partial<LocationValues>) => {
     const { tellSaved } = await import("@/shared/table/editing/tellSaved");
     const save = (row: Location, some: Partial<Location>) =>

@@ -8,8 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
-import { useCreateByPattern } from "./mutations";
+import { useCreateByPattern, useDeleteLocations } from "./mutations";
 import { containerTypeQueries, locationQueries, type PatternPreview } from "./queries";
 
 /** So many names are drawn; the rest is counted. */
@@ -27,6 +26,7 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
   };
   const preview = useQuery(locationQueries.pattern(request));
   const create = useCreateByPattern();
+  const remove = useDeleteLocations();
 
   const settled = request.pattern === pattern.trim() && !preview.isPlaceholderData;
   const problem = preview.error
@@ -36,9 +36,14 @@ export function PatternDialog(props: { pattern?: string; onClose: () => void }) 
 
   const submit = () =>
     create.mutate(request, {
-      onSuccess: () => {
-        toast.success(`${counted(count ?? 0, "location")} added`);
+      onSuccess: async ({ ids }) => {
         onClose();
+        const { tellMade } = await import("@/shared/table/editing/tellMade");
+        await tellMade({
+          table: "locations",
+          words: `${counted(ids.length, "location")} added`,
+          remove: () => remove.mutateAsync(ids),
+        });
       },
     });
 

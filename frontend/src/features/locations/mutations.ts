@@ -86,6 +86,16 @@ export function useDeleteLocation() {
   });
 }
 
+/** Deletes empty ones, all or none; refused with LOCATION_NOT_EMPTY. */
+export function useDeleteLocations() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    mutationFn: (ids: readonly number[]) =>
+      api.post("inventoryLocations/deleteMany", { body: { ids } }),
+    onSuccess: refresh,
+  });
+}
+
 export type MoveContents = {
   from: number;
   /** Null: out of their location, to none. */

@@ -1,6 +1,6 @@
 import { Camera } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
@@ -11,9 +11,8 @@ import { conditionOptions } from "@/shared/ui/Lot";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { type AddedMany, type SetState, stateOptions } from "./model";
-import { useAddSets } from "./mutations";
+import { useAddSets, useDeleteSet } from "./mutations";
 import { numbersIn } from "./rules";
 
 const ImageSearch = lazyPart(() =>
@@ -30,17 +29,25 @@ export function AddSetsDialog({ onClose }: { onClose: () => void }) {
   const [seen, setSeen] = useState<string | null>(null);
   const [refused, setRefused] = useState<AddedMany["refused"]>([]);
   const add = useAddSets();
+  const remove = useDeleteSet();
   const count = numbersIn(text).length;
 
+  const tellAdded = async (ids: readonly number[]) => {
+    const { tellMade } = await import("@/shared/table/editing/tellMade");
+    await tellMade({
+      table: "userSets",
+      words: `${counted(ids.length, "set")} added`,
+      remove: async () => {
+        for (const id of ids) await remove.mutateAsync(id);
+      },
+    });
+  };
   const go = () =>
     add.mutate(
       { numbers: text, state, condition, again },
       {
         onSuccess: (done) => {
-          const added = done.added.length;
-          if (added > 0) {
-            toast.success(added === 1 ? "1 set added" : `${formatCount(added)} sets added`);
-          }
+          if (done.added.length > 0) void tellAdded(done.added);
           if (done.refused.length === 0) onClose();
           setRefused(done.refused);
           setText(done.refused.map(({ number }) => number).join("\n"));

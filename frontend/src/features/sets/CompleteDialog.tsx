@@ -4,32 +4,35 @@ import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { toast } from "@/shared/ui/toast";
 import type { UserSet } from "./model";
-import { useCompleteSet, useEditSet } from "./mutations";
+import { type Completed, useCompleteSet, useUndoComplete } from "./mutations";
 import { pieces } from "./rules";
 
 /** Calls a set complete; while parts are missing it asks what becomes of them. */
 export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => void }) {
   const [missing, setMissing] = useState<"have" | "keep">("have");
   const complete = useCompleteSet();
-  const edit = useEditSet();
+  const undo = useUndoComplete();
   const lacks = set.pieces_missing > 0;
 
-  const takeBack = (now: UserSet) =>
-    edit.mutate(
-      { set: now, changes: { state: set.state } },
-      { onError: (error) => toast.error(problemText(error)) },
-    );
+  const tellDone = async ({ raised }: Completed) => {
+    const { tellAct } = await import("@/shared/table/editing/tellAct");
+    const words = `${set.number} is complete`;
+    await tellAct({
+      table: "userSets",
+      label: words,
+      words,
+      takeBack: async () => {
+        await undo.mutateAsync({ id: set.id, state: set.state, raised });
+        return `${set.number} is as it was`;
+      },
+    });
+  };
   const go = () =>
     complete.mutate(
       { id: set.id, missing: lacks ? missing : "" },
       {
         onSuccess: (now) => {
-          // Counts that were raised are not lowered again by an undo, so none is offered then.
-          const undo = !lacks || missing === "keep";
-          toast.success(
-            `${set.number} is complete`,
-            undo ? { action: { label: "Undo", run: () => takeBack(now) } } : undefined,
-          );
+          void tellDone(now);
           onClose();
         },
         onError: (error) => toast.error(problemText(error)),

@@ -102,6 +102,18 @@ export function useCompleteSet() {
   });
 }
 
+export type Completed = Schema<"CompletedRow">;
+
+/** Gives a completed set back its state and the counts that were raised with it. */
+export function useUndoComplete() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number } & BodyOf<"post", "userSets/{id}/undoComplete">) =>
+      api.post("userSets/{id}/undoComplete", { path: { id }, body }),
+    onSuccess: refresh,
+  });
+}
+
 export function useRenewContents() {
   const refresh = useRefresh();
   return useMutation({

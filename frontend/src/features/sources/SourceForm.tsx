@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
-import { toast } from "@/shared/ui/toast";
 import type { Source } from "./model";
-import { useCreateSource, useEditSource } from "./mutations";
+import { useCreateSource, useDeleteSource, useEditSource } from "./mutations";
 
 const schema = z.object({
   name: z
@@ -28,6 +27,7 @@ export function SourceForm(props: {
   const { source, name = "", onClose, onSaved } = props;
   const create = useCreateSource();
   const edit = useEditSource();
+  const remove = useDeleteSource();
   const form = useZodForm({
     schema,
     defaultValues: { name: source?.name ?? name, notes: source?.notes ?? "" },
@@ -39,7 +39,11 @@ export function SourceForm(props: {
         const { tellSaved } = await import("@/shared/table/editing/tellSaved");
         const told = { table: "sources", before: source, saved, changes: values };
         await tellSaved<Source>({ ...told, name: saved.name, save });
-      } else toast.success(`${saved.name} added`);
+      } else {
+        const { tellMade } = await import("@/shared/table/editing/tellMade");
+        const words = `${saved.name} added`;
+        await tellMade({ table: "sources", words, remove: () => remove.mutateAsync(saved.id) });
+      }
       onSaved?.(saved);
       onClose();
     },

@@ -88,7 +88,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Fetch a listing by its link or number. */
+        /** @description Fetch a listing by its link or number; 200 where it is there, and renewed. */
         post: operations["auctionListings_byLink"];
         delete?: never;
         options?: never;
@@ -1654,6 +1654,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryLocations/deleteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete empty locations, all or none: 409 LOCATION_NOT_EMPTY names the first that is not. */
+        post: operations["inventoryLocations_deleteMany_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryLocations/labels": {
         parameters: {
             query?: never;
@@ -2879,6 +2896,23 @@ export interface paths {
         get: operations["userSets_takes_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/userSets/{id}/undoComplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a completion back, with what it `raised`; 409 where the set was changed since. */
+        post: operations["userSets_undoComplete_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4171,6 +4205,55 @@ export interface components {
              */
             missing?: components["schemas"]["MissingEnum"] | components["schemas"]["BlankEnum"];
         };
+        /** @description The set, and what `undoComplete` puts back beside its state. */
+        CompletedRow: {
+            id: number;
+            item_id: number;
+            number: string;
+            name: string;
+            year: number | null;
+            theme: string;
+            image_url: string | null;
+            state: components["schemas"]["UserSetState"];
+            quantity: number;
+            condition: components["schemas"]["ConditionEnum"];
+            sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
+            minifigs_as: components["schemas"]["MinifigsAsEnum"];
+            location_id: number | null;
+            location_name: string | null;
+            source_id: number | null;
+            source_name: string | null;
+            /** Format: decimal */
+            price_paid: string | null;
+            /** Format: date */
+            acquired_on: string | null;
+            notes: string;
+            pieces_required: number;
+            pieces_on_hand: number;
+            pieces_missing: number;
+            /** @description on hand, rounded down; null where no contents are known */
+            percent: number | null;
+            minifigs_required: number;
+            minifigs_on_hand: number;
+            /**
+             * Format: decimal
+             * @description of all of them, by the price rule; null: unknown
+             */
+            value: string | null;
+            /**
+             * Format: decimal
+             * @description of the required parts, by the price rule
+             */
+            parts_value: string | null;
+            /** @description required lots not in parts_value */
+            lots_without_price: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description parts that were counted as on hand with it */
+            raised: components["schemas"]["RaisedPart"][];
+        };
         CompletedSetRow: {
             id: number;
             number: string;
@@ -4538,6 +4621,13 @@ export interface components {
             added: number;
             /** @description pieces */
             stowed: number;
+        };
+        DeleteManyWriteRequest: {
+            ids: number[];
+        };
+        DeletedManyRow: {
+            /** @description those that were gone already are not counted */
+            deleted: number;
         };
         /** @description A location to put a lot, best first; `id` and `name` are the location's. */
         DestinationRow: {
@@ -6440,6 +6530,8 @@ export interface components {
             /** @description the first 200 */
             existing: string[];
             dry_run: boolean;
+            /** @description of those that were made */
+            ids: number[];
         };
         PatternWriteRequest: {
             /** @description such as A-[1-8]-[01-24] */
@@ -6660,6 +6752,18 @@ export interface components {
             lot_id: number;
             /** @default 1 */
             quantity?: number;
+        };
+        RaisedPart: {
+            /** Format: int64 */
+            id: number;
+            /** @description as it was before */
+            quantity_on_hand: number;
+        };
+        RaisedPartRequest: {
+            /** Format: int64 */
+            id: number;
+            /** @description as it was before */
+            quantity_on_hand: number;
         };
         /** @enum {string} */
         ReasonEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set";
@@ -7912,6 +8016,11 @@ export interface components {
         UndoActWriteRequest: {
             /** Format: int64 */
             act_id: number;
+        };
+        UndoCompleteWriteRequest: {
+            /** @description as it was before */
+            state: components["schemas"]["UserSetState"];
+            raised?: components["schemas"]["RaisedPartRequest"][];
         };
         UndoTakeWriteRequest: {
             /** Format: int64 */
@@ -9312,6 +9421,20 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ListingRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -25044,6 +25167,143 @@ export interface operations {
             };
         };
     };
+    inventoryLocations_deleteMany_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteManyWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeletedManyRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     inventoryLocations_labels_create: {
         parameters: {
             query?: {
@@ -36311,7 +36571,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["UserSetRow"][];
+                        data: components["schemas"]["CompletedRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -37285,6 +37545,145 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["SetTakeRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    userSets_undoComplete_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoCompleteWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UserSetRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

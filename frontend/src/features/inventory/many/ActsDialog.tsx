@@ -23,6 +23,7 @@ const kinds: Record<Act["kind"], string> = {
   consolidate: "Consolidated",
   count: "Stocktake",
   reprice: "Re-priced",
+  edit: "Edited",
 };
 
 const SHOWN = 50;
