@@ -229,7 +229,7 @@ class TestAddByLink:
     def test_makes_the_listing(self, ann, site_url):
         theirs = first_open()
 
-        made = add_by_link(
+        made, is_new = add_by_link(
             owner=ann, link=f"https://shopgoodwill.com/item/{theirs.item_id}", clock=now
         )
 
@@ -238,11 +238,12 @@ class TestAddByLink:
             theirs.title,
             str(theirs.item_id),
         )
+        assert is_new
 
     def test_of_one_that_is_there_makes_no_second(self, ann, listing):
-        made = add_by_link(owner=ann, link=listing.external_id, clock=now)
+        made, is_new = add_by_link(owner=ann, link=listing.external_id, clock=now)
 
-        assert made.pk == listing.pk
+        assert (made.pk, is_new) == (listing.pk, False)
         assert AuctionListing.objects.count() == 1
 
     def test_refuses_other_addresses(self, ann, site_url, auction_server):

@@ -2,7 +2,16 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
+import {
+  answer,
+  created,
+  installServer,
+  never,
+  ok,
+  page,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
 import { BuyLegoPage } from "./BuyLegoPage";
 
 const site = {
@@ -169,6 +178,12 @@ describe("BuyLegoPage", () => {
         hourly_rate: "12.5",
       }),
     );
+    await user.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as Element);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findAllByText("The costs are as they were");
+    expect(sent("PATCH /api/auctionSite").at(-1)?.body).toMatchObject({
+      hourly_rate: site.hourly_rate,
+    });
   });
 
   it("refreshes one listing, and shows it on that one only", async () => {
@@ -297,6 +312,39 @@ describe("BuyLegoPage", () => {
       shipping_cost: null,
       end_time: null,
     });
+    answer("DELETE /api/auctionListings/7", () => ok([]));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sent("DELETE /api/auctionListings/7")).toHaveLength(1));
+  });
+
+  it.each([true, false])("takes back what its link brought, where it is new: %s", async (isNew) => {
+    const added = isNew ? created(listing) : ok([listing]);
+    answer("POST /api/auctionListings/byLink", () => added);
+    answer("DELETE /api/auctionListings/7", () => ok([]));
+    const { user } = show();
+    await card("12 lbs of LEGO");
+    await user.click(screen.getByRole("button", { name: "Add listing" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add a listing" }));
+    await user.type(dialog.getByLabelText(/Link or number/), "123");
+    await user.click(dialog.getByRole("button", { name: "Add listing" }));
+
+    await screen.findByText(isNew ? "12 lbs of LEGO added" : /was there, and is renewed/);
+    expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(isNew ? 1 : 0);
+  });
+
+  it("asks before it removes one", async () => {
+    answer("GET /api/auctionListings", () =>
+      page([{ ...listing, origin: "entered", external_id: "" }], 1),
+    );
+    answer("DELETE /api/auctionListings/7", () => ok([]));
+    const { user } = show();
+    await user.click((await card("12 lbs of LEGO")).getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove from my list…" }));
+    expect(sent("DELETE /api/auctionListings/7")).toHaveLength(0);
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+
+    await screen.findByText("Removed");
+    expect(sent("DELETE /api/auctionListings/7")).toHaveLength(1);
   });
 
   it("remembers what I bid, and places no bid", async () => {
@@ -315,6 +363,9 @@ describe("BuyLegoPage", () => {
       outcome: "",
       note: "",
     });
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText(/is as it was/);
+    expect(sent("PATCH /api/auctionListings/7")[1]?.body).toEqual({ my_bid: null });
   });
 
   it("makes a batch of what was won, with its landed cost, and then leads to it", async () => {
@@ -322,7 +373,7 @@ describe("BuyLegoPage", () => {
     answer("GET /api/auctionListings", () => page([over], 1));
     answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
     answer("GET /api/sources", () => page([{ id: 5, name: "Market" }], 1));
-    answer("POST /api/batches/fromListing", () => ok([{ id: 40, name: "12 lbs of LEGO" }]));
+    answer("POST /api/batches/fromListing", () => created({ id: 40, name: "12 lbs of LEGO" }));
     const { user } = show();
     await user.click(
       (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: make a batch" }),
@@ -343,6 +394,13 @@ describe("BuyLegoPage", () => {
       name: "12 lbs of LEGO",
       cost_total: "31.04",
     });
+
+    answer("DELETE /api/batches/40", () => ok([]));
+    answer("PATCH /api/auctionListings/7", () => ok([over]));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone: Batch 12 lbs of LEGO is there");
+    expect(sent("DELETE /api/batches/40")).toHaveLength(1);
+    expect(sent("PATCH /api/auctionListings/7")[0]?.body).toEqual({ outcome: "won" });
   });
 
   it("leaves the cost open while shipping is unknown", async () => {
@@ -504,6 +562,12 @@ describe("BuyLegoPage", () => {
       shipping_cost: null,
       handling_cost: null,
       listing_url: "",
+    });
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText(/is as it was/);
+    expect(sent("PATCH /api/auctionListings/7")[1]?.body).toMatchObject({
+      current_price: typed.current_price,
+      end_time: null,
     });
   });
 

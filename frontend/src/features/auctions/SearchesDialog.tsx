@@ -10,10 +10,9 @@ import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import type { AuctionSite } from "./model";
 import { useDeleteSearch, useEditSearch, useSaveSearch, useSetBuyerOptions } from "./mutations";
-import { auctionQueries } from "./queries";
+import { auctionQueries, LISTINGS } from "./queries";
 
 /** The saved searches, and what makes the landed cost and the sensible bid. */
 export function SearchesDialog(props: {
@@ -131,26 +130,22 @@ function Costs({ site }: { site: AuctionSite }) {
       fee_percent: site.fee_percent,
       hourly_rate: site.hourly_rate,
     };
-    set.mutate(
-      { tax_percent, fee_percent, hourly_rate },
-      {
-        onSuccess: () =>
-          toast.success("Costs saved", {
-            action: {
-              label: "Undo",
-              run: () =>
-                set.mutate(before, {
-                  onSuccess: () => {
-                    setTax(numberText(before.tax_percent));
-                    setFees(numberText(before.fee_percent));
-                    setRate(numberText(before.hourly_rate));
-                  },
-                  onError: (error) => toast.error(problemText(error)),
-                }),
-            },
-          }),
-      },
-    );
+    const tell = async () => {
+      const { tellAct } = await import("@/shared/table/editing/tellAct");
+      await tellAct({
+        table: LISTINGS,
+        label: "Change the costs",
+        words: "Costs saved",
+        takeBack: async () => {
+          await set.mutateAsync(before);
+          setTax(numberText(before.tax_percent));
+          setFees(numberText(before.fee_percent));
+          setRate(numberText(before.hourly_rate));
+          return "The costs are as they were";
+        },
+      });
+    };
+    set.mutate({ tax_percent, fee_percent, hourly_rate }, { onSuccess: tell });
   };
   const whyNot =
     (!isDecimal(tax, 2, 3) && "Sales tax: a percentage such as 7.25") ||

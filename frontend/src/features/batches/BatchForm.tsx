@@ -42,8 +42,10 @@ export function BatchForm(props: {
   like?: Batch;
   onClose: () => void;
   onSaved?: (batch: Batch) => void;
+  /** A new one was deleted again from its toast. */
+  onTakenBack?: (batch: Batch) => void;
 }) {
-  const { batch, like, onClose, onSaved } = props;
+  const { batch, like, onClose, onSaved, onTakenBack } = props;
   const [addingSource, setAddingSource] = useState(false);
   const sources = useQuery(sourceQueries.options());
   const create = useCreateBatch();
@@ -77,7 +79,10 @@ export function BatchForm(props: {
         await tellSaved<Batch>({ ...told, name: saved.name, save });
       } else {
         const { tellMade } = await import("@/shared/table/editing/tellMade");
-        const remove = () => drop.mutateAsync({ id: saved.id, typedName: "" });
+        const remove = async () => {
+          await drop.mutateAsync({ id: saved.id, typedName: "" });
+          onTakenBack?.(saved);
+        };
         await tellMade({ table: "batches", words: `${saved.name} made`, remove });
       }
       onSaved?.(saved);

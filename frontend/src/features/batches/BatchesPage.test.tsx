@@ -122,6 +122,14 @@ describe("BatchesPage", () => {
       foreign_count: 40,
       source_id: null,
     });
+
+    window.history.replaceState(null, "", "?batch=12");
+    answer("DELETE /api/batches/12", () => ok([]));
+    const notices = within(screen.getByRole("region", { name: "Notifications" }));
+    await user.click(await notices.findByRole("button", { name: "Undo" }));
+    await screen.findAllByText("Undone: Flea market made");
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(sent("DELETE /api/batches/12")).toHaveLength(1);
   });
 
   it("is renamed in its cell", async () => {

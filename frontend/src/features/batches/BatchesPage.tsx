@@ -96,6 +96,11 @@ function BatchList() {
   usePageKey("n", () => setOpened({ dialog: "new" }));
   useAskedFor("new", () => setOpened({ dialog: "new" }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
+  // By then its own page is drawn, or another one: the address says which.
+  const leave = ({ id }: Batch) => {
+    const shown = new URLSearchParams(window.location.search).get("batch");
+    if (shown === String(id)) void navigate("/app/batches");
+  };
 
   const toggleArchived = (batch: Batch) =>
     archive.mutate(
@@ -241,11 +246,11 @@ function BatchList() {
           }
         />
       </Work>
-      {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} />}
+      {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} onTakenBack={leave} />}
       {opened?.dialog === "import" && <ImportBatchDialog onClose={close} />}
       {opened?.dialog === "edit" && <BatchForm batch={opened.batch} onClose={close} />}
       {opened?.dialog === "duplicate" && (
-        <BatchForm like={opened.batch} onClose={close} onSaved={open} />
+        <BatchForm like={opened.batch} onClose={close} onSaved={open} onTakenBack={leave} />
       )}
       {opened?.dialog === "merge" && (
         <ActDialog

@@ -388,7 +388,9 @@ describe("stow now", () => {
   });
 
   it("adds the colour with the recommended bin and stows it there", async () => {
-    answer("POST /api/batches/7/stow", () => ok([{}]));
+    answer("POST /api/batches/7/stow", () => ok([{ act_id: 55 }]));
+    answer("POST /api/batches/7/undo", () => ok([{}]));
+    answer("DELETE /api/batchItems/3", () => ok([]));
     const { user } = open();
     await user.click(within(await screen.findByRole("row", { name: /Red/ })).getByRole("radio"));
 
@@ -400,6 +402,11 @@ describe("stow now", () => {
       user_inventory_item_location_id: 4,
     });
     expect(sent("POST /api/batches/7/stow")[0]?.body).toEqual({ items: [3] });
+
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone: 1 × 3001 Red stowed in B-07");
+    expect(sent("POST /api/batches/7/undo")[0]?.body).toEqual({ act_id: 55 });
+    expect(sent("DELETE /api/batchItems/3")).toHaveLength(1);
   });
 
   it("plans the recommended bin, or the one that was chosen", async () => {

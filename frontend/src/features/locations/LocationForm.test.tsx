@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { renderPage } from "@/shared/testing/app";
+import { Opened, renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { LocationForm } from "./LocationForm";
 import { aLocation } from "./testing/builders";
@@ -38,6 +38,18 @@ describe("LocationForm", () => {
       max_total_weight: "1200",
       max_item_weight: "226.7962",
     });
+  });
+
+  it("takes a new one back from its toast", async () => {
+    answer("POST /api/inventoryLocations", () => ok([aLocation({ id: 31, name: "A-01" })]));
+    answer("DELETE /api/inventoryLocations/31", () => ok([]));
+    const { user } = renderPage(<Opened>{(close) => <LocationForm onClose={close} />}</Opened>);
+    await user.type(await screen.findByRole("textbox", { name: /Name/ }), "A-01");
+    await user.click(screen.getByRole("button", { name: "Add location" }));
+
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Undone: A-01 added")).toBeVisible();
+    expect(sent("DELETE /api/inventoryLocations/31")).toHaveLength(1);
   });
 
   it("takes the limits of the chosen container type, unless others were typed", async () => {

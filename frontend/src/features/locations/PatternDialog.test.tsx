@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import { renderPage } from "@/shared/testing/app";
+import { Opened, renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { PatternDialog } from "./PatternDialog";
 
@@ -12,15 +12,18 @@ beforeEach(() => {
 
 describe("PatternDialog", () => {
   it("shows the names beforehand, says which exist, and makes the others", async () => {
-    answer(route, () => ok([{ count: 2, names: ["A-1", "A-2"], existing_count: 1 }]));
-    const onClose = jest.fn();
-    const { user } = renderPage(<PatternDialog pattern="A-[1-3]" onClose={onClose} />);
+    const made = { count: 2, names: ["A-1", "A-2"], existing_count: 1, ids: [8, 9] };
+    answer(route, () => ok([made]));
+    answer("POST /api/inventoryLocations/deleteMany", () => ok([{ deleted: 2 }]));
+    const { user } = renderPage(
+      <Opened>{(close) => <PatternDialog pattern="A-[1-3]" onClose={close} />}</Opened>,
+    );
 
     expect(await screen.findByText("A-2")).toBeInTheDocument();
     expect(screen.getByText("1 exist already and stay as they are")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Add 2 locations" }));
 
-    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     const bodies = sent(route).map(({ body }) => body);
     expect(bodies[0]).toEqual({
       pattern: "A-[1-3]",
@@ -32,6 +35,10 @@ describe("PatternDialog", () => {
       inventory_container_type_id: null,
       dry_run: false,
     });
+
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Undone: 2 locations added");
+    expect(sent("POST /api/inventoryLocations/deleteMany")[0]?.body).toEqual({ ids: [8, 9] });
   });
 
   it("asks for a preview once typing rests, and shows what is wrong with the pattern", async () => {

@@ -57,6 +57,12 @@ describe("the list of sets", () => {
       condition: "U",
       again: false,
     });
+
+    answer("DELETE /api/userSets/4", () => ok([]));
+    await user.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as Element);
+    await user.click((await screen.findAllByRole("button", { name: "Undo" })).at(-1) as Element);
+    expect(await screen.findAllByText("Undone: 1 set added")).not.toHaveLength(0);
+    expect(sent("DELETE /api/userSets/4")).toHaveLength(1);
   });
 
   it("draws how far open sets are, and what is missing of all", async () => {
@@ -267,17 +273,27 @@ describe("a set", () => {
   });
 
   it("asks what becomes of missing pieces when it is called complete", async () => {
-    answer("POST /api/userSets/3/complete", () => ok([aSet({ state: "complete" })]));
+    const raised = [{ id: 71, quantity_on_hand: 2 }];
+    answer("POST /api/userSets/3/complete", () => ok([{ ...aSet({ state: "complete" }), raised }]));
+    answer("POST /api/userSets/3/undoComplete", () => ok([aSet()]));
     const { user } = openSet();
 
     await user.click(await screen.findByRole("button", { name: "Complete" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("radio", { name: "Stay missing" }));
+    await user.click(within(dialog).getByRole("radio", { name: "All on hand" }));
     await user.click(within(dialog).getByRole("button", { name: "Complete" }));
 
     await waitFor(() =>
-      expect(sent("POST /api/userSets/3/complete")[0]?.body).toEqual({ missing: "keep" }),
+      expect(sent("POST /api/userSets/3/complete")[0]?.body).toEqual({ missing: "have" }),
     );
+    await screen.findByText(/is complete$/);
+    await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as Element);
+    await screen.findByText(/is as it was$/);
+    expect(sent("POST /api/userSets/3/undoComplete")[0]?.body).toEqual({
+      state: aSet().state,
+      raised,
+    });
   });
 
   it("tells what its pieces are worth before they become a batch", async () => {

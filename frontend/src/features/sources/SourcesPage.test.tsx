@@ -44,6 +44,22 @@ describe("SourcesPage", () => {
     expect(await screen.findByText("market merged into Market")).toBeVisible();
   });
 
+  it("takes a new one back by Ctrl+Z", async () => {
+    answer("POST /api/sources", () => ok([aSource({ id: 31, name: "Attic" })]));
+    answer("DELETE /api/sources/31", () => ok([]));
+    const { user } = renderPage(<SourcesPage />, { at: "/app/sources" });
+    await user.click(await screen.findByRole("button", { name: "New source" }));
+    await user.type(await screen.findByRole("textbox", { name: /Name/ }), "Attic");
+    await user.click(screen.getByRole("button", { name: "Add source" }));
+    await screen.findByText("Attic added");
+
+    await user.click(screen.getByRole("gridcell", { name: "Auction" }));
+    await user.keyboard("{Control>}z{/Control}");
+
+    expect(await screen.findByText("Undone: Attic added")).toBeVisible();
+    expect(sent("DELETE /api/sources/31")).toHaveLength(1);
+  });
+
   it("tells spent, value, return and price per kilogram of each source", async () => {
     renderPage(<SourcesPage />, { at: "/app/sources" });
     const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;

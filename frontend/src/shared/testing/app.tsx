@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createQueryClient } from "@/shared/api/queryClient";
 import { Toaster } from "@/shared/ui/Toaster";
@@ -20,4 +20,10 @@ export function renderPage(page: ReactNode, options: { at?: string } = {}) {
     </QueryClientProvider>,
   );
   return { ...view, user, router, queryClient };
+}
+
+/** What is open until it closes itself: a dialog. */
+export function Opened({ children }: { children: (close: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen && children(() => setOpen(false));
 }
