@@ -118,7 +118,7 @@ class ListingByLinkView(_QuestionView):
     @extend_schema(
         request=LinkWrite,
         responses={200: ListingRow, 201: ListingRow},
-        operation_id="auctionListings_byLink"
+        operation_id="auctionListings_byLink",
     )
     def post(self, request: Request) -> Response:
         """Fetch a listing by its link or number; 200 where it is there, and renewed."""
