@@ -2,10 +2,12 @@
 
 import datetime as dt
 import uuid
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db import connection
+from django.http import HttpRequest
+from rest_framework.request import Request
 
 from apps.accounts.models import Preferences, RefreshGrant, User
 
@@ -14,6 +16,11 @@ _SESSION_USER = """
     SELECT u.* FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
     WHERE g.jti = %s AND g.revoked_at IS NULL AND u.id = %s AND u.is_active
 """
+
+
+def caller_of(request: Request | HttpRequest) -> User:
+    """Return who asks, where a permission has let nobody but users pass. 0 queries."""
+    return cast("User", request.user)
 
 
 def user_row(user: User) -> dict[str, Any]:

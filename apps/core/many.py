@@ -18,6 +18,8 @@ class Done:
     deleted: dict[int, int] = field(default_factory=dict)
     restored: dict[int, int] = field(default_factory=dict)
     refused: dict[Place, DomainError] = field(default_factory=dict)
+    #: Places of rows in `created` whose pieces went onto a row that was there.
+    topped_up: set[int] = field(default_factory=set)
 
 
 def conflicts_of(refusals: Iterable[DomainError]) -> list[int]:

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from apps.accounts.selectors import caller_of
 from apps.core.clock import now
 from apps.core.operating import ReadOnlyAdmin, ServedAdmin
 from apps.inventory.models import InventoryItem, InventorySync, Movement, StockPart
@@ -47,12 +48,12 @@ class InventoryItemAdmin(ServedAdmin):
             quantity=data.pop("quantity"),
             location_id=place and place.pk,
             fields={**data, "lot_id": lot and lot.pk},
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
 
     def change_row(self, request: HttpRequest, row: InventoryItem, changes: dict[str, Any]) -> None:
-        edit_item(item=row, changes=changes, by=request.user, now=now())
+        edit_item(item=row, changes=changes, by=caller_of(request), now=now())
 
     @admin.display(description="item")
     def item(self, row: InventoryItem) -> str:

@@ -60,7 +60,7 @@ def make_store(owner):
     KeptPhoto.objects.create(owner=owner, item=skipped, jpeg="/9j/4AAQ")
     make_user_set(owner, number="10255-1")
     PriceSetting.objects.create(user=owner, percent=Decimal("-10.00"))
-    delete_item(item=gone, now=NOON)
+    delete_item(item=gone, by=owner, now=NOON)
     return batch
 
 

@@ -8,15 +8,14 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.batches.api.bulk import BESIDE, BULK_SCHEMA, read_removal
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
-from apps.batches.services import items
-from apps.batches.services.bulk import ITEMS
+from apps.batches.services.bulk import ITEMS, add_item
 from apps.core.clock import now
-from apps.core.errors import Invalid
 from apps.lots.api.bulk import BulkLots
 
 
@@ -65,17 +64,11 @@ class BatchItemViewSet(BulkLots):
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add an item to a batch; with `top_up`, onto a new row of the same lot, condition, price."""
         data = self.validated(BatchItemWrite, request.data)
-        added = items.add_item(owner=request.user, draft=data, now=now())
+        added = add_item(owner=caller_of(request), draft=data, now=now())
         row = self.row(added.item_id)
         row["is_topped_up"] = added.is_topped_up
         row["last_added"] = last_added(row=row, quantity=added.quantity, at=now())
         return Response(row, status=status.HTTP_201_CREATED)
-
-    def update_row(self, row: BatchItem, data: dict[str, Any]) -> None:
-        reason = data.pop("override_reason", "")
-        items.edit_item(
-            item=row, changes=data, by=self.request.user, now=now(), override_reason=reason
-        )
 
     @extend_schema(
         parameters=[
@@ -92,9 +85,6 @@ class BatchItemViewSet(BulkLots):
         return super().destroy(request, *args, **kwargs)
 
     def delete_row(self, row: BatchItem) -> None:
-        word = self.request.query_params.get("stock", "")
-        try:
-            stock = items.StockToo(word)
-        except ValueError:
-            raise Invalid(fields={"stock": ["must be out or keep"]}) from None
-        items.delete_item(item=row, stock=stock, by=self.request.user, now=now())
+        word, user = self.request.query_params.get("stock", ""), caller_of(self.request)
+        removal = read_removal({"id": row.pk, "stock": word})
+        self.bulk_engine.delete_one(removal, owner=user, by=user, now=now())

@@ -127,22 +127,6 @@ def hold_stock_of(
     )
 
 
-def carry_to_stock(
-    *,
-    item: BatchItem,
-    changed: Mapping[str, Any],
-    by: Any,
-    now: dt.datetime,
-    override_reason: str = "",
-) -> dict[str, Any]:
-    """Let the stock of one stowed item follow, as `carry_many`; raise what refuses it."""
-    one = Carried(item=item, changed=changed, override_reason=override_reason)
-    result = carry_many(owner=item.owner, carried={0: one}, by=by, now=now)
-    if result.refused:
-        raise result.refused[0]
-    return result.columns[0]
-
-
 def take_back(
     *, owner: Any, items: Mapping[int, BatchItem], by: Any, now: dt.datetime
 ) -> dict[int, DomainError]:

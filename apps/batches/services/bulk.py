@@ -3,8 +3,12 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F
 
 from apps.accounts.models import User
 from apps.batches.models import (
@@ -20,17 +24,24 @@ from apps.batches.services._deleted import bring_back, keep_deleted
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
 from apps.batches.services._writing import change_image, write_items
-from apps.batches.services.batches import BatchIsArchived, in_open_listings
+from apps.batches.services.batches import (
+    TRIES,
+    BatchIsArchived,
+    ItemsBeingAdded,
+    in_open_listings,
+)
 from apps.batches.services.items import (
+    MAX_PIECES,
     StockToo,
     changed_columns,
     check_deletable,
     columns_of_draft,
     completed,
+    same_row,
 )
 from apps.batches.services.operations import MAX_FAILED_KEPT
-from apps.core.concurrency import lock_ids_in_order, lock_in_order
-from apps.core.errors import Conflict, DomainError, NotFound
+from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
+from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import Done
 from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
@@ -61,12 +72,41 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         by: User,
         now: dt.datetime,
     ) -> None:
-        named = (*rows.update.values(), *rows.delete.values())
-        items = {item.pk: item for item in _locked(owner, {one.item_id for one in named})}
         drafts = _drafts(owner, rows.create, done, now)
+        topping = {
+            index: item for index, item in drafts.items() if rows.create[index].get("top_up")
+        }
+        for _ in range(TRIES if topping else 0):
+            with suppress(_AnotherRow), transaction.atomic():
+                self._write(rows, drafts, topping, done, owner, kept, by, now)
+                return
+        if topping:
+            raise ItemsBeingAdded(name=next(iter(topping.values())).batch.name)
+        self._write(rows, drafts, {}, done, owner, kept, by, now)
+
+    def _write(
+        self,
+        rows: Rows,
+        drafts: dict[int, BatchItem],
+        topping: Mapping[int, BatchItem],
+        done: Done,
+        owner: User,
+        kept: list[BatchAct] | None,
+        by: User,
+        now: dt.datetime,
+    ) -> None:
+        # Items are locked before their batches, as everywhere: so rows to top up are looked
+        # for twice.
+        seen = {index: _pk(same_row(item)) for index, item in topping.items()}
+        named = {one.item_id for one in (*rows.update.values(), *rows.delete.values())}
+        hold_ids_in_order(BatchItem, {pk for pk in seen.values() if pk is not None})
+        items = {item.pk: item for item in _locked(owner, named)}
         closed = _closed((*items.values(), *drafts.values()))
+        there = {index: same_row(item) for index, item in topping.items()}
+        if {index: _pk(row) for index, row in there.items()} != seen:
+            raise _AnotherRow
         _hold_stock(owner, items, rows.update, rows.delete)
-        _create(drafts, closed, done)
+        _create(drafts, {i: row for i, row in there.items() if row}, closed, done, now)
         _update(owner, items, closed, rows.update, done, by, now, kept)
         _delete(owner, items, closed, rows.delete, done, by, now)
         if rows.restore:
@@ -91,6 +131,30 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
 
 ITEMS: Final = ItemsBulk()
 change_items = ITEMS.change
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """An item as it came: a new row, or more pieces of one that was there."""
+
+    item_id: int
+    quantity: int
+    is_topped_up: bool
+
+
+def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
+    """Add one item to a batch. Raises Invalid, BatchIsArchived, ItemsBeingAdded, nothing added.
+
+    `draft` holds `batch_id`, which lot it is (`lot_id`, or `item_type`, `item_number` and
+    `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
+    price and planned location gets the pieces; no price agrees with any.
+    """
+    done = ITEMS.one("create", draft, owner=owner, by=owner, now=now)
+    return Added(done.created[0], draft.get("quantity", 1), bool(done.topped_up))
+
+
+class _AnotherRow(Exception):
+    """The row to top up is another one since it was looked for."""
 
 
 def _hold_stock(
@@ -131,12 +195,36 @@ def _drafts(
     return made
 
 
-def _create(made: dict[int, BatchItem], closed: Mapping[int, DomainError], done: Done) -> None:
-    for index in [index for index, item in made.items() if item.batch_id in closed]:
-        done.refused["create", index] = closed[made.pop(index).batch_id]
-    if made:
-        BatchItem.objects.bulk_create(made.values(), batch_size=500)
-    done.created = {index: item.pk for index, item in made.items()}
+def _create(
+    made: Mapping[int, BatchItem],
+    there: Mapping[int, BatchItem],
+    closed: Mapping[int, DomainError],
+    done: Done,
+    now: dt.datetime,
+) -> None:
+    """Insert the drafts; those with a row `there` top it up."""
+    new: dict[int, BatchItem] = {}
+    for index, item in made.items():
+        if item.batch_id in closed:
+            done.refused["create", index] = closed[item.batch_id]
+        elif (row := there.get(index)) is None:
+            new[index] = item
+        elif row.quantity + item.quantity > MAX_PIECES:
+            problem = f"the row would hold more than {MAX_PIECES} pieces"
+            done.refused["create", index] = ValueRefused(fields={"qty": [problem]})
+        else:
+            BatchItem.objects.filter(pk=row.pk).update(
+                quantity=F("quantity") + item.quantity, updated_at=now
+            )
+            done.created[index] = row.pk
+            done.topped_up.add(index)
+    if new:
+        BatchItem.objects.bulk_create(new.values(), batch_size=500)
+    done.created |= {index: item.pk for index, item in new.items()}
+
+
+def _pk(item: BatchItem | None) -> int | None:
+    return None if item is None else item.pk
 
 
 def _update(

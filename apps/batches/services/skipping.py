@@ -7,7 +7,7 @@ from typing import Final
 from django.db import transaction
 
 from apps.batches.models import Batch, KeptPhoto
-from apps.batches.services.items import add_item
+from apps.batches.services.bulk import add_item
 from apps.catalog.rules.kinds import ItemType
 from apps.recognition.services.identify import readable_jpeg
 

@@ -803,6 +803,35 @@ class TestBulk:
         )
         assert sorted(BatchItem.objects.values_list("quantity", flat=True)) == [7, 8]
 
+    def test_tops_up_where_a_row_asks_for_it(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        there = make_item(batch, quantity=2, lot=lot, price=None)
+        draft = {"batch_id": batch.pk, "lot_id": lot.pk, "qty": 3}
+
+        response = api(ann).post(f"{URL}/bulk", {"create": [{**draft, "top_up": True}, draft]})
+
+        assert response.status_code == 200
+        topped, new = (row["row"] for row in response.json()["data"])
+        assert (topped["id"], topped["qty"], new["qty"]) == (there.pk, 5, 3)
+        assert BatchItem.objects.count() == 2
+
+    def test_a_row_that_is_named_twice_is_refused(self, ann, api):
+        item = make_item(make_batch(ann))
+        body = {"update": [{"id": item.pk, "qty": 8}], "delete": [item.pk]}
+
+        response = api(ann).post(f"{URL}/bulk", body)
+
+        assert fields_of(response) == {"delete.0": {"id": ["is named twice"]}}
+        assert BatchItem.objects.get().quantity == 3
+
+    def test_brings_back_what_was_deleted_alone(self, ann, api):
+        item = make_item(make_batch(ann), quantity=4)
+        api(ann).delete(f"{URL}/{item.pk}")
+
+        response = api(ann).post(f"{URL}/bulk", {"restore": [item.pk]})
+
+        assert response.json()["data"][0]["row"]["qty"] == 4
+
     def test_one_bad_row_keeps_all_from_being_changed(self, ann, api):
         batch = make_batch(ann)
         first, second = make_item(batch), make_item(batch)

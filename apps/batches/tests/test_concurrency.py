@@ -5,8 +5,7 @@ from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acts import ActUndone, undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import BatchIsArchived, archive_batch
-from apps.batches.services.bulk import change_items
-from apps.batches.services.items import add_item
+from apps.batches.services.bulk import add_item, change_items
 from apps.batches.services.prices import spread_batch_cost
 from apps.batches.services.stowing import Chosen, StowOptions, remove_items, stow_items
 from apps.batches.tests.factories import (

@@ -14,8 +14,8 @@ from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services.acts import ActUndone, undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import delete_batch, open_batches
-from apps.batches.services.bulk import Removal, change_items
-from apps.batches.services.items import StockToo, add_item
+from apps.batches.services.bulk import Removal, add_item, change_items
+from apps.batches.services.items import StockToo
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order

@@ -30,6 +30,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.inventory.tests.factories import adjust_quantity
 from apps.locations.models import Location
 
 pytestmark = pytest.mark.django_db
@@ -458,8 +459,6 @@ class TestRemoveItems:
         item = make_item(batch, quantity=3)
         stow_all(batch, place)
         item.refresh_from_db()
-        from apps.inventory.services.stow import adjust_quantity
-
         adjust_quantity(owner=ann, item_id=item.inventory_item_id, delta=-2, by=ann, now=NOON)
 
         outcome = self.remove(batch, item).outcome

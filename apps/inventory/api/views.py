@@ -11,12 +11,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.catalog.models import Lot
+from apps.accounts.selectors import caller_of
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
-from apps.core.api.views import seen_at
 from apps.core.clock import now
-from apps.core.errors import Conflict, UnknownReference
 from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
@@ -89,47 +87,13 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
     # -- writing -----------------------------------------------------------------------
 
     def create_row(self, data: dict[str, Any]) -> InventoryItem:
-        fields = dict(data)
-        note, override_reason = fields.pop("note", ""), fields.pop("override_reason", "")
-        self._check_lot(fields)
-        return items.create_item(
-            owner=self.request.user,
-            quantity=fields.pop("quantity", 0),
-            location_id=fields.pop("location_id", None),
-            fields=fields,
-            by=self.request.user,
-            now=now(),
-            note=note,
-            override_reason=override_reason,
-        )
-
-    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Change some fields; 409 with the current row when it changed since `updatedAt`.
-
-        Locks the location before the row, as everybody does, so not the base class's way.
-        """
-        pk = int(kwargs["pk"])
-        changes = self.validated(InventoryItemWrite, request.data, partial=True)
-        self._check_lot(changes)
-        try:
-            items.edit_item(
-                item=self.get_owned(pk),
-                note=changes.pop("note", ""),
-                override_reason=changes.pop("override_reason", ""),
-                changes=changes,
-                seen_at=seen_at(request),
-                by=request.user,
-                now=now(),
-            )
-        except Conflict as changed:
-            if changed.data or type(changed) is not Conflict:
-                raise
-            raise Conflict(data=[self.row(pk)]) from changed
-        return Response(self.row(pk))
+        user = caller_of(self.request)
+        pk = self.bulk_engine.create_one(data, owner=user, by=user, now=now())
+        return InventoryItem(pk=pk)
 
     def delete_row(self, row: InventoryItem) -> None:
         """Delete a row with quantity 0; its ledger stays."""
-        items.delete_item(item=row, now=now())
+        items.delete_item(item=row, by=caller_of(self.request), now=now())
 
     @extend_schema(request=MoveWrite, responses=InventoryItemRow)
     @action(detail=True, methods=["post"])
@@ -225,11 +189,3 @@ class InventoryItemViewSet(ManyItems, RepriceItems, StockByLot, StockCharts):
         return Response(
             owned_rows(owner=request.user, lot_id=asked.get("lot"), item_id=asked.get("item"))
         )
-
-    def _check_lot(self, fields: dict[str, Any]) -> None:
-        lot_id = fields.get("lot_id")
-        if (
-            lot_id is not None
-            and not Lot.objects.visible_to(self.request.user).filter(pk=lot_id).exists()
-        ):
-            raise UnknownReference(fields={"lot_id": ["is not in the catalogue"]})

@@ -16,7 +16,7 @@ from apps.exchange.bsx_lot import (
 )
 from apps.exchange.bsx_tags_out import exact_money_text
 from apps.exchange.lot_warnings import lot_warning
-from apps.inventory.rules.file_columns import FILE_COLUMNS, NO_EXTRA, python_value
+from apps.inventory.rules.file_columns import NO_EXTRA
 from apps.locations.rules.remarks import without_mark
 
 MONEY_TAGS: Final = frozenset({"Price", "Cost", "TP1", "TP2", "TP3"})
@@ -115,14 +115,6 @@ def stored(lot: BsxLot, *, rate: Decimal | None = None) -> BsxLot:
         if (amount := getattr(lot, name))
     }
     return replace(lot, remarks=without_mark(lot.remarks), **amounts)
-
-
-def columns_of(lot: BsxLot, *, rate: Decimal | None = None) -> dict[str, Any]:
-    """Return the lot's columns as the model has them: decimals, instants, a dict of extras."""
-    return {
-        name: python_value(name, value)
-        for name, value in zip(FILE_COLUMNS, plain_values(lot, rate=rate), strict=True)
-    }
 
 
 def amount_text(amount: Decimal, rate: Decimal | None = None) -> str:

@@ -159,9 +159,9 @@ def _create(
 def _refusal_of_draft(
     fields: Changes, quantity: int, lots: Mapping[int, Decimal | None]
 ) -> DomainError | None:
-    if fields.get("lot_id") is None:
+    if fields.get("lot_id") is None and not fields.get("raw_item_number"):
         return Invalid(fields={"lot_id": ["is required"]})
-    if fields["lot_id"] not in lots:
+    if fields.get("lot_id") is not None and fields["lot_id"] not in lots:
         return UnknownReference(fields={"lot_id": ["is not in the catalogue"]})
     if not 0 <= quantity <= LARGEST_QUANTITY:
         return Invalid(fields={"quantity": [f"must be from 0 to {LARGEST_QUANTITY}"]})

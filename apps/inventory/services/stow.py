@@ -12,7 +12,7 @@ from django.db.models import Q
 from apps.core.bulk import update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
-from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key, unlisted_key
 from apps.inventory.services._ledger import Entry, Why, record
@@ -28,7 +28,6 @@ from apps.inventory.services._stock import (
     refusal_of_location,
 )
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
-from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 from apps.lots.models import LotFields
@@ -303,72 +302,6 @@ def _take(
         why,
     )
     result.taken += [Taken(line, pk) for line, pk in zip(accepted, movements, strict=True)]
-
-
-def adjust_quantity(
-    *,
-    owner: Any,
-    item_id: int,
-    delta: int,
-    by: Any,
-    now: dt.datetime,
-    reason: str = Reason.EDIT,
-    cause_kind: str = CauseKind.PERSON,
-    cause_id: int | None = None,
-    note: str = "",
-    override_reason: str = "",
-) -> Movement | None:
-    """Add `delta` pieces to a row where it lies; 0 books nothing and returns None.
-
-    Raises LocationFull, NotEnoughInStock, ItemGone. 8 queries at most.
-    """
-    if delta == 0:
-        return None
-    why = Why(by, now, reason, cause_kind, note or override_reason)
-    with transaction.atomic():
-        items, locations = lock_stock(owner=owner, item_ids=[item_id])
-        item = items.get(item_id)
-        if item is None:
-            raise ItemGone
-        if item.quantity + delta < 0:
-            raise NotEnoughInStock(have=item.quantity, wanted=-delta)
-        movement_id = adjust_locked(
-            item=item,
-            delta=delta,
-            locations=locations,
-            why=why,
-            cause_id=cause_id,
-            override=bool(override_reason),
-        )
-    return Movement.objects.get(pk=movement_id)
-
-
-def adjust_locked(
-    *,
-    item: InventoryItem,
-    delta: int,
-    locations: dict[int, Location],
-    why: Why,
-    cause_id: int | None = None,
-    override: bool = False,
-) -> int:
-    """Book `delta` on a row that the caller has locked with its location; return the movement."""
-    loads = Loads()
-    loads.add(item.location_id, delta, item.piece_grams)
-    if item.location_id is not None:
-        if delta > 0:
-            refusal = refusal_of_location(
-                locations[item.location_id], delta, item.piece_grams, override=override
-            )
-            if refusal is not None:
-                raise refusal
-            rooms.take_rooms(loads=loads.by_location, override=override)
-        else:
-            rooms.change_rooms(loads=loads.by_location)
-    add_quantities([(item.pk, delta)], why.now)
-    item.quantity += delta
-    from_id, to_id = (None, item.location_id) if delta > 0 else (item.location_id, None)
-    return record([Entry(item.pk, delta, from_id, to_id, cause_id)], why)[0]
 
 
 def _agreeing_rows(owner: Any, lines: Sequence[StowLine], *, of_batch: bool) -> Stacks[_Target]:

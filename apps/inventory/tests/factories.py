@@ -5,6 +5,9 @@ from decimal import Decimal
 
 from apps.catalog.tests.factories import make_lot
 from apps.inventory.models import InventoryItem
+from apps.inventory.rules.bsx_fields import plain_values
+from apps.inventory.rules.file_columns import FILE_COLUMNS, python_value
+from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.items import create_item
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
@@ -37,3 +40,16 @@ def quantities(owner):
         InventoryItem.objects.owned_by(owner).values_list("location__name", "quantity"),
         key=lambda row: (row[0] or "", row[1]),
     )
+
+
+def adjust_quantity(*, owner, item_id, delta, by, now):
+    """Add pieces to a row where it lies, or take some away. Raises what refuses it."""
+    edits = {0: StockEdit(item_id=item_id, delta=delta)}
+    for refusal in edit_rows(owner=owner, edits=edits, by=by, now=now).values():
+        raise refusal
+
+
+def columns_of(lot, *, rate=None):
+    """The columns of a lot of a file as the model has them."""
+    values = zip(FILE_COLUMNS, plain_values(lot, rate=rate), strict=True)
+    return {name: python_value(name, value) for name, value in values}

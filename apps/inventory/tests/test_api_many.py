@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.catalog.models import LotMaker
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.models import InventoryItem, Movement
@@ -41,6 +42,21 @@ def spread(ann, lot):
 
 
 class TestBulk:
+    def test_knows_no_lot_that_somebody_else_made(self, ann, bo, api, lot):
+        theirs = make_lot(lot.item, make_color(11, "Black"), is_known=False)
+        LotMaker.objects.create(lot=theirs, maker=bo)
+        row = make_stock(ann, lot, 1)
+        body = {
+            "create": [{"lot_id": theirs.pk}],
+            "update": [{"id": row.pk, "lot_id": theirs.pk}],
+            "atomic": False,
+        }
+
+        found = data(api(ann).post(f"{URL}/bulk", body, format="json"))
+
+        assert [one["code"] for one in found] == ["UNKNOWN_REFERENCE"] * 2
+        assert InventoryItem.objects.get().lot_id == lot.pk
+
     def test_brings_deleted_rows_back_with_all_that_they_had(self, ann, bo, api, lot):
         had = {
             "bulk": 4,

@@ -7,9 +7,8 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import assert_query_budget
 from apps.inventory.models import InventorySync
-from apps.inventory.services.stow import adjust_quantity
 from apps.inventory.tests.bsx_files import bsx, lot
-from apps.inventory.tests.factories import NOON, make_stock, quantities
+from apps.inventory.tests.factories import NOON, adjust_quantity, make_stock, quantities
 
 pytestmark = pytest.mark.django_db
 LEDGER = Path(__file__).parent / "query_counts.json"

@@ -11,9 +11,9 @@ from apps.inventory.services.bsx_sync import SyncOptions, start_sync
 from apps.inventory.services.errors import SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.moves import MoveLine, move_items
-from apps.inventory.services.stow import StowLine, TakeLine, adjust_quantity, stow_into, take_out
+from apps.inventory.services.stow import StowLine, TakeLine, stow_into, take_out
 from apps.inventory.tests.bsx_files import bsx, lot
-from apps.inventory.tests.factories import NOON, lot_fields, make_stock, quantities
+from apps.inventory.tests.factories import NOON, adjust_quantity, lot_fields, make_stock, quantities
 from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
 

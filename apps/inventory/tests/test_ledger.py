@@ -48,7 +48,7 @@ class TestMovement:
         bin_ = make_location(ann)
         row = make_stock(ann, quantity=0, location=bin_)
         make_stock(ann, quantity=4, location=bin_)
-        delete_item(item=row, now=NOON)
+        delete_item(item=row, by=ann, now=NOON)
         InventoryItem.objects.update(quantity=0)
         Location.objects.update(item_count=0)
         was = bin_.pk

@@ -11,11 +11,10 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
 from apps.exchange.csv_lots import write_lots_csv
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.bsx_fields import columns_of
 from apps.inventory.selectors.export import lots_for_export
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.stow import StowLine, stow_into
-from apps.inventory.tests.factories import make_stock
+from apps.inventory.tests.factories import columns_of, make_stock
 from apps.locations.tests.factories import make_location
 from apps.lots.models import LotFields
 

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.bsx_fields import amount_text, columns_of, plain_values, refusal_of
+from apps.inventory.rules.bsx_fields import amount_text, plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value, python_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.ranking import Candidate, rank_destinations
 from apps.inventory.rules.recency import recency_of
 from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.tests.factories import columns_of
 
 D = Decimal
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)

@@ -24,9 +24,9 @@ from apps.inventory.services.errors import (
     SyncRunning,
 )
 from apps.inventory.services.ledger_check import check_ledger
-from apps.inventory.services.stow import TakeLine, adjust_quantity, take_out
+from apps.inventory.services.stow import TakeLine, take_out
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, stock, sync_file, undo
-from apps.inventory.tests.factories import NOON, make_stock, quantities
+from apps.inventory.tests.factories import NOON, adjust_quantity, make_stock, quantities
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
 

@@ -10,7 +10,6 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.stow import (
     StowLine,
     TakeLine,
-    adjust_quantity,
     stow_into,
     take_out,
 )
@@ -303,42 +302,3 @@ class TestTakeOut:
         result = take_out(owner=bo, lines=[TakeLine(item_id=row.pk, quantity=1)], by=bo, now=NOON)
 
         assert isinstance(result.refused[0].refusal, ItemGone)
-
-
-class TestAdjustQuantity:
-    def test_books_the_difference(self, ann):
-        bin_ = make_location(ann)
-        row = make_stock(ann, quantity=5, location=bin_)
-
-        movement = adjust_quantity(
-            owner=ann, item_id=row.pk, delta=-2, by=ann, now=NOON, note="2 lost"
-        )
-
-        assert (movement.delta, movement.note, movement.reason) == (-2, "2 lost", Reason.EDIT)
-        assert quantities(ann) == [(bin_.name, 3)]
-        bin_.refresh_from_db()
-        assert bin_.item_count == 3
-
-    def test_books_nothing_for_no_difference(self, ann):
-        row = make_stock(ann)
-
-        assert adjust_quantity(owner=ann, item_id=row.pk, delta=0, by=ann, now=NOON) is None
-
-    def test_refuses_to_fall_below_zero(self, ann):
-        row = make_stock(ann, quantity=1)
-
-        with pytest.raises(NotEnoughInStock):
-            adjust_quantity(owner=ann, item_id=row.pk, delta=-2, by=ann, now=NOON)
-
-        assert quantities(ann) == [(None, 1)]
-
-    def test_refuses_to_overfill_the_bin_unless_overridden(self, ann):
-        row = make_stock(ann, quantity=1, location=make_location(ann, "B", max_item_count=2))
-        more = {"owner": ann, "item_id": row.pk, "delta": 2, "by": ann, "now": NOON}
-
-        with pytest.raises(LocationFull):
-            adjust_quantity(**more)
-        adjust_quantity(**more, override_reason="heaped")
-
-        assert quantities(ann) == [("B", 3)]
-        assert check_ledger().is_sound

@@ -98,7 +98,7 @@ class TestStockByType:
     def test_forgets_what_was_deleted(self, ann):
         row = make_stock(ann, quantity=0)
         told(ann)
-        delete_item(item=row, now=NOON)
+        delete_item(item=row, by=ann, now=NOON)
 
         assert told(ann) == []
 

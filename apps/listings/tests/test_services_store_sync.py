@@ -9,7 +9,7 @@ from apps.core.errors import Invalid
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Movement
-from apps.inventory.services.stow import adjust_quantity
+from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSync
 from apps.listings.services.store_sync import SyncNotPlanned, SyncRunning, start_apply, start_plan
 from apps.listings.tests.listing import (

@@ -70,11 +70,6 @@ def take_rooms(*, loads: Mapping[int, Load], override: bool = False) -> None:
         raise _refusal(loads, override) from None
 
 
-def give_rooms(*, loads: Mapping[int, Load]) -> None:
-    """Count these loads out of their locations. 1 statement."""
-    change_rooms(loads={pk: Load(-load.pieces, -load.grams) for pk, load in loads.items()})
-
-
 def change_rooms(*, loads: Mapping[int, Load]) -> None:
     """Count loads in (or, negative, out) whatever the limits: a BSX file is the truth."""
     rows = [(pk, *load) for pk, load in sorted(loads.items()) if load != EMPTY]

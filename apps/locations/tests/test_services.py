@@ -72,7 +72,7 @@ class TestTakeRooms:
         a = make_location(ann, "A")
         rooms.take_rooms(loads={a.pk: Load(5, D("2.5"))})
 
-        rooms.give_rooms(loads={a.pk: Load(2, D(1))})
+        rooms.change_rooms(loads={a.pk: Load(-2, D(-1))})
 
         assert counters() == [("A", 3, D("1.5"))]
 
@@ -142,7 +142,7 @@ class TestEditAndDelete:
 
         with pytest.raises(LocationNotEmpty):
             delete_location(location=a)
-        rooms.give_rooms(loads={a.pk: Load(1, D(0))})
+        rooms.change_rooms(loads={a.pk: Load(-1, D(0))})
         delete_location(location=a)
 
         with pytest.raises(LocationGone):

@@ -1,5 +1,6 @@
 """`bulk` of a list of lots: what comes in, row by row, and what became of each row."""
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -7,9 +8,11 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.bulk import conflicts_shown, id_of, read_alike, read_rows, result_rows
-from apps.core.api.views import OwnedViewSet, instant
+from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
+from apps.core.errors import Conflict
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.lots.api.filters import LotFilter
@@ -18,7 +21,10 @@ from apps.lots.services.bulk import Edit, LotsBulk
 
 
 class BulkLots(OwnedViewSet):
-    """The bulk call. Stock and batches declare its request and answer in the schema."""
+    """One row and many: a change of one row is a bulk call of one.
+
+    Stock and batches declare the request and the answer of `bulk` in the schema.
+    """
 
     bulk_engine: ClassVar[LotsBulk]
     #: What goes along with a change, and changes nothing by itself.
@@ -40,7 +46,11 @@ class BulkLots(OwnedViewSet):
         everything = self.bulk_engine.model._default_manager.all()
         draft = self.write_serializer(context=self.get_serializer_context())
         changes = self.write_serializer(partial=True, context=self.get_serializer_context())
-        common: dict[str, Any] = {"owner": request.user, "by": request.user, "now": now()}
+        common: dict[str, Any] = {
+            "owner": caller_of(request),
+            "by": caller_of(request),
+            "now": now(),
+        }
         alike = read_alike(
             request,
             changes=changes,
@@ -71,9 +81,25 @@ class BulkLots(OwnedViewSet):
             done = self.bulk_engine.change(refused=wanted.refused, atomic=wanted.atomic, **common)
         return Response(result_rows(done, rows=everything, kind=self.row_serializer))
 
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Change some fields; 409 with the current row when it changed since `updatedAt`."""
+        values = self.validated(self.write_serializer, request.data, partial=True)
+        item = self.get_owned(int(kwargs["pk"]))
+        edit = self._edit_of(item.pk, values, seen_at(request))
+        try:
+            user = caller_of(request)
+            self.bulk_engine.edit_one(edit, owner=user, by=user, now=now())
+        except Conflict as changed:
+            if changed.data or type(changed) is not Conflict:
+                raise
+            raise Conflict(data=[self.row(item.pk)]) from changed
+        return Response(self.row(item.pk))
+
     def _edit(self, row: Any, changes: Any) -> Edit:
         item_id = id_of(row)
         values = dict(changes.run_validation({k: v for k, v in row.items() if k != "id"}))
+        return self._edit_of(item_id, values, instant(row.get("updatedAt"), field="updatedAt"))
+
+    def _edit_of(self, pk: int, values: dict[str, Any], seen: dt.datetime | None) -> Edit:
         said = {name: values.pop(name, "") for name in self.beside}
-        seen_at = instant(row.get("updatedAt"), field="updatedAt")
-        return Edit(item_id=item_id, changes=values, seen_at=seen_at, **said)
+        return Edit(item_id=pk, changes=values, seen_at=seen, **said)

@@ -144,6 +144,27 @@ class LotsBulk(ABC, Generic[Kept]):
             raise SomeRefused(done.refused, total)
         return done
 
+    def create_one(self, draft: Changes, *, owner: User, by: User, now: dt.datetime) -> int:
+        """Add one row and return its id. Raises why it is refused."""
+        return self.one("create", draft, owner=owner, by=by, now=now).created[0]
+
+    def edit_one(self, edit: Edit, *, owner: User, by: User, now: dt.datetime) -> None:
+        """Change one row. Raises why it is refused."""
+        self.one("update", edit, owner=owner, by=by, now=now)
+
+    def delete_one(self, removal: OfARow, *, owner: User, by: User, now: dt.datetime) -> None:
+        """Delete one row. Raises why it is refused."""
+        self.one("delete", removal, owner=owner, by=by, now=now)
+
+    @transaction.atomic
+    def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> Done:
+        """Do what a request of one row says. Raises why it is refused; nothing changed."""
+        rows: dict[str, Any] = {verb: {0: row}}
+        done = self.change(**rows, owner=owner, atomic=False, by=by, now=now)
+        for refusal in done.refused.values():
+            raise refusal
+        return done
+
     def edit_alike(
         self,
         *,

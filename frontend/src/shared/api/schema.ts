@@ -1316,8 +1316,6 @@ export interface paths {
         /**
          * @description Change some fields; 409 with the current row when it changed since `updatedAt`.
          *
-         *     Locks the location before the row, as everybody does, so not the base class's way.
-         *
          *     Without `updatedAt`, the last writer wins.
          */
         patch: operations["inventoryItems_partial_update"];
