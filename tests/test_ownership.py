@@ -83,6 +83,7 @@ OWN = {
     "marketplace-connection-test",
     "marketplace-price-refreshes",
     "marketplace-price-run",
+    "marketplace-pulls",
     "me",
     "preferences",
     "price-rule",

@@ -6,10 +6,11 @@ Their kinds begin with `batches`, where they were first: the rows of jobs hold t
 import datetime as dt
 from typing import Any
 
+from apps.core.bulk import long_job
 from apps.core.clock import now
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.listings.services import jobs, left_listings, store_sync
+from apps.listings.services import jobs, left_listings, store_pull, store_sync
 
 
 def _listing_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any]:
@@ -51,3 +52,9 @@ def plan_store_sync(run: JobRun, **payload: Any) -> None:
 @job_handler(store_sync.APPLY_KIND, stopped=_sync_stopped)
 def apply_store_sync(run: JobRun, **payload: Any) -> None:
     store_sync.run_apply(run=run, clock=now, **payload)
+
+
+@job_handler(store_pull.PULL_KIND)
+def pull_store(run: JobRun, **payload: Any) -> None:
+    with long_job():
+        store_pull.run_pull(run=run, clock=now, **payload)

@@ -149,7 +149,7 @@ def item_price(call: Call) -> Any:
     guide = _one_of(call, "guide_type", ("stock", "sold"), "stock")
     condition = _one_of(call, "new_or_used", ("N", "U"), "N")
     _one_of(call, "vat", ("N", "Y", "O"), "N")
-    currency = _one_of(call, "currency_code", tuple(RATES), "USD")
+    currency = _one_of(call, "currency_code", tuple(RATES), call.seller.stock.currency)
     country = call.query.get("country_code", "")
     if country and not re.fullmatch(r"[A-Z]{2}", country):
         raise Refusal(400, "country_code must be two letters")

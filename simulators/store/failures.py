@@ -12,6 +12,8 @@ class Mode(StrEnum):
     AFTER = "after"  # done, then 500
     CUT_BEFORE = "cut_before"  # the connection ends without an answer, nothing done
     CUT_AFTER = "cut_after"  # done, then the connection ends
+    HALF = "half"  # done, and the answer breaks off in the middle
+    HALF_UNSAID = "half_unsaid"  # the same, and its length claims that this was all
     SLOW = "slow"  # done, and answered after `seconds`
     UNAUTHORIZED = "unauthorized_in_200"  # HTTP 200 with meta.code 401: wrong address
     THROTTLED = "throttled_in_200"  # HTTP 200 with meta.code 429

@@ -92,9 +92,10 @@ class StoreHandler(BaseHTTPRequestHandler):
             return
         self.send_response(made.status)
         self.send_header("Content-Type", made.content_type)
-        self.send_header("Content-Length", str(len(made.body)))
+        self.send_header("Content-Length", str(made.claims or len(made.body)))
         self.end_headers()
         self.wfile.write(made.body)
+        self.close_connection |= bool(made.claims)
 
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = answer
 
@@ -124,7 +125,10 @@ class StoreHandler(BaseHTTPRequestHandler):
         data = found.handler(endpoints.Call(seller, names, dict(query), body, now))
         if plan is not None:
             self.after(plan)
-        return envelope(found.code, data=data)
+        told = envelope(found.code, data=data)
+        if plan is not None and plan.mode in {Mode.HALF, Mode.HALF_UNSAID}:
+            return told.half(unsaid=plan.mode == Mode.HALF_UNSAID)
+        return told
 
     def signed_by(self, now: dt.datetime) -> Any:
         header = oauth.read_header(self.headers.get("Authorization"))
@@ -172,7 +176,8 @@ class StoreHandler(BaseHTTPRequestHandler):
 
     def control(self) -> Answer:
         """`POST sellers {name}`, `POST failures {mode, times, …}`, `POST reset`, `GET calls`,
-        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, address, sell}`, `POST orders {name, …}`."""
+        `POST clock {ahead}`, `POST store {name, closed, in_part, escapes, currency, address, sell}`,
+        `POST orders {name, …}`."""
         told = self.json_of(self.body()) or {}
         what = f"{self.command} {self.path.removeprefix(CONTROL)}"
         if what == "POST sellers":
@@ -203,6 +208,7 @@ class StoreHandler(BaseHTTPRequestHandler):
         stock.is_closed = bool(told.get("closed", stock.is_closed))
         stock.refuses_in_part = bool(told.get("in_part", stock.refuses_in_part))
         stock.escapes = int(told.get("escapes", stock.escapes))
+        stock.currency = str(told.get("currency", stock.currency))
         stock.address = str(told.get("address", stock.address))
         for lot_id, pieces in told.get("sell", {}).items():
             stock.sell(int(lot_id), int(pieces))

@@ -56,6 +56,7 @@ class Stock:
         self.is_closed = False  # on vacation: it reads as empty
         self.refuses_in_part = False  # an array with a bad row stores the rows before it
         self.escapes = 1  # how often texts are escaped in answers
+        self.currency = "USD"  # of the account: price guides answer in it unless asked otherwise
         self.address = ""  # where its token may be used from; elsewhere it is refused
         self._lots: dict[int, Lot] = {}
         self._next = FIRST_ID

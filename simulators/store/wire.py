@@ -37,6 +37,12 @@ class Answer:
     status: int
     body: bytes
     content_type: str = "application/json;charset=UTF-8"
+    claims: int = 0  # the length that is told, where it is not the body's
+
+    def half(self, *, unsaid: bool) -> "Answer":
+        """Return the first half; unless `unsaid` its length tells that more was to come."""
+        body = self.body[: len(self.body) // 2]
+        return Answer(self.status, body, self.content_type, 0 if unsaid else len(self.body))
 
 
 def envelope(

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.catalog.models.price import Condition
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
-from apps.inventory.models import RUNNING_STATES, SyncState
+from apps.inventory.models import RUNNING_STATES, ReadFrom, SyncState
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
@@ -185,6 +185,9 @@ class SyncRow(RowSerializer):
     """One BSX file over the stock, and how far it is."""
 
     id = serializers.IntegerField()
+    read_from = serializers.ChoiceField(
+        choices=ReadFrom.choices, help_text="a file, or the store itself"
+    )
     file_name = serializers.CharField()
     file_size = serializers.IntegerField()
     state = serializers.ChoiceField(choices=SyncState.choices)

@@ -6,7 +6,13 @@ from apps.inventory.models.item import InventoryItem, ItemQuerySet
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
-from apps.inventory.models.sync import RUNNING_STATES, InventorySync, SyncChunk, SyncState
+from apps.inventory.models.sync import (
+    RUNNING_STATES,
+    InventorySync,
+    SyncChunk,
+    ReadFrom,
+    SyncState,
+)
 
 __all__ = [
     "RECEIVED_FIELDS",
@@ -29,5 +35,6 @@ __all__ = [
     "StocktakeCount",
     "StocktakeState",
     "SyncChunk",
+    "ReadFrom",
     "SyncState",
 ]

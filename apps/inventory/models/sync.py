@@ -28,12 +28,21 @@ class SyncState(models.TextChoices):
     FAILED = "failed"
 
 
+class ReadFrom(models.TextChoices):
+    FILE = "file"
+    STORE = "store"  # pulled from the marketplace; `file` holds what differs there
+
+
 RUNNING_STATES = (SyncState.PREVIEWING, SyncState.APPLYING, SyncState.UNDOING)
 
 
 class InventorySync(OwnedModel):
-    """One BSX file put over the stock."""
+    """One BSX file put over the stock, or the store itself."""
 
+    read_from = models.CharField(max_length=5, choices=ReadFrom, default=ReadFrom.FILE)
+    told = models.JSONField(
+        default=dict, help_text="of a store: how many lots, how many as known, which are gone"
+    )
     file = models.FileField(upload_to=upload_name, max_length=200)
     file_name = models.CharField(max_length=255, help_text="as the person called it")
     file_size = models.PositiveBigIntegerField(default=0)
@@ -51,7 +60,7 @@ class InventorySync(OwnedModel):
     over_limits = models.JSONField(default=list, help_text="locations over their limits after it")
     made_location_ids = models.JSONField(default=list)
     stock_mark = models.CharField(
-        max_length=80, blank=True, default="", help_text="the stock that the preview compared with"
+        max_length=160, blank=True, default="", help_text="the stock that the preview compared with"
     )
     problem = models.TextField(blank=True, default="", help_text="why it failed, for people")
     previewed_at = models.DateTimeField(null=True)

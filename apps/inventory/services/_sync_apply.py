@@ -4,22 +4,26 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, BinaryIO, Final, cast
 
 from django.db.models import F, Q
+from more_itertools import chunked
 
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.jobs.run import JobRun
+from apps.exchange.bsx_reader import read_bsx
 from apps.inventory.models import (
     CauseKind,
     InventoryItem,
     InventorySync,
     Reason,
     SyncChunk,
+    ReadFrom,
     SyncState,
 )
+from apps.inventory.rules.bsx_fields import stored
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.sync_plan import (
     CHANGED,
@@ -75,7 +79,10 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
             sofar = applied + Counter({name: counts.get(name, 0) for name in COUNTED})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
-    _receive(run, sync, now)
+    if sync.read_from == ReadFrom.STORE:
+        _receive_store(run, sync, now)
+    else:
+        _receive(run, sync, now)
     # While this job has time: home must not find a whole store to reckon.
     reckon(owner=sync.owner)
     with run.finish(result={"sync_id": sync.pk, "counts": dict(applied)}):
@@ -126,6 +133,28 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 sync_id=sync.pk,
             )
         received.forget_others(owner=sync.owner, sync_id=sync.pk, keep=unread)
+
+
+def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
+    """Keep what the store said of each lot that differed, 1,000 a transaction; forget what is gone.
+
+    Where something newer than that reading is known it stays.
+    """
+    with sync.file.open("rb") as stream:
+        for lots in chunked(read_bsx(cast("BinaryIO", stream)), received.AT_ONCE):
+            ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id]
+            with run.chunk(message="Keeping what the store has"):
+                known = received.received_of(owner=sync.owner, lot_ids=ids)
+                newer = {pk for pk, base in known.items() if base["received_at"] > sync.created_at}
+                fresh = {
+                    lot.marketplace_lot_id: received.values_of(stored(lot))
+                    for lot in lots
+                    if lot.marketplace_lot_id and lot.marketplace_lot_id not in newer
+                }
+                received.receive(owner=sync.owner, lots=fresh, now=now, sync_id=sync.pk)
+    for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
+        with run.chunk():
+            received.forget(owner=sync.owner, lot_ids=some)
 
 
 def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:

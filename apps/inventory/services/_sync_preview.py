@@ -2,25 +2,23 @@
 
 import datetime as dt
 import marshal
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import IO, Any, Final
 
-from django.db.models.functions import Now
+from django.db.models import QuerySet
 
 from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.errors import Invalid
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, read_bsx
-from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
@@ -48,7 +46,7 @@ from apps.inventory.rules.sync_planning import (
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.services._sync_lots import LotReader, found_lots
-from apps.inventory.services._sync_state import resume, stock_mark
+from apps.inventory.services._sync_state import mark_for
 from apps.locations.models import Location
 from apps.locations.rules.several import SeveralLocations
 
@@ -72,34 +70,14 @@ def read_rate(text: str) -> Decimal:
     return rate
 
 
-def preview_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
-    """Work out what the file would do and write it down; the stock stays as it is.
+class Preview:
+    """One preview: reads the file, matches it with the stock, writes the plan."""
 
-    Begins anew when it was interrupted. Memory does not grow with the size of lots, only
-    with their number (about 400 bytes each while they are matched).
-    """
-    sync = resume(sync_id, run.job, SyncState.PREVIEWING)
-    with run.chunk(done=0, total=sync.file_size, message="Reading the file"):
-        SyncChunk.objects.filter(sync=sync).delete()
-    preview = _Preview(run, sync, now)
-    try:
-        with sync.file.open("rb") as stream, tempfile.TemporaryFile() as staged:
-            preview.read(stream, staged)
-            preview.plan(staged)
-    except FileRefused as refused:
-        can_repair = refused.code is RefusalCode.TRUNCATED
-        with run.chunk():
-            InventorySync.objects.filter(pk=sync.pk).update(
-                state=SyncState.FAILED,
-                problem=refused.message,
-                counts={"can_repair": can_repair},
-                updated_at=Now(),
-            )
-        raise JobFailed(reason=refused.message) from refused
-    preview.finish()
+    suspicion = (
+        "The file names {there:,} of your store's {of:,} lots. It looks like the file of another "
+        "store, or of yours before it was listed anew."
+    )
 
-
-class _Preview:
     def __init__(self, run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
         options = sync.options
         self.run = run
@@ -115,7 +93,7 @@ class _Preview:
             splits=options.get("split_quantities", False),
             rate=read_rate(options.get("rate", "")) if converts else None,
         )
-        self.mark = stock_mark(self.owner)
+        self.mark = mark_for(sync)
         self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
         self.keys: list[FileKey] = []
         self.quantities: list[int | None] = []
@@ -151,12 +129,16 @@ class _Preview:
             # Nothing to match with, so nothing to wait for.
             self._plan_piece(rows, [NOT_MATCHED] * len(rows))
             return
+        self._keep(rows, staged)
+        self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
+
+    def _keep(self, rows: Sequence[Read], staged: IO[bytes]) -> None:
+        """Write rows to disk until everything is matched."""
         # Not marshal.dump: it reads a file back object by object, ten times slower.
         piece = marshal.dumps([tuple(row) for row in rows])
         staged.write(len(piece).to_bytes(8, "big") + piece)
         self.keys += [file_key(row) for row in rows]
         self.quantities += [None if row.refusal else row.quantity for row in rows]
-        self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
 
     # -- matching and planning -------------------------------------------------------------
 
@@ -164,7 +146,7 @@ class _Preview:
         """Match everything, then plan piece by piece."""
         if not self.has_stock:
             return
-        stock, in_stock = self._stock_keys()
+        stock, in_stock = self._stock_keys(InventoryItem.objects.owned_by(self.owner))
         listed = {key.marketplace_lot_id for key in stock if key.id in in_stock} - {None}
         named = {key.marketplace_lot_id for key in self.keys} - {None}
         self.counts["listed_lots"] = len(listed)
@@ -176,6 +158,17 @@ class _Preview:
         gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
         del stock
         gone = {pk: lot for pk, lot in gone.items() if pk in in_stock}
+        self.counts["in_stock"] = len(in_stock)
+        self._plan_matched(staged, matched, in_stock, gone)
+
+    def _plan_matched(
+        self,
+        staged: IO[bytes],
+        matched: Sequence[int],
+        in_stock: Mapping[int, int],
+        gone: Mapping[int, SoldLot],
+    ) -> None:
+        """Plan what was staged; `matched` are its rows, `in_stock` what these and `gone` hold."""
         changed = (
             ((key.identity, key.condition), quantity - in_stock.get(pk, 0))
             for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
@@ -183,7 +176,6 @@ class _Preview:
         )
         self.sold = Sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
         self.keys, self.quantities = [], []
-        self.counts["in_stock"] = len(in_stock)
         position = 0
         for rows in _pieces(staged):
             ids = matched[position : position + len(rows)]
@@ -191,25 +183,21 @@ class _Preview:
             self._plan_piece(rows, ids)
         self._plan_zeroed(gone)
 
-    def _stock_keys(self) -> tuple[list[StockKey], dict[int, int]]:
+    def _stock_keys(self, items: QuerySet[Any]) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []
         in_stock: dict[int, int] = {}
-        rows = (
-            InventoryItem.objects.owned_by(self.owner)
-            .order_by("pk")
-            .values_list(
-                "pk",
-                "marketplace_lot_id",
-                "lot_id",
-                "raw_item_type",
-                "raw_item_number",
-                "raw_color_id",
-                "condition",
-                "sub_condition",
-                "location__name",
-                "price",
-                "quantity",
-            )
+        rows = items.order_by("pk").values_list(
+            "pk",
+            "marketplace_lot_id",
+            "lot_id",
+            "raw_item_type",
+            "raw_item_number",
+            "raw_color_id",
+            "condition",
+            "sub_condition",
+            "location__name",
+            "price",
+            "quantity",
         )
         for (
             pk,
@@ -312,8 +300,11 @@ class _Preview:
 
     # -- the end ---------------------------------------------------------------------------
 
-    def finish(self) -> None:
-        """Show the preview: counts, warnings and new locations appear in one update."""
+    def finish(self, *, ends_job: bool = True) -> None:
+        """Show the preview: counts, warnings and new locations appear in one update.
+
+        With `ends_job` False the job goes on after it.
+        """
         header, trailer = self.file.header, self.file.trailer
         currency = header.currency or DEFAULT_CURRENCY
         counts = {
@@ -338,7 +329,8 @@ class _Preview:
         counts["new_locations"] = len(self.lots.new_locations)
         counts["matched_locations"] = len(self.lots.matched_locations)
         counts["ignored_remarks"] = self.lots.ignored_remarks
-        with self.run.finish(result={"sync_id": self.sync.pk, "counts": counts}):
+        result = {"sync_id": self.sync.pk, "counts": counts}
+        with self.run.finish(result=result) if ends_job else self.run.chunk():
             InventorySync.objects.filter(pk=self.sync.pk).update(
                 state=SyncState.PREVIEWED,
                 previewed_at=self.now,
@@ -382,11 +374,7 @@ class _Preview:
         if looks_like_another_store(self.counts):
             there, listed = self.counts["listed_lots_there"], self.counts["listed_lots"]
             told.append(
-                {
-                    "code": "another_store",
-                    "message": f"The file names {there:,} of your store's {listed:,} lots. It "
-                    "looks like the file of another store, or of yours before it was listed anew.",
-                }
+                {"code": "another_store", "message": self.suspicion.format(there=there, of=listed)}
             )
         question = self.lots.question
         if question.lots:

@@ -8,7 +8,14 @@ from django.db.models import Count, Max, Sum
 from apps.core.concurrency import claim
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
-from apps.inventory.models import RUNNING_STATES, InventoryItem, InventorySync, SyncState
+from apps.inventory.models import (
+    RUNNING_STATES,
+    InventoryItem,
+    InventorySync,
+    ReceivedLot,
+    ReadFrom,
+    SyncState,
+)
 from apps.inventory.services.errors import SyncNotReady, SyncRunning
 
 ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncState.FAILED}
@@ -121,3 +128,14 @@ def stock_mark(owner: Any) -> str:
     )
     changed = found["changed"]
     return f"{changed.isoformat() if changed else ''} {found['rows']} {found['pieces'] or 0}"
+
+
+def mark_for(sync: InventorySync) -> str:
+    """Return what must stay as it is between preview and apply. 1 query, 2 of a store.
+
+    What is pulled from a store is compared with what it last received too.
+    """
+    mark = stock_mark(sync.owner)
+    if sync.read_from == ReadFrom.STORE:
+        mark += f" {ReceivedLot.objects.owned_by(sync.owner).aggregate(at=Max('updated_at'))['at']}"
+    return mark

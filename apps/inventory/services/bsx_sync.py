@@ -16,14 +16,15 @@ from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.syncs import brief_rows, changed_since
+from apps.inventory.services._previewing import preview_sync
 from apps.inventory.services._sync_apply import apply_sync
-from apps.inventory.services._sync_preview import currency_of, preview_sync, read_rate
+from apps.inventory.services._sync_preview import currency_of, read_rate
 from apps.inventory.services._sync_state import (
     begin,
+    mark_for,
     refuse_while_running,
     settle,
     state_of,
-    stock_mark,
 )
 from apps.inventory.services._sync_undo import undo_sync
 from apps.inventory.services.errors import (
@@ -42,6 +43,7 @@ __all__ = [
     "UNDO_KIND",
     "SyncOptions",
     "apply_sync",
+    "currency_of",
     "preview_sync",
     "start_apply",
     "start_preview",
@@ -107,7 +109,7 @@ def start_sync(
         owner=owner,
         file_name=file_name[-255:],
         file_size=file.size,
-        options=asdict(_as_last_time(owner, options)),
+        options=asdict(options_as_last_time(owner, options)),
     )
     file.seek(0)
     sync.file.save(file_name, file, save=False)
@@ -138,7 +140,7 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
     sync.refresh_from_db()
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
-    options = _as_last_time(sync.owner, options)
+    options = options_as_last_time(sync.owner, options)
     waiting = (SyncState.PREVIEWED, SyncState.FAILED, SyncState.CANCELLED)
     if options.currency_action == "stop":
         InventorySync.objects.filter(pk=sync.pk, state__in=waiting).update(
@@ -169,7 +171,7 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
     half_way = sync.chunks.filter(applied_at__isnull=False).exists()
     if sync.state == SyncState.PREVIEWED:
         _check_currency(sync)
-        if stock_mark(sync.owner) != sync.stock_mark:
+        if mark_for(sync) != sync.stock_mark:
             raise StockChangedSince
         _check_zeroed(sync, confirm_zeroed)
     elif not (half_way and sync.state in (SyncState.CANCELLED, SyncState.FAILED)):
@@ -233,7 +235,7 @@ def start_undo(
     )
 
 
-def _as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
+def options_as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
     """Fill in what nobody chose: the file of a store is written alike from week to week."""
     if options.several_locations:
         return options

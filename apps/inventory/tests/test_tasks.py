@@ -145,7 +145,7 @@ class TestPreviewSync:
 
         content = bsx(*[lot(qty=n) for n in range(1, 7)])
         planned = []
-        original = _sync_preview._Preview._plan_piece
+        original = _sync_preview.Preview._plan_piece
 
         def die_after_two(self, *args):
             original(self, *args)
@@ -154,7 +154,7 @@ class TestPreviewSync:
                 raise Killed
 
         with monkeypatch.context() as dying:
-            dying.setattr(_sync_preview._Preview, "_plan_piece", die_after_two)
+            dying.setattr(_sync_preview.Preview, "_plan_piece", die_after_two)
             with pytest.raises(Killed):
                 preview(ann, content)
         sync = InventorySync.objects.get()

@@ -222,3 +222,10 @@ class SyncDifference(RowSerializer):
 def removals_of(counts: dict[str, int]) -> int:
     """Return how many lots vanish here or there."""
     return sum(counts.get(kind, 0) for kind in REMOVALS)
+
+
+class PullStarted(serializers.Serializer[Any]):
+    """The import that a pull of the store begins."""
+
+    id = serializers.IntegerField(help_text="of `inventorySyncs`")
+    job_id = serializers.UUIDField()

@@ -1,4 +1,4 @@
-"""`/api/marketplace/syncs`: what differs between stock and store, shown first, then applied."""
+"""`/api/marketplace/syncs` and `pulls`: what differs between stock and store, shown first."""
 
 from typing import Any
 
@@ -9,18 +9,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.models import Batch
-from apps.core.api.views import OwnedViewSet
+from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
 from apps.listings.api.serializers import (
     ApplySyncWrite,
     DifferencesQuery,
+    PullStarted,
     StoreSyncRowOut,
     StoreSyncWrite,
     SyncDifference,
     removals_of,
 )
 from apps.listings.models import StoreSync, StoreSyncRow
-from apps.listings.services import store_sync
+from apps.listings.services import store_pull, store_sync
+
+
+class StorePullView(ApiView):
+    """`/api/marketplace/pulls`: the whole store into the preview of an import."""
+
+    asks_outside = True  # in the demo, a store for who has none
+
+    @extend_schema(request=None, responses={202: PullStarted})
+    def post(self, request: Request) -> Response:
+        """Read all lots of the store and show what would change here. Nothing changes yet.
+
+        The answer is the import that begins; follow its job, then `inventorySyncs/{id}`.
+        409 while another import runs.
+        """
+        sync = store_pull.start_pull(owner=request.user, by=request.user, now=now())
+        return Response(PullStarted(sync).data, status=status.HTTP_202_ACCEPTED)
 
 
 class StoreSyncViewSet(OwnedViewSet):

@@ -1,12 +1,16 @@
 """Routes of what is put up for sale, and of the syncs with the store."""
 
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from apps.listings.api.sync_views import StoreSyncViewSet
+from apps.listings.api.sync_views import StorePullView, StoreSyncViewSet
 from apps.listings.api.views import ListingViewSet
 
 router = SimpleRouter(trailing_slash=False)
 router.register("marketplace/listings", ListingViewSet, basename="marketplace-listing")
 router.register("marketplace/syncs", StoreSyncViewSet, basename="marketplace-sync")
 
-urlpatterns = router.urls
+urlpatterns = [
+    path("marketplace/pulls", StorePullView.as_view(), name="marketplace-pulls"),
+    *router.urls,
+]

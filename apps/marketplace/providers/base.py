@@ -4,7 +4,7 @@ A call answers, or raises one of: `Refused` (do not repeat it), `Throttled` (wai
 `NoAnswer` (the outcome is unknown: read before anything is sent again).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -143,6 +143,16 @@ class Marketplace(Protocol):
         self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
     ) -> list[StoreLot]:
         """Return the store's lots, of these types and colours only. Raises MarketplaceError."""
+        ...
+
+    def each_lot(
+        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+    ) -> Iterator[StoreLot]:
+        """Yield the same lots one by one, in bounded memory. Raises MarketplaceError."""
+        ...
+
+    def currency(self) -> str:
+        """Return the code of the account's currency, '' if it is not told. Raises MarketplaceError."""
         ...
 
     def lot(self, lot_id: int) -> StoreLot:

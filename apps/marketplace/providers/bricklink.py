@@ -1,9 +1,10 @@
 """The BrickLink store API: signed calls, and what of them may be repeated."""
 
 import logging
+import tempfile
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Self
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, Any, Final, Self
 from urllib.parse import quote, urlsplit
 
 import requests
@@ -24,6 +25,7 @@ from apps.marketplace.providers.bricklink_lots import (
     change_body,
     create_body,
     list_params,
+    meta_of,
     read_lot,
     read_lots,
 )
@@ -33,7 +35,7 @@ from apps.marketplace.providers.bricklink_orders import (
     read_messages,
     read_order,
 )
-from apps.marketplace.providers.bricklink_wire import read_answer, read_guide
+from apps.marketplace.providers.bricklink_wire import HEAD, check_meta, read_answer, read_guide
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
@@ -51,6 +53,8 @@ PAUSES: Final = (0.5, 2.0)
 # A store has no pages: tens of thousands of lots come in one answer.
 LIST_SECONDS: Final = 120
 MAX_ANSWER: Final = 64 * 1024 * 1024
+MAX_STORE: Final = 1024 * 1024 * 1024  # on disk; a lot takes about 700 bytes
+ANY_GUIDE: Final = {"color_id": 5, "guide_type": "sold", "new_or_used": "N"}
 WHITE: Final = 1  # a colour that there is
 
 
@@ -131,12 +135,27 @@ class BrickLinkStore:
         A closed store (vacation) reads as empty. Counted as a change of stock: nothing is
         sent again before the store was read, so this must be left when look-ups are used up.
         """
-        params = list_params(item_types, color_ids)
-        return read_lots(
+        return list(self.each_lot(item_types=item_types, color_ids=color_ids))
+
+    def each_lot(
+        self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
+    ) -> Iterator[StoreLot]:
+        """Yield the same lots one by one: the answer waits on disk. Raises MarketplaceError."""
+        with tempfile.TemporaryFile() as answer:
             self.call(
-                CallKind.STOCK, "GET", "/inventories", params=params, read_seconds=LIST_SECONDS
+                CallKind.STOCK,
+                "GET",
+                "/inventories",
+                params=list_params(item_types, color_ids),
+                read_seconds=LIST_SECONDS,
+                into=answer,
             )
-        )
+            yield from read_lots(answer)
+
+    def currency(self) -> str:
+        """Return the currency of the account, in which a price guide answers by itself."""
+        told = self.call(CallKind.LOOKUP, "GET", "/items/PART/3001/price", params=ANY_GUIDE)
+        return str(told.get("currency_code") or "") if isinstance(told, dict) else ""
 
     def lot(self, lot_id: int) -> StoreLot:
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
@@ -208,12 +227,16 @@ class BrickLinkStore:
         params: dict[str, Any] | None = None,
         body: Any = None,
         read_seconds: float | None = None,
+        into: IO[bytes] | None = None,
     ) -> Any:
-        """Return `data` of the answer. Only a GET is tried again. Raises MarketplaceError."""
+        """Return `data` of the answer, or write the whole answer `into` a file.
+
+        Only a GET is tried again. Raises MarketplaceError.
+        """
         pauses = PAUSES if method == "GET" else ()
         for pause in (*pauses, None):
             try:
-                return self._once(kind, method, path, params, body, read_seconds)
+                return self._once(kind, method, path, params, body, read_seconds, into)
             except NoAnswer as problem:
                 if pause is None:
                     raise
@@ -229,6 +252,7 @@ class BrickLinkStore:
         params: dict[str, Any] | None,
         body: Any,
         read_seconds: float | None,
+        into: IO[bytes] | None,
     ) -> Any:
         self._spend(kind)
         try:
@@ -242,9 +266,10 @@ class BrickLinkStore:
                 allow_redirects=False,  # a signed call goes nowhere else
                 stream=True,
             ) as response:
-                answer = _bounded(response)
+                if into is not None:
+                    return _kept(response, into)
                 return read_answer(
-                    status=response.status_code, body=answer, headers=response.headers
+                    status=response.status_code, body=_bounded(response), headers=response.headers
                 )
         except requests.RequestException as problem:
             raise _no_answer(problem) from problem
@@ -257,6 +282,20 @@ def _bounded(response: requests.Response) -> bytes:
         if len(read) > MAX_ANSWER:
             raise NoAnswer("The marketplace's answer is too long to be one.")
     return bytes(read)
+
+
+def _kept(response: requests.Response, into: IO[bytes]) -> None:
+    """Write an answer to a file and check what it says of itself."""
+    into.seek(0)
+    into.truncate()
+    for piece in response.iter_content(256 * 1024):
+        into.write(piece)
+        if into.tell() > MAX_STORE:
+            raise NoAnswer("The marketplace's answer is too long to be a store.")
+    meta = meta_of(into)
+    into.seek(0)
+    head = into.read(HEAD)
+    check_meta(meta, status=response.status_code, head=head, headers=response.headers)
 
 
 def _no_answer(problem: requests.RequestException) -> MarketplaceError:

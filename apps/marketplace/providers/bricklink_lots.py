@@ -6,9 +6,11 @@ does not let one write, refuses the whole call.
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import IO, Any, Final
+
+import ijson
 
 from apps.core.clock import in_utc
 from apps.marketplace.providers.base import NoAnswer
@@ -63,13 +65,31 @@ def money(value: Decimal) -> str:
     return f"{value:.4f}"
 
 
-def read_lots(data: Any) -> list[StoreLot]:
-    """Return the lots of a list; none where there is nothing. Raises NoAnswer."""
-    if data is None or data == {}:
-        return []
-    if not isinstance(data, list):
-        raise NoAnswer("The marketplace sent no list of lots.")
-    return [read_lot(row) for row in data]
+def read_lots(body: IO[bytes]) -> Iterator[StoreLot]:
+    """Yield the lots of an answer one by one; none where there is nothing. Raises NoAnswer."""
+    try:
+        body.seek(0)
+        kind = next((event for path, event, _ in ijson.parse(body) if path == "data"), "null")
+        if kind == "start_map":
+            body.seek(0)
+            kind = "wrong" if any(True for _ in ijson.kvitems(body, "data")) else "null"
+        if kind not in ("start_array", "null"):
+            raise NoAnswer("The marketplace sent no list of lots.")
+        if kind == "start_array":
+            body.seek(0)
+            for row in ijson.items(body, "data.item"):
+                yield read_lot(row)
+    except ijson.JSONError as problem:
+        raise NoAnswer("The marketplace's list of lots breaks off.") from problem
+
+
+def meta_of(body: IO[bytes]) -> Any:
+    """Return the `meta` of an answer, None where it cannot be read."""
+    body.seek(0)
+    try:
+        return next(ijson.items(body, "meta"), None)
+    except ijson.JSONError:
+        return None
 
 
 def read_lot(data: Any) -> StoreLot:

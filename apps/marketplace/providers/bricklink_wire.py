@@ -24,19 +24,26 @@ from apps.marketplace.providers.base import (
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 _ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
 _OK = {200, 201, 204}
+HEAD = 256  # of a body, to tell a page for people from data
 
 
 def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
     """Return `data` of an answer, None where there is none. Raises MarketplaceError."""
     meta, data = _opened(body)
-    if meta is None:
+    check_meta(meta, status=status, head=body[:HEAD], headers=headers)
+    return data or None
+
+
+def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str]) -> None:
+    """Return where an answer says OK. `head` is how its body begins. Raises MarketplaceError."""
+    if not isinstance(meta, dict):
         if status == 429:
             raise _throttled("", headers)
-        shape = "a page for people" if body.lstrip()[:1] == b"<" else "something unreadable"
-        raise NoAnswer(f"The marketplace sent {shape if body else 'nothing'} (status {status}).")
+        shape = "a page for people" if head.lstrip()[:1] == b"<" else "something unreadable"
+        raise NoAnswer(f"The marketplace sent {shape if head else 'nothing'} (status {status}).")
     code = _whole(meta.get("code"))
     if code in _OK:
-        return data or None
+        return
     told = unescape(str(meta.get("description") or meta.get("message") or "no reason given"))
     if code == 401:
         raise _secrets_refused(told)

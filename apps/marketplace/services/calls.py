@@ -1,7 +1,7 @@
 """The day's calls: counted before each is sent, and stopped at the mark of their kind."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from django.conf import settings
@@ -88,6 +88,14 @@ class StoreCalls:
         self.is_reading = True
         try:
             return store.lots(**only)
+        finally:
+            self.is_reading = False
+
+    def each(self, store: Marketplace) -> Iterator[StoreLot]:
+        """Yield the store's lots one by one, read by one call. Raises MarketplaceError."""
+        self.is_reading = True
+        try:
+            yield from store.each_lot()
         finally:
             self.is_reading = False
 

@@ -1,5 +1,6 @@
 """The same examples, read by the client and answered by the demo store."""
 
+import io
 import json
 from decimal import Decimal
 
@@ -7,7 +8,7 @@ import pytest
 import requests
 from oauthlib.oauth1 import Client
 
-from apps.marketplace.providers.base import NotThere, Refused
+from apps.marketplace.providers.base import NoAnswer, NotThere, Refused
 from apps.marketplace.providers.bricklink_lots import (
     change_body,
     create_body,
@@ -102,7 +103,12 @@ class TestTheClient:
 
     @pytest.mark.parametrize("nothing", [None, {}, []])
     def test_takes_nothing_for_no_lots(self, nothing):
-        assert read_lots(answered(examples.ok(200, nothing))) == []
+        assert list(read_lots(io.BytesIO(json.dumps(examples.ok(200, nothing)).encode()))) == []
+
+    @pytest.mark.parametrize("body", [b'{"data":{"a":1}}', b'{"data":7}', b'{"data":[{"item":{'])
+    def test_takes_no_list_that_is_none_or_breaks_off(self, body):
+        with pytest.raises(NoAnswer):
+            list(read_lots(io.BytesIO(body)))
 
     @pytest.mark.parametrize(
         ("example", "error", "words"),

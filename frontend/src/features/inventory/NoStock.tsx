@@ -1,4 +1,5 @@
 import { Boxes, FileUp, Plus } from "lucide-react";
+import { PullStore } from "@/features/marketplace/public";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/states";
 
@@ -24,6 +25,7 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
           <ButtonLink to="/app/batches" icon={<Plus aria-hidden="true" className="size-4" />}>
             Start a batch
           </ButtonLink>
+          <PullStore />
           <Button
             variant="primary"
             icon={<FileUp aria-hidden="true" className="size-4" />}

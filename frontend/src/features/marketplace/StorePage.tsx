@@ -5,6 +5,7 @@ import { Tabs } from "@/shared/ui/Tabs";
 import { CallsLeft } from "./CallsLeft";
 import { Listings } from "./history/Listings";
 import { Syncs } from "./history/Syncs";
+import { PullStore } from "./pull/PullStore";
 import { StoreSync } from "./sync/StoreSync";
 
 /** What was put up for sale and what was synced, with what came of it: `?tab=syncs` for the syncs. */
@@ -18,6 +19,7 @@ export function StorePage() {
         description="Every listing and every sync with the marketplace, and what came of it."
         actions={
           <>
+            <PullStore />
             <StoreSync />
             <ButtonLink to="/app/settings">Settings</ButtonLink>
           </>

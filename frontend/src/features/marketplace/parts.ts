@@ -4,6 +4,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 export const StoreSyncLater = lazyPart(() =>
   import("./sync/StoreSync").then((part) => part.StoreSync),
 );
+export const PullStore = lazyPart(() => import("./pull/PullStore").then((part) => part.PullStore));
 export const ListDialog = lazyPart(() =>
   import("./listing/ListDialog").then((part) => part.ListDialog),
 );

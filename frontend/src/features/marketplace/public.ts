@@ -11,6 +11,7 @@ export {
   ListDialog,
   ListingDialog,
   PriceRunNotice,
+  PullStore,
   StoreSyncLater,
   UnlistDialog,
 } from "./parts";

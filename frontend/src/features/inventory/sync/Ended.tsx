@@ -12,7 +12,7 @@ import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
 import { useApplySync, usePreviewAgain } from "./mutations";
-import { canUndo, countsOf, stateWords } from "./rules";
+import { canUndo, countsOf, isOfStore, stateWords } from "./rules";
 import { SyncRows } from "./SyncRows";
 import { UndoDialog } from "./UndoDialog";
 
@@ -111,7 +111,7 @@ function endWords(sync: InventorySync): string {
   const lots = formatCount(sync.applied_lots ?? 0);
   switch (sync.state) {
     case "applied":
-      return "Your stock now says what the file says. It can be undone as a whole.";
+      return `Your stock now says what ${isOfStore(sync) ? "the store" : "the file"} says. It can be undone as a whole.`;
     case "undone":
       return "Your stock is as it was before this import.";
     case "failed":

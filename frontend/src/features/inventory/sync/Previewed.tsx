@@ -22,9 +22,11 @@ import {
   countsOf,
   countToType,
   currencyQuestion,
+  isOfStore,
   locationsTitle,
   locationWords,
   plainWarnings,
+  readWords,
   severalQuestion,
 } from "./rules";
 import { SyncRows } from "./SyncRows";
@@ -132,7 +134,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         <Counts counts={counts} />
         {changesNothing(counts) && (
           <Notice tone="success" title="Nothing would change">
-            Your stock agrees with this file already.
+            Your stock agrees with {readWords(sync)} already.
           </Notice>
         )}
         {question && (
@@ -202,8 +204,8 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             tone="danger"
             title={
               suspicion
-                ? "Is this your store's file?"
-                : `${formatCount(toType)} of ${formatCount(counts.in_stock)} lots in stock are not in this file`
+                ? `Is this your store${isOfStore(sync) ? "" : "'s file"}?`
+                : `${formatCount(toType)} of ${formatCount(counts.in_stock)} lots ${isOfStore(sync) ? "for sale" : "in stock"} are not in ${readWords(sync)}`
             }
           >
             {suspicion && <p>{suspicion}</p>}
@@ -212,7 +214,8 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
                 {suspicion
                   ? `${formatCount(counts.zeroed)} of ${formatCount(counts.in_stock)} lots`
                   : "They"}{" "}
-                would be set to quantity 0. Is this the whole store, and not a part of it?
+                would be set to quantity 0.
+                {!isOfStore(sync) && " Is this the whole store, and not a part of it?"}
               </p>
             )}
             <p>No lot is deleted, and the import can be undone.</p>

@@ -7,6 +7,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import type { InventorySync } from "./model";
+import { isOfStore } from "./rules";
 
 const titles = {
   previewing: "Comparing the file with your stock",
@@ -21,6 +22,7 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
   const { state, job_id } = sync;
   if (state !== "previewing" && state !== "applying" && state !== "undoing") return null;
 
+  const title = isOfStore(sync) && state === "previewing" ? "Reading your store" : titles[state];
   const stop = () => {
     setStopping(false);
     if (job_id) cancel.mutate(job_id, { onError: (error) => toast.error(problemText(error)) });
@@ -30,7 +32,7 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
       <Dialog
         open
         onClose={onClose}
-        title={titles[state]}
+        title={title}
         description={
           state === "previewing"
             ? `${sync.file_name}. Nothing changes before you have seen what would.`

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { PullStore } from "@/features/marketplace/public";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -65,12 +66,15 @@ export function StartImport(props: {
             total={sent && sent.done < sent.total ? sent.total : null}
           />
         ) : (
-          <FileDrop
-            label="Drop the file of your store here, or choose it"
-            hint="BSX, as BrickStore saves it; up to 64 MB"
-            suffixes={[".bsx", ".xml"]}
-            onFile={send}
-          />
+          <>
+            <FileDrop
+              label="Drop the file of your store here, or choose it"
+              hint="BSX, as BrickStore saves it; up to 64 MB"
+              suffixes={[".bsx", ".xml"]}
+              onFile={send}
+            />
+            <PullStore onStarted={onClose} />
+          </>
         )}
       </div>
     </Dialog>

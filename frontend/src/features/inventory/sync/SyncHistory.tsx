@@ -26,7 +26,7 @@ export function SyncHistory({ onClose }: { onClose: () => void }) {
     <PagedDrawer
       onClose={onClose}
       title="Imports"
-      description="Every BSX file put over your stock. Each can be undone."
+      description="Every file put over your stock, and every pull of your store. Each can be undone."
       list={history}
       empty={
         <EmptyState

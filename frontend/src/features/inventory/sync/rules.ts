@@ -30,6 +30,14 @@ export const countsOf = (sync: Pick<InventorySync, "counts">): SyncCounts => ({
 export const countToType = ({ to_confirm }: Pick<SyncCounts, "to_confirm">): number | null =>
   to_confirm > 0 ? to_confirm : null;
 
+/** Whether it was pulled from the store, and no file was dropped. */
+export const isOfStore = ({ read_from }: Pick<InventorySync, "read_from">): boolean =>
+  read_from === "store";
+
+/** What was read, as a sentence names it. */
+export const readWords = (sync: Pick<InventorySync, "read_from">): string =>
+  isOfStore(sync) ? "the store" : "this file";
+
 /** What is said of a file that looks like another store's, or null. */
 export const anotherStore = ({ warnings }: Pick<InventorySync, "warnings">): string | null =>
   warnings.find(({ code }) => code === "another_store")?.message ?? null;

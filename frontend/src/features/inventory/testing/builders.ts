@@ -55,6 +55,7 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
 export function aSync(values: Partial<InventorySync> = {}): InventorySync {
   return {
     id: 5,
+    read_from: "file",
     file_name: "store.bsx",
     file_size: 1000,
     state: "previewed",

@@ -1,0 +1,47 @@
+"""The job of a preview: of a file, or of what was read from the store."""
+
+import datetime as dt
+import tempfile
+
+from django.db.models.functions import Now
+
+from apps.core.jobs.run import JobFailed, JobRun
+from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.inventory.models import InventorySync, SyncChunk, ReadFrom, SyncState
+from apps.inventory.services._store_preview import StorePreview
+from apps.inventory.services._sync_preview import Preview
+from apps.inventory.services._sync_state import resume
+
+
+def preview_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
+    """Work out what the file would do and write it down; the stock stays as it is.
+
+    Begins anew when it was interrupted. Memory does not grow with the size of lots, only
+    with their number (about 400 bytes each while they are matched).
+    """
+    run_preview(run, resume(sync_id, run.job, SyncState.PREVIEWING), now=now)
+
+
+def run_preview(
+    run: JobRun, sync: InventorySync, *, now: dt.datetime, ends_job: bool = True
+) -> None:
+    """Preview a sync that this job has taken up. Raises JobFailed."""
+    with run.chunk(done=0, total=sync.file_size, message="Reading the file"):
+        SyncChunk.objects.filter(sync=sync).delete()
+    of_store = sync.read_from == ReadFrom.STORE
+    preview = (StorePreview if of_store else Preview)(run, sync, now)
+    try:
+        with sync.file.open("rb") as stream, tempfile.TemporaryFile() as staged:
+            preview.read(stream, staged)
+            preview.plan(staged)
+    except FileRefused as refused:
+        can_repair = refused.code is RefusalCode.TRUNCATED
+        with run.chunk():
+            InventorySync.objects.filter(pk=sync.pk).update(
+                state=SyncState.FAILED,
+                problem=refused.message,
+                counts={"can_repair": can_repair},
+                updated_at=Now(),
+            )
+        raise JobFailed(reason=refused.message) from refused
+    preview.finish(ends_job=ends_job)

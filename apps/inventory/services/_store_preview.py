@@ -1,0 +1,183 @@
+"""The preview of what was read from the store: each lot against what it last received."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any, Final, NamedTuple
+
+from apps.catalog.selectors.resolving import LotIdentity
+from apps.exchange.bsx_lot import BsxLot
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
+from apps.inventory.rules.bsx_fields import plain_values, refusal_of
+from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
+from apps.inventory.rules.matching import NOT_MATCHED, match_lots
+from apps.inventory.rules.merging import ConflictRule, merged, spread
+from apps.inventory.rules.sold import SoldLot
+from apps.inventory.rules.sync_plan import UNCHANGED
+from apps.inventory.rules.sync_planning import Read
+from apps.inventory.services._sync_lots import Found, found_lots
+from apps.inventory.services._sync_preview import Preview
+from apps.inventory.services.received import received_of
+
+FIELDS: Final = tuple(name for name in RECEIVED_FIELDS if name != "quantity")
+_AT_ONCE: Final = 5_000
+_PLACES: Final = {name: FILE_COLUMNS.index(name) for name in FIELDS}
+
+
+class _Row(NamedTuple):
+    """A row of the stock that is a lot of the store."""
+
+    pk: int
+    quantity: int
+    lot_id: int | None
+    location: str
+    grams: str | None
+    values: list[Any]
+
+
+class StorePreview(Preview):
+    """As of a file, but a lot that is known is merged, and stock that is not for sale stays."""
+
+    suspicion = (
+        "The store has {there:,} of the {of:,} lots that you have for sale. It looks like another "
+        "store, or like yours before it was listed anew."
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.rule = ConflictRule(self.sync.options.get("conflicts") or ConflictRule.MINE)
+        self.ids: list[int] = []  # the row of each staged lot
+        self.in_stock: dict[int, int] = {}
+        told = self.sync.told
+        self.counts[UNCHANGED] += told.get("same", 0)
+        self.counts["lots"] += told.get("same", 0)
+        for name in ("listed_lots", "listed_lots_there"):
+            self.counts[name] = told.get(name, 0)
+        self.counts["lots_with_id"] = told.get("lots", 0)
+
+    def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
+        if not self.has_stock:
+            super()._stage(lots, staged)
+            return
+        ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None]
+        mine, bases = self._rows(ids), received_of(owner=self.owner, lot_ids=ids)
+        identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
+        found = found_lots(set(identities), self.owner)
+        rows: list[Read] = []
+        for lot, identity in zip(lots, identities, strict=True):
+            lot_id = lot.marketplace_lot_id or 0
+            known = mine.get(lot_id, [])
+            pairs = self._read(lot, found[identity], known, bases.get(lot_id))
+            rows += [read for read, _pk in pairs]
+            self.ids += [pk for _read, pk in pairs]
+            self.in_stock |= {row.pk: row.quantity for row in known if row.quantity}
+        self.counts["lots"] += len(lots)
+        self._keep(rows, staged)
+        self.run.beat(message=f"Compared {self.counts['lots']:,} lots")
+
+    def _read(
+        self, lot: BsxLot, found: Found, rows: Sequence[_Row], base: Mapping[str, Any] | None
+    ) -> list[tuple[Read, int]]:
+        """Return what is to be read of a lot, each with its row or NOT_MATCHED."""
+        if not rows:
+            return [(read, NOT_MATCHED) for read in self.lots.read(lot, found)]
+        if base is not None and base["received_at"] > self.sync.created_at:
+            # Something newer than what was read is known: the next pull sees it.
+            self.counts[UNCHANGED] += 1
+            return []
+        is_other = found.lot_id is not None and rows[0].lot_id not in (None, found.lot_id)
+        if is_other or refusal_of(lot):
+            reads = self.lots.read(lot, found)
+            return [(read, rows[0].pk if not at else NOT_MATCHED) for at, read in enumerate(reads)]
+        return self._merged(lot, found, rows, base)
+
+    def _merged(
+        self, lot: BsxLot, found: Found, rows: Sequence[_Row], base: Mapping[str, Any] | None
+    ) -> list[tuple[Read, int]]:
+        told = plain_values(lot)
+        there = {name: told[place] for name, place in _PLACES.items()}
+        before = None if base is None else {name: plain_value(name, base[name]) for name in FIELDS}
+        if len(rows) > 1:
+            there.pop("remarks")  # each row names its own location
+        was = sum(row.quantity for row in rows) if base is None else base["quantity"]
+        quantities, missing = spread([row.quantity for row in rows], lot.quantity - was)
+        warnings: list[tuple[str, str, str]] = []
+        if missing:
+            warnings.append(("oversold", "Qty", f"{missing} more were sold than lie here."))
+        reads = []
+        for row, quantity in zip(rows, quantities, strict=True):
+            here = {name: row.values[_PLACES[name]] for name in there}
+            result = merged(base=before, here=here, there=there, rule=self.rule)
+            if row is rows[0]:
+                warnings += [
+                    ("changed_on_both_sides", one.field, self._conflict(*one))
+                    for one in result.conflicts
+                ]
+            values = list(row.values)
+            for name, value in result.taken.items():
+                values[_PLACES[name]] = value
+            place = row.location
+            if "remarks" in result.taken:
+                told_places = self.lots.read(lot, found)
+                place = (told_places[0].location if len(told_places) == 1 else "") or place
+            read = Read(
+                lot.index,
+                lot.line,
+                "",
+                found.lot_id if row.lot_id is None else row.lot_id,
+                found.pair if row.lot_id is None else None,
+                found.reason if row.lot_id is None else "",
+                place,
+                quantity,
+                tuple(values),
+                row.grams,
+                warnings if row is rows[0] else [],
+            )
+            reads.append((read, row.pk))
+        return reads
+
+    def _conflict(self, field: str, before: Any, here: Any, there: Any) -> str:
+        kept = "theirs is taken" if self.rule == ConflictRule.THEIRS else "yours stays"
+        return f"{field} was “{before}”, is “{here}” here and “{there}” in the store: {kept}."
+
+    def plan(self, staged: IO[bytes]) -> None:
+        if not self.has_stock:
+            return
+        items = InventoryItem.objects.owned_by(self.owner)
+        listed = items.filter(marketplace_lot_id__isnull=False, quantity__gt=0)
+        self.counts["in_stock"] = listed.count()
+        # What has no lot in the store yet may be one of those nobody knew.
+        loose, in_stock = self._stock_keys(items.filter(marketplace_lot_id=None))
+        unknown = [place for place, pk in enumerate(self.ids) if pk == NOT_MATCHED]
+        for place, pk in zip(
+            unknown, match_lots([self.keys[at] for at in unknown], loose), strict=True
+        ):
+            self.ids[place] = pk
+        gone: dict[int, SoldLot] = {}
+        lot_ids = self.sync.told.get("gone", [])
+        for start in range(0, len(lot_ids), _AT_ONCE):
+            some = lot_ids[start : start + _AT_ONCE]
+            keys, quantities = self._stock_keys(listed.filter(marketplace_lot_id__in=some))
+            gone |= {key.id: (key.identity, key.condition) for key in keys}
+            in_stock |= quantities
+        self._plan_matched(staged, self.ids, in_stock | self.in_stock, gone)
+
+    def _rows(self, lot_ids: Iterable[int]) -> dict[int, list[_Row]]:
+        """Return the rows of these lots, those that hold pieces first. 1 query."""
+        rows = (
+            InventoryItem.objects.owned_by(self.owner)
+            .filter(marketplace_lot_id__in=list(lot_ids))
+            .order_by("pk")
+            .values_list("pk", "quantity", "lot_id", "location__name", "piece_grams", *FILE_COLUMNS)
+        )
+        found: dict[int, list[_Row]] = {}
+        for pk, quantity, lot_id, place, grams, *columns in rows:
+            values = [plain_value(name, v) for name, v in zip(FILE_COLUMNS, columns, strict=True)]
+            row = _Row(
+                pk, quantity, lot_id, place or "", None if grams is None else str(grams), values
+            )
+            found.setdefault(values[_LISTING], []).append(row)
+        return {
+            lot_id: sorted(some, key=lambda row: not row.quantity) for lot_id, some in found.items()
+        }
+
+
+_LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")

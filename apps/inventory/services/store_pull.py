@@ -1,0 +1,148 @@
+"""Pull the store: what differs there becomes a preview, as that of a BSX file."""
+
+import datetime as dt
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import IO, Any, Final
+
+from django.core.files import File
+from django.db import IntegrityError, transaction
+from more_itertools import chunked
+
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.run import JobFailed, JobRun
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_writer import write_bsx
+from apps.inventory.models import InventoryItem, InventorySync, ReceivedLot, ReadFrom, SyncState
+from apps.inventory.rules.bsx_fields import stored
+from apps.inventory.services._previewing import run_preview
+from apps.inventory.services._sync_state import refuse_while_running, resume
+from apps.inventory.services.bsx_sync import SyncOptions, options_as_last_time
+from apps.inventory.services.received import received_of, values_of
+
+AT_ONCE: Final = 2_000
+CLOSED: Final = (
+    "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
+    "Open the store, then pull again."
+)
+
+
+def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: Any) -> InventorySync:
+    """Start the job of this kind, which is to read the store. Raises SyncRunning. 8 queries."""
+    refuse_while_running(owner)
+    try:
+        with transaction.atomic():
+            sync = InventorySync.objects.create(
+                owner=owner,
+                read_from=ReadFrom.STORE,
+                file_name=name,
+                options=asdict(options_as_last_time(owner, options)),
+            )
+            sync.job = start_job(owner=by, kind=kind, payload={"sync_id": sync.pk})
+            sync.save(update_fields=["job"])
+    except IntegrityError:
+        refuse_while_running(owner)
+        raise
+    return sync
+
+
+def run_pull(
+    run: JobRun,
+    *,
+    sync_id: int,
+    read: Callable[[], Iterable[BsxLot]],
+    currency: Callable[[], str],
+    now: dt.datetime,
+    ends_job: bool = True,
+) -> InventorySync:
+    """Read the store once and preview what differs. Raises JobFailed of a closed store.
+
+    `read` yields its lots, `currency` tells that of their amounts. A job that was killed
+    after reading goes on with what was read.
+    """
+    sync = resume(sync_id, run.job, SyncState.PREVIEWING)
+    if not (sync.file and run.state.get("is_read")):
+        with tempfile.TemporaryFile() as out:
+            told = _Reading(sync, read).write(out, currency())
+            if not told["lots"]:
+                raise JobFailed(reason=CLOSED)
+            _keep(run, sync, out, told)
+    run_preview(run, sync, now=now, ends_job=ends_job)
+    sync.refresh_from_db()
+    return sync
+
+
+def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]) -> None:
+    out.seek(0)
+    sync.file.save("store.bsx", File(out), save=False)
+    with run.chunk(total=told["lots"], message=f"Read {told['lots']:,} lots"):
+        sync.told, sync.file_size = told, out.tell()
+        sync.save(update_fields=["file", "told", "file_size", "updated_at"])
+        run.state["is_read"] = True
+
+
+class _Reading:
+    """Reads a store once: what it last received is counted, what differs is written down."""
+
+    def __init__(self, sync: InventorySync, read: Callable[[], Iterable[BsxLot]]) -> None:
+        self.owner = sync.owner
+        self.read = read
+        self.lots = 0
+        self.same = 0
+        listed = InventoryItem.objects.owned_by(self.owner).filter(
+            marketplace_lot_id__isnull=False, quantity__gt=0
+        )
+        # Before the store is read: what is listed meanwhile is not missed in it.
+        self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
+        received = ReceivedLot.objects.owned_by(self.owner)
+        self.known = self.listed | set(received.values_list("marketplace_lot_id", flat=True))
+        self.listed_there = 0
+
+    def write(self, out: IO[bytes], currency: str) -> dict[str, Any]:
+        """Write the lots that differ as BSX; return what the sync keeps of the reading."""
+        write_bsx(self._differing(), out, currency=currency)  # type: ignore[arg-type]
+        return {
+            "lots": self.lots,
+            "same": self.same,
+            "listed_lots": len(self.listed),
+            "listed_lots_there": self.listed_there,
+            "gone": sorted(self.known),
+        }
+
+    def _differing(self) -> Iterator[BsxLot]:
+        for some in chunked(self.read(), AT_ONCE):
+            self.lots += len(some)
+            yield from self._unlike_known(some)
+
+    def _unlike_known(self, lots: Sequence[BsxLot]) -> Iterator[BsxLot]:
+        ids = {lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None}
+        self.listed_there += len(ids & self.listed)
+        bases = received_of(owner=self.owner, lot_ids=ids & self.known)
+        items = self._items(ids & self.listed)
+        self.known -= ids
+        for lot in lots:
+            lot_id = lot.marketplace_lot_id or 0
+            base, item = bases.get(lot_id), (lot.item_type, lot.item_number, lot.color_id)
+            is_known = base is not None and values_of(stored(lot)).items() <= base.items()
+            if is_known and item in items.get(lot_id, (item,)):
+                self.same += 1
+            else:
+                yield lot
+
+    def _items(self, lot_ids: Iterable[int]) -> dict[int, list[tuple[Any, ...]]]:
+        """Return by lot id which item and colour it is here, by catalogue and as told. 1 query."""
+        rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__in=lot_ids)
+        found = {}
+        for lot_id, kind, number, color, *raw in rows.values_list(
+            "marketplace_lot_id",
+            "lot__item__item_type",
+            "lot__item__number",
+            "lot__color_id",
+            "raw_item_type",
+            "raw_item_number",
+            "raw_color_id",
+        ):
+            found[lot_id] = [(LETTER_OF_TYPE.get(kind), number, color), tuple(raw)]
+        return found

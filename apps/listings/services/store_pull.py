@@ -1,0 +1,107 @@
+"""Pull the store: one call reads all its lots into the preview of an import."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from apps.accounts.services.currency import can_adopt_currency
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
+from apps.inventory.models import InventorySync
+from apps.inventory.services import store_pull
+from apps.inventory.services.bsx_sync import SyncOptions, currency_of
+from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
+from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.services.calls import StoreCalls
+from apps.marketplace.services.connections import (
+    connection_of,
+    ensure_connection,
+    note_refusal,
+    open_store,
+)
+
+PULL_KIND: Final = "listings.pull_store"
+NAME: Final = "Your store"
+
+Clock = Callable[[], dt.datetime]
+
+
+def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:
+    """Start reading the store into a preview; nothing of the stock changes.
+
+    Raises NotConnected, SyncRunning. 10 queries.
+    """
+    ensure_connection(owner=owner, now=now)
+    return store_pull.start_pull(
+        owner=owner, name=NAME, kind=PULL_KIND, options=SyncOptions(), by=by
+    )
+
+
+def run_pull(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
+    """Read and preview. Raises JobFailed (of a closed store too), BudgetSpent, TryLater."""
+    pull(run, sync_id=sync_id, clock=clock)
+
+
+def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> InventorySync:
+    """Do it as a part of a job that may go on after it."""
+    connection = connection_of(owner=run.owner)
+    calls = StoreCalls(run, clock)
+    with open_store(connection, spend=calls.spend) as store:
+
+        def currency() -> str:
+            kept = currency_of(run.owner)
+            # An account with amounts has decided; the store is asked only once.
+            if not can_adopt_currency(user=run.owner, currency=kept):
+                return kept
+            return store.currency() or kept
+
+        def read() -> Iterator[BsxLot]:
+            return (bsx_lot_of(lot) for lot in calls.each(store))
+
+        try:
+            return store_pull.run_pull(
+                run, sync_id=sync_id, read=read, currency=currency, now=clock(), ends_job=ends_job
+            )
+        except SecretsRefused as refused:
+            note_refusal(connection, refused, now=clock())
+            raise JobFailed(reason=str(refused)) from refused
+        except Refused as refused:
+            raise JobFailed(reason=str(refused)) from refused
+        except MarketplaceError as problem:
+            raise TryLater(str(problem), until_back=True) from problem
+
+
+def bsx_lot_of(lot: StoreLot) -> BsxLot:
+    """Return a lot of the store as a file would hold it."""
+    letter = LETTER_OF_TYPE.get(lot.item_type, "")
+    (tq1, tp1), (tq2, tp2), (tq3, tp3) = lot.tiers
+    return BsxLot.filled(
+        {
+            "item_number": lot.number,
+            "item_type_id": letter,
+            "item_type_name": ITEM_TYPE_NAMES.get(letter, ""),
+            "item_name": lot.name,
+            "color_id": lot.color_id,
+            "color_name": lot.color_name,
+            "quantity": lot.quantity,
+            "price": lot.price or None,
+            "condition": lot.condition,
+            "sub_condition": lot.completeness,
+            "bulk": lot.bulk,
+            "sale": lot.sale,
+            "cost": lot.cost,
+            "comments": lot.comments,
+            "remarks": lot.remarks,
+            "marketplace_lot_id": lot.lot_id,
+            "tq1": tq1,
+            "tp1": tp1,
+            "tq2": tq2,
+            "tp2": tp2,
+            "tq3": tq3,
+            "tp3": tp3,
+            "retain": lot.retain,
+            "stockroom": lot.stockroom,
+            "date_added": lot.created_at,
+        }
+    )

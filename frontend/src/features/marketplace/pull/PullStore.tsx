@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CloudDownload } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { followJob } from "@/features/jobs/public";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { toast } from "@/shared/ui/toast";
+import { marketplaceQueries } from "../queries";
+
+/** Reads the whole store into a preview, as of a file; nothing changes before it is applied. */
+export function PullStore({ onStarted }: { onStarted?: () => void }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const connection = useQuery(marketplaceQueries.connection());
+  const show = (syncId: number) => {
+    onStarted?.();
+    void navigate(`/app/inventory?sync=${syncId}`);
+  };
+  const pull = useMutation({
+    mutationFn: async () => one(await api.post("marketplace/pulls", {})),
+    onSuccess: (sync) => {
+      if (sync.job_id) followJob(sync.job_id);
+      void client.invalidateQueries({ queryKey: ["inventory", "syncs"] });
+      show(sync.id);
+    },
+    onError: (error) => {
+      const running = runningImportOf(error);
+      toast.error(problemText(error));
+      if (running !== null) show(running);
+    },
+  });
+  // Without a store there is nothing to pull; in the demo everybody gets one.
+  const { data } = connection;
+  if (!data || (data.state === "none" && !data.is_demo)) return null;
+  return (
+    <Button
+      icon={<CloudDownload aria-hidden="true" className="size-4" />}
+      loading={pull.isPending}
+      disabledReason={
+        data.state === "refused" &&
+        "The marketplace refused your secrets: see Settings, Integrations"
+      }
+      onClick={() => pull.mutate()}
+    >
+      {data.is_demo ? "Pull the demo store" : "Pull your store"}
+    </Button>
+  );
+}
+
+/** The id of the import that runs already, where a refusal names it. */
+function runningImportOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const [row] = error.data as { sync_id?: unknown }[]; // what this refusal carries
+  return typeof row?.sync_id === "number" ? row.sync_id : null;
+}
