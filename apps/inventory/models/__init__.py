@@ -9,8 +9,8 @@ from apps.inventory.models.stocktake import Stocktake, StocktakeCount, Stocktake
 from apps.inventory.models.sync import (
     RUNNING_STATES,
     InventorySync,
-    SyncChunk,
     ReadFrom,
+    SyncChunk,
     SyncState,
 )
 
@@ -25,6 +25,7 @@ __all__ = [
     "ItemQuerySet",
     "LedgerIsAppendOnly",
     "Movement",
+    "ReadFrom",
     "Reason",
     "ReceivedLot",
     "StockAct",
@@ -35,6 +36,5 @@ __all__ = [
     "StocktakeCount",
     "StocktakeState",
     "SyncChunk",
-    "ReadFrom",
     "SyncState",
 ]

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.inventory.models import InventorySync, SyncChunk, ReadFrom, SyncState
+from apps.inventory.models import InventorySync, ReadFrom, SyncChunk, SyncState
 from apps.inventory.services._store_preview import StorePreview
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import resume

@@ -18,9 +18,9 @@ from apps.inventory.models import (
     CauseKind,
     InventoryItem,
     InventorySync,
+    ReadFrom,
     Reason,
     SyncChunk,
-    ReadFrom,
     SyncState,
 )
 from apps.inventory.rules.bsx_fields import stored

@@ -12,8 +12,8 @@ from apps.inventory.models import (
     RUNNING_STATES,
     InventoryItem,
     InventorySync,
-    ReceivedLot,
     ReadFrom,
+    ReceivedLot,
     SyncState,
 )
 from apps.inventory.services.errors import SyncNotReady, SyncRunning

@@ -15,7 +15,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
-from apps.inventory.models import InventoryItem, InventorySync, ReceivedLot, ReadFrom, SyncState
+from apps.inventory.models import InventoryItem, InventorySync, ReadFrom, ReceivedLot, SyncState
 from apps.inventory.rules.bsx_fields import stored
 from apps.inventory.services._previewing import run_preview
 from apps.inventory.services._sync_state import refuse_while_running, resume

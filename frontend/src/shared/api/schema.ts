@@ -6767,6 +6767,13 @@ export interface components {
         };
         /** @enum {string} */
         PricingEnum: "rule" | "zero";
+        /** @description The import that a pull of the store begins. */
+        PullStarted: {
+            /** @description of `inventorySyncs` */
+            id: number;
+            /** Format: uuid */
+            job_id: string;
+        };
         PutAsideWriteRequest: {
             /** Format: int64 */
             lot_id: number;
@@ -29290,7 +29297,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["SyncRow"][];
+                        data: components["schemas"]["PullStarted"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
