@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.batches.api.act_serializers import (
     ActedRow,
     BatchActRow,
@@ -148,7 +149,7 @@ class BatchActs(OwnedViewSet):
         act = BatchAct.objects.filter(batch=batch, pk=data["act_id"]).first()
         if act is None:
             raise NotFound
-        acts.undo_act(act=act, by=request.user, now=now())
+        acts.undo_act(act=act, by=caller_of(request), now=now())
         row = BatchActRow.select(BatchAct.objects.filter(pk=act.pk)).get()
         return Response(BatchActRow(row).data)
 
@@ -159,7 +160,7 @@ class BatchActs(OwnedViewSet):
             batch=batch,
             chosen=data["chosen"],
             dry_run=data["dry_run"],
-            by=self.request.user,
+            by=caller_of(self.request),
             now=now(),
             **options(data),
         )

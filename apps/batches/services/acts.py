@@ -2,10 +2,11 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.batches.models import ActKind, Batch, BatchAct, BatchItem
 from apps.batches.selectors import activity_of
 from apps.batches.services._deleted import forget_places_that_are_gone, insert_images
@@ -13,33 +14,17 @@ from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services._writing import image_of, value_of, write_items
 from apps.batches.services.batches import BatchIsArchived, BatchIsBusy, in_open_listings
 from apps.batches.services.items import ItemMayBeListed
-from apps.core.concurrency import claim, lock_ids_in_order
-from apps.core.errors import DomainError, ErrorCode
+from apps.core.concurrency import lock_ids_in_order
 from apps.inventory.services.returns import pull_back, put_back
-
-MOST_SHOWN: Final = 500
-
-
-class ActUndone(DomainError):
-    code = ErrorCode.CONFLICT
-    status = 409
-    message = "This was undone already."
-
-
-class ItemsChangedSince(DomainError):
-    """Items were changed after the act; `data` lists the first of them."""
-
-    code = ErrorCode.CONFLICT
-    status = 409
-    message = "{count} {noun} changed since, so nothing was undone."
+from apps.lots.services.acts import RowsChangedSince, changed_since, claim_undo, refuse_changed
 
 
 @transaction.atomic
-def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
+def undo_act(*, act: BatchAct, by: User, now: dt.datetime) -> BatchAct:
     """Put items and batches back as they were before the act: all of them or none.
 
     The stock of stowed items follows; pieces that were taken out go back to the rows that they
-    came from, and those that were put in come out of theirs. Raises ActUndone, ItemsChangedSince, BatchIsArchived, BatchIsBusy,
+    came from, and those that were put in come out of theirs. Raises ActUndone, RowsChangedSince, BatchIsArchived, BatchIsBusy,
     ItemMayBeListed, LocationFull, NotEnoughInStock; nothing changed. Statements constant.
     """
     # Items, batches, and only then the act: deleting a batch locks in that order.
@@ -47,11 +32,7 @@ def undo_act(*, act: BatchAct, by: Any, now: dt.datetime) -> BatchAct:
         BatchItem, [row["id"] for row in act.rows if row["after"] is not None]
     )
     batches = _opened(act)
-    if not claim(
-        BatchAct.objects.filter(pk=act.pk), where={"undone_at": None}, set={"undone_at": now}
-    ):
-        raise ActUndone
-    act.undone_at = now
+    claim_undo(act, now=now)
     busy = activity_of(owner=act.owner, batch_ids=[act.batch_id]).get(act.batch_id, {})
     if busy.keys() - {"isExporting"}:
         raise BatchIsBusy(name=batches[act.batch_id].name)
@@ -99,37 +80,21 @@ def _opened(act: BatchAct) -> dict[int, Batch]:
 def _check_as_left(
     act: BatchAct, items: Mapping[int, BatchItem], batches: Mapping[int, Batch]
 ) -> None:
-    changed = [
-        row["id"]
-        for row in act.rows
-        if row["after"] is not None and not _is_as_left(items.get(row["id"]), row)
-    ]
-    if changed:
-        noun = "item was" if len(changed) == 1 else "items were"
-        data = [{"id": pk} for pk in changed[:MOST_SHOWN]]
-        raise ItemsChangedSince(count=len(changed), noun=noun, data=data)
+    refuse_changed(changed_since(act.rows, items, image_of), one="item", many="items")
     for row in act.batches:
         batch = batches.get(row["id"])
         if row["before"] is None:
             continue
         if batch is None or image_of(batch, row["after"]) != row["after"]:
             noun = "batch was" if batch is None else f"batch, “{batch.name}”, was"
-            raise ItemsChangedSince(count=1, noun=noun, data=[])
+            raise RowsChangedSince(count=1, noun=noun, data=[])
     gone = {
         row["before"]["batch_id"]
         for row in act.rows
         if row["before"] and row["before"].get("batch_id", act.batch_id) not in batches
     }
     if gone:
-        raise ItemsChangedSince(count=len(gone), noun="batch was deleted, or", data=[])
-
-
-def _is_as_left(item: BatchItem | None, row: dict[str, Any]) -> bool:
-    if item is None:
-        return False
-    # The stamp of a row that the act made moves with every change; the rest tells it too.
-    names = [name for name in row["after"] if name not in {"id", "created_at", "updated_at"}]
-    return image_of(item, names) == {name: row["after"][name] for name in names}
+        raise RowsChangedSince(count=len(gone), noun="batch was deleted, or", data=[])
 
 
 def _check_not_offered(items: Mapping[int, BatchItem]) -> None:
@@ -142,7 +107,7 @@ def _carry_back(
     act: BatchAct,
     items: Mapping[int, BatchItem],
     edited: dict[int, dict[str, Any]],
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     stowed = {}

@@ -2,7 +2,7 @@ import pytest
 
 from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
 from apps.batches.rules.cost import SpreadBy
-from apps.batches.services.acts import ActUndone, undo_act
+from apps.batches.services.acts import undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import BatchIsArchived, archive_batch
 from apps.batches.services.bulk import add_item, change_items
@@ -20,6 +20,7 @@ from apps.batches.tests.factories import (
 from apps.catalog.tests.factories import make_lot
 from apps.core.testing.threads import at_once
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.lots.services.acts import ActUndone
 from apps.lots.services.bulk import Edit
 
 pytestmark = pytest.mark.django_db(transaction=True)

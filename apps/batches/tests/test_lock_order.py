@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from apps.batches.models import Batch, BatchAct, BatchItem
-from apps.batches.services.acts import ActUndone, undo_act
+from apps.batches.services.acts import undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import delete_batch, open_batches
 from apps.batches.services.bulk import Removal, add_item, change_items
@@ -24,6 +24,7 @@ from apps.inventory.services import bulk as stock_bulk
 from apps.inventory.services.bins import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
+from apps.lots.services.acts import ActUndone
 from apps.lots.services.bulk import Edit
 
 pytestmark = [

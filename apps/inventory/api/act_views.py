@@ -9,6 +9,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -53,7 +54,7 @@ class ActViewSet(OwnedViewSet):
 
         More than 1,000 rows become a job (202), which leaves changed rows as they are.
         """
-        done = undo_act(act=self.get_owned(pk), by=request.user, now=now())
+        done = undo_act(act=self.get_owned(pk), by=caller_of(request), now=now())
         if isinstance(done, Job):
             return accepted(done)
         return Response(self.row(done.pk))

@@ -1,6 +1,6 @@
 """Rows as they were before an act and as it left them: what an undo puts back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from apps.core.bulk import instant_text
@@ -19,9 +19,9 @@ IMAGE_COLUMNS: Final = (
 _ALWAYS: Final = ("quantity", "location_id")
 
 
-def image_of(row: InventoryItem) -> dict[str, Any]:
+def image_of(row: InventoryItem, names: Iterable[str] = IMAGE_COLUMNS) -> dict[str, Any]:
     """Return the row in plain values, as both databases and JSON take them."""
-    return {name: _plain(name, getattr(row, name)) for name in IMAGE_COLUMNS}
+    return {name: plain_column(name, getattr(row, name)) for name in names}
 
 
 class Images:
@@ -74,7 +74,8 @@ def _only(image: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     return {name: image[name] for name in names}
 
 
-def _plain(name: str, value: Any) -> Any:
+def plain_column(name: str, value: Any) -> Any:
+    """Return a column in the form that bulk writes and JSON take."""
     if name in FILE_COLUMNS:
         return plain_value(name, value)
     if name == "deleted_at":

@@ -9,7 +9,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, Reason, StockAct
 from apps.inventory.services import consolidate
-from apps.inventory.services.acts import ActUndone, RowsChangedSinceAct, undo_act
+from apps.inventory.services.acts import undo_act
 from apps.inventory.services.consolidate import (
     Options,
     consolidate_items,
@@ -20,6 +20,7 @@ from apps.inventory.services.items import edit_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.tests.factories import make_location
+from apps.lots.services.acts import ActUndone, RowsChangedSince
 
 pytestmark = pytest.mark.django_db
 D = Decimal
@@ -192,7 +193,7 @@ class TestUndo:
             now=LATER,
         )
 
-        with pytest.raises(RowsChangedSinceAct) as refused:
+        with pytest.raises(RowsChangedSince) as refused:
             undo_act(act=act, by=ann, now=LATER)
 
         assert refused.value.data == [{"id": spread[0].pk}]

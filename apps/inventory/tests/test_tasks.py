@@ -9,7 +9,7 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, InventorySync, Movement, SyncState
+from apps.inventory.models import InventoryItem, InventorySync, Movement, SyncChunk, SyncState
 from apps.inventory.services import _sync_apply, _sync_undo
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.ledger_check import check_ledger
@@ -37,10 +37,9 @@ def kill_at(monkeypatch, kind, name, number):
     """Die in the transaction of the chunk with this number, after its rows were written."""
     original = getattr(kind, name)
 
-    def act(self, *args):
-        result = original(self, *args)
-        chunk = args[-1]
-        if chunk.number == number:
+    def act(*args, **also):
+        result = original(*args, **also)
+        if any(isinstance(one, SyncChunk) and one.number == number for one in args):
             raise Killed
         return result
 
@@ -126,7 +125,7 @@ class TestUndoSync:
         run_jobs()
         start_undo(sync=sync, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_undo._Undoing, "undo", 1)
+            kill_at(dying, _sync_undo, "_undo", 1)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         let_the_lease_end(sync.job_id)
