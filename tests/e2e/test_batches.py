@@ -160,3 +160,33 @@ class TestAnUploadOverAReload:
         page.reload()
         expect(page.get_by_role("link", name="heap")).to_have_count(1)
         expect(page.get_by_text("Sending heap.bsx again")).to_have_count(0)
+
+    def test_that_is_refused_then_keeps_what_was_chosen(
+        self, page: Page, new_person: dict[str, Any], console: Any
+    ) -> None:
+        console.allow("400 (Bad Request)")
+        page.route("**/api/batches/importBsx", lambda route: None, times=1)
+        page.goto("/app/batches")
+        page.get_by_role("button", name="Import BSX").first.click()
+        page.locator("input[type=file]").set_input_files(
+            {"name": "heap.bsx", "mimeType": "text/xml", "buffer": b"<Nothing/>"}
+        )
+        page.get_by_label("Name of the batch").fill("Attic")
+        page.get_by_label("Remarks").select_option("nothing")
+        with page.expect_request("**/api/batches/importBsx"):
+            page.get_by_role("button", name="Import", exact=True).click()
+
+        for _ in range(2):  # a second reload does not lose it either
+            page.reload()
+            page.get_by_text("heap.bsx was not imported").wait_for()
+        page.get_by_role("button", name="Open", exact=True).click()
+
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_text("The file was not imported")).to_be_visible()
+        expect(dialog.get_by_text("heap.bsx")).to_be_visible()
+        expect(dialog.get_by_label("Name of the batch")).to_have_value("Attic")
+        expect(dialog.get_by_label("Remarks")).to_have_value("nothing")
+        dialog.get_by_role("button", name="Cancel").click()
+        page.reload()
+        page.get_by_role("button", name="Import BSX").first.wait_for()
+        expect(page.get_by_text("heap.bsx was not imported")).to_have_count(0)

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, Download } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { download } from "@/shared/api/download";
+import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { FileDrop } from "@/shared/ui/FileDrop";
@@ -124,6 +126,15 @@ function Earlier({ backups }: { backups: readonly Backup[] }) {
 
 function Restore() {
   const restore = useRestoreBackup();
+  const [key, setKey] = useState<string>();
+  useAskedFor("restore", setKey);
+  const { refused, forget } = useRefusedUpload(key);
+  const error = restore.isIdle ? refused?.error : restore.error;
+  const last = restore.variables ?? refused?.file;
+  const send = (file: File) => {
+    forget();
+    restore.mutate(file);
+  };
   const { data: job } = useJob(restore.data?.id);
   const running = Boolean(restore.data && !(job && isFinished(job)));
   return (
@@ -133,13 +144,16 @@ function Restore() {
         hint="A .zip made here. It goes into an account that holds nothing yet: all of it, or nothing."
         suffixes={[".zip"]}
         disabled={restore.isPending || running}
-        onFile={(file) => restore.mutate(file)}
+        onFile={send}
       />
       {restore.data && running && <JobProgress jobId={restore.data.id} />}
-      {restore.error && (
+      {error && (
         <p role="alert" className="text-danger text-xs">
-          {problemText(restore.error)}
+          {problemText(error)}
         </p>
+      )}
+      {error && last && (
+        <Button size="sm" onClick={() => send(last)}>{`Send ${last.name} again`}</Button>
       )}
       {job?.state === "failed" && (
         <p role="alert" className="text-danger text-xs">

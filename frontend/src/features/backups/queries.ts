@@ -37,7 +37,13 @@ export function useDeleteBackup() {
 export function useRestoreBackup() {
   return useMutation({
     mutationFn: async (file: File) =>
-      one(await postKept("backups/restore", { form: { file }, timeoutMs: 600_000 })),
+      one(
+        await postKept("backups/restore", {
+          form: { file },
+          page: "/app/settings?restore=",
+          timeoutMs: 600_000,
+        }),
+      ),
     onSuccess: (job) => followJob(job.id),
   });
 }

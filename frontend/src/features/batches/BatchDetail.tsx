@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow, PriceRunNotice } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
+import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -67,6 +68,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const { data: colors } = useQuery(catalogQueries.colors());
   const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  useAskedFor("import", (refused) => setDialog({ kind: "import", refused }));
   const listing = useListingParam();
   useFollowWork(batch);
   const edit = useEditItem();

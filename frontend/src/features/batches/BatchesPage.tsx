@@ -73,7 +73,8 @@ export function BatchesPage() {
 }
 
 type Opened =
-  | { dialog: "new" | "import" }
+  | { dialog: "new" }
+  | { dialog: "import"; refused?: string }
   | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
 
 function BatchList() {
@@ -95,6 +96,7 @@ function BatchList() {
   const close = useCallback(() => setOpened(null), []);
   usePageKey("n", () => setOpened({ dialog: "new" }));
   useAskedFor("new", () => setOpened({ dialog: "new" }));
+  useAskedFor("import", (refused) => setOpened({ dialog: "import", refused }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);
   // By then its own page is drawn, or another one: the address says which.
   const leave = ({ id }: Batch) => {
@@ -247,7 +249,9 @@ function BatchList() {
         />
       </Work>
       {opened?.dialog === "new" && <BatchForm onClose={close} onSaved={open} onTakenBack={leave} />}
-      {opened?.dialog === "import" && <ImportBatchDialog onClose={close} />}
+      {opened?.dialog === "import" && (
+        <ImportBatchDialog refusedKey={opened.refused} onClose={close} />
+      )}
       {opened?.dialog === "edit" && <BatchForm batch={opened.batch} onClose={close} />}
       {opened?.dialog === "duplicate" && (
         <BatchForm like={opened.batch} onClose={close} onSaved={open} onTakenBack={leave} />

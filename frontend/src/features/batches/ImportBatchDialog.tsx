@@ -8,16 +8,18 @@ import {
   type SeveralQuestion,
 } from "@/features/locations/public";
 import { ApiError } from "@/shared/api/errors";
+import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { numberOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
+import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { Notice, ProgressBar } from "@/shared/ui/states";
+import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { FailedItemsTable } from "./FailedItemsDialog";
 import type { Batch, FailedItem } from "./model";
@@ -30,8 +32,20 @@ const ignored: SeveralChoice = { several_locations: "ignore", split_quantities: 
 type Into = Pick<Batch, "id" | "name">;
 
 /** A BSX file becomes a batch, or joins one: choose, upload, follow, open. */
-export function ImportBatchDialog({ into, onClose }: { into?: Into; onClose: () => void }) {
+export function ImportBatchDialog(props: {
+  into?: Into | undefined;
+  /** Of a file that a reload cut off and that was refused then. */
+  refusedKey?: string | undefined;
+  onClose: () => void;
+}) {
+  const { into } = props;
+  const { refused, forget } = useRefusedUpload(props.refusedKey);
+  const onClose = useStable(() => {
+    forget();
+    props.onClose();
+  });
   const [jobId, setJobId] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Chosen | null>(null);
   const { data: job } = useJob(jobId);
   const navigate = useNavigate();
   useJobShownHere(jobId);
@@ -51,12 +65,26 @@ export function ImportBatchDialog({ into, onClose }: { into?: Into; onClose: () 
     void navigate(`/app/batches?batch=${batchId}`);
   }, [clean, batchId, navigate, onClose]);
 
+  if (refused === undefined) {
+    return (
+      <Dialog open onClose={onClose} title="Import BSX" size="md">
+        <Loading />
+      </Dialog>
+    );
+  }
   if (jobId === null || failed) {
+    const first = asked ?? (refused?.file && { ...refused.fields, file: refused.file });
     return (
       <ChooseFile
         into={into}
+        first={first ?? null}
+        refusal={jobId === null ? (refused?.error ?? null) : null}
         problem={failed ? job.message || "The import was stopped." : null}
-        onStarted={setJobId}
+        onStarted={(id, chosen) => {
+          forget();
+          setAsked(chosen);
+          setJobId(id);
+        }}
         onClose={onClose}
       />
     );
@@ -171,52 +199,75 @@ function Consolidated({ batchId, told }: { batchId: number; told: Consolidation 
   );
 }
 
+/** A request, or its fields as a form sends them. */
+type Chosen = {
+  file: File;
+  name?: string;
+  remarks_mean?: ImportRequest["remarks_mean"];
+  currency_action?: "relabel" | "convert";
+  rate?: string;
+  repair?: boolean | string;
+  consolidate?: boolean | string;
+};
+
+const isYes = (value: boolean | string | undefined) => value === true || value === "true";
+
 function ChooseFile(props: {
   into: Into | undefined;
+  /** What was chosen and not taken: the form begins with it. */
+  first: Chosen | null;
+  refusal: Error | null;
   problem: string | null;
-  onStarted: (jobId: string) => void;
+  onStarted: (jobId: string, chosen: Chosen) => void;
   onClose: () => void;
 }) {
-  const { into, problem, onStarted, onClose } = props;
-  const [file, setFile] = useState<File | null>(null);
-  const [name, setName] = useState("");
-  const [remarks, setRemarks] = useState<ImportRequest["remarks_mean"]>("locations");
-  const [currency, setCurrency] = useState<"relabel" | "convert">("relabel");
-  const [rate, setRate] = useState("");
-  const [repair, setRepair] = useState(false);
-  const [consolidate, setConsolidate] = useState(false);
+  const { into, first, problem, onStarted, onClose } = props;
+  const [file, setFile] = useState<File | null>(first?.file ?? null);
+  const [name, setName] = useState(first?.name ?? "");
+  const [remarks, setRemarks] = useState(first?.remarks_mean ?? "locations");
+  const [currency, setCurrency] = useState(first?.currency_action ?? "relabel");
+  const [rate, setRate] = useState(first?.rate ?? "");
+  const [repair, setRepair] = useState(isYes(first?.repair));
+  const [consolidate, setConsolidate] = useState(isYes(first?.consolidate));
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const upload = useImportBatch((done, total) => setSent({ done, total }));
-  const { error } = upload;
+  const error = upload.isIdle ? props.refusal : upload.error;
   // What was asked stays asked: a refusal names one question, and the next may name another.
-  const [currencies, setCurrencies] = useState<Currencies | null>(null);
-  const [several, setSeveral] = useState<SeveralQuestion | null>(null);
+  const [currencies, setCurrencies] = useState(() => error && currenciesOf(error));
+  const [several, setSeveral] = useState(() => error && severalOf(error));
   const [choice, setChoice] = useState<SeveralChoice>(ignored);
   const isAsked = error !== null && (currenciesOf(error) ?? severalOf(error)) !== null;
 
   const submit = () => {
     if (!file) return;
-    upload.mutate(
-      {
-        file,
-        name: name.trim(),
-        into: into?.id,
-        consolidate: (into && consolidate) || undefined,
-        remarks_mean: remarks,
-        ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
-        repair: repair || undefined,
-        ...(currencies && { currency_action: currency }),
-        ...(currencies && currency === "convert" && { rate: numberOf(rate) }),
+    const request: ImportRequest = {
+      file,
+      name: name.trim(),
+      into: into?.id,
+      consolidate: (into && consolidate) || undefined,
+      remarks_mean: remarks,
+      ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
+      repair: repair || undefined,
+      ...(currencies && { currency_action: currency }),
+      ...(currencies && currency === "convert" && { rate: numberOf(rate) }),
+    };
+    upload.mutate(request, {
+      onSuccess: (id) =>
+        onStarted(id, {
+          file,
+          name,
+          remarks_mean: remarks,
+          currency_action: currency,
+          rate,
+          repair,
+          consolidate,
+        }),
+      onError: (refusal) => {
+        setCurrencies(currenciesOf(refusal) ?? currencies);
+        setSeveral(severalOf(refusal) ?? several);
       },
-      {
-        onSuccess: onStarted,
-        onError: (refusal) => {
-          setCurrencies(currenciesOf(refusal) ?? currencies);
-          setSeveral(severalOf(refusal) ?? several);
-        },
-        onSettled: () => setSent(null),
-      },
-    );
+      onSettled: () => setSent(null),
+    });
   };
   const told = error && !isAsked ? problemOf(error) : problem;
 

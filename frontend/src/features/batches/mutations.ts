@@ -235,6 +235,7 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
     mutationFn: async (request: ImportRequest): Promise<string> => {
       const answer = await postKept("batches/importBsx", {
         form: { ...request, name: request.name || undefined, rate: request.rate || undefined },
+        page: `/app/batches?${request.into ? `batch=${request.into}&` : ""}import=`,
         timeoutMs: 300_000,
         onUploadProgress,
       });

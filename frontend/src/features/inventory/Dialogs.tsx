@@ -88,6 +88,7 @@ export function Dialogs(props: {
       return (
         <StartImport
           file={opened.file}
+          refusedKey={opened.refused}
           onClose={onClose}
           onStarted={(id) => {
             onClose();

@@ -80,7 +80,7 @@ export function InventoryPage() {
       toast.error(problemText(error));
     }
   };
-  useAskedFor("import", () => setOpened({ view: "import" }));
+  useAskedFor("import", (refused) => setOpened({ view: "import", refused }));
   useAskedFor("edit", openRow("edit"));
   useAskedFor("move", openRow("move"));
 

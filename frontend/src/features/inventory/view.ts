@@ -4,7 +4,7 @@ import type { ChosenRows, InventoryItem } from "./model";
 import type { Shown } from "./queries";
 
 export type Opened =
-  | { view: "import"; file?: File }
+  | { view: "import"; file?: File; refused?: string }
   | { view: "imports" }
   | { view: "move" | "edit" | "split" | "label"; item: InventoryItem }
   | { view: "moveRows" | "reprice" | "prices"; rows: ChosenRows; count: number; clear: () => void }

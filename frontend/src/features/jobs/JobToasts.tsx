@@ -6,6 +6,7 @@ import { download } from "@/shared/api/download";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { ProgressBar } from "@/shared/ui/states";
 import { type ToastAction, toast } from "@/shared/ui/toast";
@@ -33,6 +34,8 @@ export function JobToasts() {
   const { data: unfinished } = useQuery(jobQueries.unfinished());
   const [lost] = useState(isUploadLost);
   const { data: newest } = useQuery({ ...jobQueries.newest(), enabled: lost });
+  const navigate = useNavigate();
+  const open = useStable((to: string) => void navigate(to));
   useEffect(() => {
     for (const job of unfinished ?? []) followJob(job.id);
   }, [unfinished]);
@@ -44,13 +47,13 @@ export function JobToasts() {
   }, [newest]);
   useEffect(() => {
     for (const id of keptJobs()) followJob(id);
-    void resumeUploads();
+    void resumeUploads(open);
     const stop = onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null));
     return () => {
       stop();
       forgetJobs();
     };
-  }, []);
+  }, [open]);
   return ids.map((id) => <JobToast key={id} id={id} />);
 }
 

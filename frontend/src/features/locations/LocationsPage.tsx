@@ -32,7 +32,7 @@ import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
 import type { ContainerType, Location } from "./model";
-import { useEditLocation, useMoveContents } from "./mutations";
+import { useEditLocation, useMergeLocation } from "./mutations";
 import {
   CaseTwins,
   ContainerTypesDialog,
@@ -84,7 +84,7 @@ function LocationList() {
   const view = views.find(({ value }) => value === address.get("view"))?.value ?? "table";
   const [opened, setOpened] = useState<Opened | null>(null);
   const { mutate, mutateAsync } = useEditLocation();
-  const merge = useMoveContents();
+  const merge = useMergeLocation();
   const { data: twins } = useQuery(locationQueries.twins());
   const types = useQuery(containerTypeQueries.list()).data ?? noTypes;
   const columns = useMemo(
@@ -211,7 +211,7 @@ function LocationList() {
           groups={twins}
           effect={(_, into) => `What lies in it goes to ${into.name}.`}
           merge={(from, into) =>
-            merge.mutateAsync({ from: from.id, to: into.id, merge: true }).then(
+            merge.mutateAsync({ id: from.id, into: into.id }).then(
               () => toast.success(`${from.name} merged into ${into.name}`),
               (error) => toast.error(problemText(error)),
             )

@@ -5,7 +5,7 @@ import { toast } from "@/shared/ui/toast";
 import { LocationPicker, type PickedLocation } from "./LocationPicker";
 import type { Location } from "./model";
 import { useTellMoved } from "./mutations";
-import { OverLimit, type Target, useMoveAll } from "./overLimit";
+import { OverLimit, useMergeInto, useMoveAll } from "./overLimit";
 
 /** Moves everything that lies in a location to another one; with `merge` it then is gone. */
 export function MoveContentsDialog(props: {
@@ -17,13 +17,16 @@ export function MoveContentsDialog(props: {
   const { location, merge = false, onClose, onMerged } = props;
   const [to, setTo] = useState<PickedLocation | null>(null);
   const tellMoved = useTellMoved();
-  const moved = (target: Target, actId: number | null) => {
-    if (actId === null) toast.success(`${location.name} is part of ${target.name} now`);
-    else void tellMoved(`${location.name} moved to ${target.name}`, actId);
+  const moving = useMoveAll(location.id, to, (target, actId) => {
+    void tellMoved(`${location.name} moved to ${target.name}`, actId);
     onClose();
-    if (merge) onMerged?.();
-  };
-  const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, to, moved, merge);
+  });
+  const merging = useMergeInto(location.id, to, (into) => {
+    toast.success(`${location.name} is part of ${into.name} now`);
+    onClose();
+    onMerged?.();
+  });
+  const { move, refusal, reason, setReason, pending } = merge ? merging : moving;
   const verb = merge ? "Merge" : "Move";
   return (
     <Dialog

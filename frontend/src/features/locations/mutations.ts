@@ -101,29 +101,26 @@ export type MoveContents = {
   /** Null: out of their location, to none. */
   to: number | null;
   override_reason?: string;
-  /** The emptied location goes, and what was planned for it is planned for the other. */
-  merge?: boolean;
 };
 
-/** Moves everything in a location to another one; `merge` deletes the emptied one. */
+/** Moves everything in a location to another one; resolves with the act that takes it back. */
 export function useMoveContents() {
   const refresh = useRefreshLocations();
   return useMutation({
-    meta: {
-      deletes: {
-        about: ABOUT_ONE_LOCATION,
-        idOf: ({ from, merge }: MoveContents) => (merge ? from : null),
-      },
-    },
-    mutationFn: async ({ from, to, merge, override_reason }: MoveContents) => {
-      const path = { id: from };
-      if (merge && to !== null) {
-        const body = { into: to, override_reason };
-        await api.post("inventoryLocations/{id}/merge", { path, body });
-        return null;
-      }
-      const body = { to, override_reason };
-      return one(await api.post("inventoryLocations/{id}/move", { path, body })).act_id;
+    mutationFn: async ({ from, ...body }: MoveContents) =>
+      one(await api.post("inventoryLocations/{id}/move", { path: { id: from }, body })).act_id,
+    onSuccess: refresh,
+  });
+}
+
+/** What lies in a location, or is planned for it, goes to another one, and the location goes. */
+export function useMergeLocation() {
+  const refresh = useRefreshLocations();
+  return useMutation({
+    meta: { deletes: { about: ABOUT_ONE_LOCATION } },
+    mutationFn: async (merge: { id: number; into: number; override_reason?: string }) => {
+      const { id, ...body } = merge;
+      await api.post("inventoryLocations/{id}/merge", { path: { id }, body });
     },
     onSuccess: refresh,
   });

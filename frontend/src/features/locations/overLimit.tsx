@@ -4,38 +4,58 @@ import { problemText } from "@/shared/lib/problem";
 import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { useMoveContents } from "./mutations";
+import type { PickedLocation } from "./LocationPicker";
+import { useMergeLocation, useMoveContents } from "./mutations";
 
 export type Target = { id: number | null; name: string };
 /** Where nothing is too full. */
 export const NO_LOCATION: Target = { id: null, name: "no location" };
 
-/** The move, and what a full target asks of the person who wants it all the same. */
+const isOverLimit = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === "CAPACITY_EXCEEDED";
+
+const tellOther = (error: Error) => {
+  if (!isOverLimit(error)) toast.error(problemText(error));
+};
+
+/** The reason that a full target asks of the person who wants it all the same. */
+function useOverride(error: Error | null) {
+  const [reason, setReason] = useState("");
+  const refusal = isOverLimit(error) ? error : null;
+  return { refusal, reason, setReason, said: refusal && { override_reason: reason.trim() } };
+}
+
+/** Moves everything to another location, or to none. */
 export function useMoveAll(
   from: number,
   to: Target | null,
-  /** `actId` takes a move back; a merge cannot be. */
-  onMoved: (to: Target, actId: number | null) => void,
-  merge = false,
+  /** `actId` takes it back. */
+  onMoved: (to: Target, actId: number) => void,
 ) {
   const mutation = useMoveContents();
-  const [reason, setReason] = useState("");
-  const { error } = mutation;
-  const refusal = error instanceof ApiError && error.code === "CAPACITY_EXCEEDED" ? error : null;
+  const { said, ...override } = useOverride(mutation.error);
   const move = () => {
     if (!to) return;
-    mutation.mutate(
-      { from, to: to.id, merge, ...(refusal && { override_reason: reason.trim() }) },
-      {
-        onSuccess: (actId) => onMoved(to, actId),
-        onError: (problem) => {
-          const known = problem instanceof ApiError && problem.code === "CAPACITY_EXCEEDED";
-          if (!known) toast.error(problemText(problem));
-        },
-      },
-    );
+    const onSuccess = (actId: number) => onMoved(to, actId);
+    mutation.mutate({ from, to: to.id, ...said }, { onSuccess, onError: tellOther });
   };
-  return { move, refusal, reason, setReason, pending: mutation.isPending };
+  return { ...override, move, pending: mutation.isPending };
+}
+
+/** Merges a location into another one, which a merge cannot do without. */
+export function useMergeInto(
+  id: number,
+  into: PickedLocation | null,
+  onMerged: (into: PickedLocation) => void,
+) {
+  const mutation = useMergeLocation();
+  const { said, ...override } = useOverride(mutation.error);
+  const move = () => {
+    if (!into) return;
+    const onSuccess = () => onMerged(into);
+    mutation.mutate({ id, into: into.id, ...said }, { onSuccess, onError: tellOther });
+  };
+  return { ...override, move, pending: mutation.isPending };
 }
 
 /** A capacity that refuses: which limit and by how much, and the reason to pass it. */

@@ -20,6 +20,8 @@ export type KeptUpload = {
   endpoint: string;
   fields: [string, FormDataEntryValue][];
   timeoutMs: number | undefined;
+  /** The page that takes up a refused one: an address that the key is appended to. */
+  page: string;
 };
 
 const NAME = "brickstow_uploads";
@@ -33,17 +35,22 @@ window.addEventListener("pageshow", () => {
   isLeaving = false;
 });
 
+/** Why what a reload cut off was refused when it was sent again. */
+const refusals = new Map<string, Error>();
+
 /** Posts a form with a file. A reload meanwhile does not lose it. */
 export async function postKept<Path extends UploadPath>(
   path: Path,
-  { form: fields, ...config }: { form: CallOf<"post", Path>["form"] & object } & CallConfig,
+  given: { form: CallOf<"post", Path>["form"] & object; page: string } & CallConfig,
 ): Promise<Answer<RowOf<"post", Path>>> {
+  const { form: fields, page, ...config } = given;
   const form = formOf({ ...fields });
   const kept: KeptUpload = {
     key: newIdempotencyKey(),
     endpoint: path,
     fields: [...form.entries()],
     timeoutMs: config.timeoutMs,
+    page,
   };
   const isKept = await keep(kept).then(
     () => true,
@@ -63,11 +70,41 @@ export async function leftUploads(): Promise<KeptUpload[]> {
   return all.filter(({ key }) => keys.includes(key));
 }
 
-/** Sends again what a reload cut off. */
-export function sendLeft<Row>(left: KeptUpload): Promise<Answer<Row>> {
+/** Sends again what a reload cut off. What is refused is kept until `forgetLeft`. */
+export async function sendLeft<Row>(left: KeptUpload): Promise<Answer<Row>> {
   const form = new FormData();
   for (const [name, value] of left.fields) form.append(name, value);
-  return send<Row>(left, form, { timeoutMs: left.timeoutMs }, true);
+  try {
+    return await send<Row>(left, form, { timeoutMs: left.timeoutMs }, true, true);
+  } catch (error) {
+    if (error instanceof Error) refusals.set(left.key, error);
+    throw error;
+  }
+}
+
+export type RefusedUpload = {
+  file: File | null;
+  /** The other fields of its form, as they were sent. */
+  fields: Readonly<Record<string, string>>;
+  error: Error | null;
+};
+
+/** What was chosen and refused, with why; null where nothing of that key is kept. */
+export async function refusedUpload(key: string): Promise<RefusedUpload | null> {
+  const left = (await leftUploads()).find((one) => one.key === key);
+  if (!left) return null;
+  const texts = left.fields.filter(([, value]) => typeof value === "string");
+  return {
+    file: left.fields.map(([, value]) => value).find((value) => value instanceof File) ?? null,
+    fields: Object.fromEntries(texts) as Record<string, string>, // the others are left out
+    error: refusals.get(key) ?? null,
+  };
+}
+
+/** The person has taken it up, or does not want it. */
+export function forgetLeft(key: string): void {
+  refusals.delete(key);
+  void drop(key).catch(() => undefined); // nothing left to lose
 }
 
 async function send<Row>(
@@ -75,14 +112,18 @@ async function send<Row>(
   form: FormData,
   config: CallConfig,
   isKept: boolean,
+  staysAfterRefusal = false,
 ): Promise<Answer<Row>> {
   const done = isKept ? keptUpload() : undefined;
+  let isOver = !staysAfterRefusal;
   try {
     const headers = { "Idempotency-Key": key };
-    return await request<Row>(endpoint, "POST", form, { ...config, headers });
+    const answer = await request<Row>(endpoint, "POST", form, { ...config, headers });
+    isOver = true;
+    return answer;
   } finally {
     done?.();
-    if (isKept && !isLeaving) void drop(key).catch(() => undefined); // nothing left to lose
+    if (isKept && isOver && !isLeaving) forgetLeft(key);
   }
 }
 

@@ -42,7 +42,7 @@ export function BatchDialogs(props: {
     case "label":
       return <LabelDialog batch={batch} onClose={onClose} />;
     case "import":
-      return <ImportBatchDialog into={batch} onClose={onClose} />;
+      return <ImportBatchDialog into={batch} refusedKey={dialog.refused} onClose={onClose} />;
     case "charts":
       return <BatchCharts batch={batch} onClose={onClose} />;
     case "log":

@@ -15,7 +15,9 @@ export type PlainDialog = "add" | "edit" | "delete" | "log" | "label" | "charts"
 
 /** What is open over the batch. */
 export type Dialog =
-  | { kind: PlainDialog }
+  | { kind: Exclude<PlainDialog, "import"> }
+  /** `refused`: the key of a file that a reload cut off. */
+  | { kind: "import"; refused?: string }
   | { kind: "remove" | "list"; chosen: Chosen }
   /** `left`: what a job has stowed and refused. */
   | { kind: "stow"; chosen: Chosen; left?: { done: number; refused: FailedItem[]; count: number } }

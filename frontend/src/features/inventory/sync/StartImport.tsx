@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { PullStore } from "@/features/marketplace/public";
+import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -11,14 +12,24 @@ import { runningSyncOf, useStartSync } from "./mutations";
 /** Chooses the file and sends it; a file that is dropped on the page comes in here at once. */
 export function StartImport(props: {
   file?: File;
+  /** Of a file that a reload cut off and that was refused then. */
+  refusedKey?: string;
   onStarted: (syncId: number) => void;
   onClose: () => void;
 }) {
-  const { onStarted, onClose } = props;
+  const { onStarted } = props;
+  const { refused, forget } = useRefusedUpload(props.refusedKey);
+  const onClose = () => {
+    forget();
+    props.onClose();
+  };
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const start = useStartSync((done, total) => setSent({ done, total }));
 
-  const send = (file: File) =>
+  const error = start.error ?? (start.isIdle ? refused?.error : null);
+  const last = start.variables ?? refused?.file;
+  const send = (file: File) => {
+    forget();
     start.mutate(file, {
       onSuccess: (sync) => onStarted(sync.id),
       onError: (error) => {
@@ -30,6 +41,7 @@ export function StartImport(props: {
         }
       },
     });
+  };
   // A dropped file needs no further click. Once, also where effects run twice.
   const dropped = useRef(props.file);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the file that came with the dialog
@@ -54,9 +66,19 @@ export function StartImport(props: {
       }
     >
       <div className="flex flex-col gap-4">
-        {start.error && (
-          <Notice tone="danger" title="The file was not taken">
-            {problemFields(start.error).file?.join(" ") ?? problemText(start.error)}
+        {error && (
+          <Notice
+            tone="danger"
+            title="The file was not taken"
+            actions={
+              last && (
+                <Button size="sm" onClick={() => send(last)}>
+                  {`Send ${last.name} again`}
+                </Button>
+              )
+            }
+          >
+            {problemFields(error).file?.join(" ") ?? problemText(error)}
           </Notice>
         )}
         {start.isPending ? (

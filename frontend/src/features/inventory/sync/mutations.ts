@@ -30,6 +30,7 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
     mutationFn: async (file: File) => {
       const answer = await postKept("inventoryItems/sync", {
         form: { file },
+        page: "/app/inventory?import=",
         timeoutMs: 300_000,
         onUploadProgress,
       });
