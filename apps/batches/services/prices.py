@@ -9,10 +9,8 @@ from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.stowing import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
-from apps.catalog.selectors.pricing import new_prices
 from apps.core.errors import DomainError, ErrorCode, Invalid
-from apps.core.money import money_text
-from apps.core.worth import Worth
+from apps.lots.services.repricing import Repricings
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices
 
@@ -44,36 +42,14 @@ def reprice_items(
 
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
         plan = Plan(kind=ActKind.REPRICE, note="")
-        before, after = Worth(), Worth()
-        marked = without_figures = 0
-        for item, found in zip(items, new_prices(items, how, user=batch.owner), strict=True):
-            price, is_marked, found_by = found.price, found.is_marked, found.found_by
-            before.add(item.quantity, item.price)
-            after.add(item.quantity, price)
-            marked += is_marked
-            without_figures += how.by is PriceBy.RULE and found_by == ""
-            if price != item.price:
-                plan.edits[item.pk] = {"price": price}
-            if price != item.price or is_marked:
-                plan.show(
-                    item,
-                    before=money_text(item.price),
-                    after=money_text(price),
-                    found_by=found_by,
-                    is_marked=is_marked,
-                )
-        changed = len(plan.edits)
-        plan.note = f"{changed} of {len(items)} prices changed"
-        plan.figures = {
-            "changed": changed,
-            "unchanged": len(items) - changed,
-            "without_data": marked,
-            "without_figures": without_figures,
-            "value_before": money_text(before.value),
-            "lots_without_price_before": before.lots_without_price,
-            "value_after": money_text(after.value),
-            "lots_without_price_after": after.lots_without_price,
-        }
+        found = Repricings()
+        for item, price in found.price(items, how, owner=batch.owner):
+            plan.edits[item.pk] = {"price": price}
+        by_id = {item.pk: item for item in items}
+        for change in found.rows:
+            plan.show(by_id[change.item_id], **change.told())
+        plan.note = f"{found.changed} of {len(items)} prices changed"
+        plan.figures = {**found.told(), "unchanged": len(items) - found.changed}
         return plan
 
     return act_on(batch=batch, chosen=chosen, make=make, dry_run=dry_run, by=by, now=now)

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.fields import YesOrNo
@@ -15,12 +16,12 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.core.money import MONEY, money_text
+from apps.core.money import MONEY
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import ManyStock
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
-from apps.inventory.services.reprice import Repricings, preview_repricing, reprice_items
+from apps.inventory.services.reprice import StockRepricings, preview_repricing, reprice_items
 from apps.lots.models import Condition
 
 # By what a person knows a row.
@@ -79,17 +80,21 @@ class RepriceItems(OwnedViewSet):
         data = self.validated(RepriceStockWrite, request.data)
         ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
         if data["dry_run"]:
-            shown = preview_repricing(owner=request.user, item_ids=ids, how=data["how"])
+            shown = preview_repricing(owner=caller_of(request), item_ids=ids, how=data["how"])
             return Response(_row(shown, dry_run=True))
         done = reprice_items(
-            owner=request.user, item_ids=ids, how=data["how"], by=request.user, now=now()
+            owner=caller_of(request),
+            item_ids=ids,
+            how=data["how"],
+            by=caller_of(request),
+            now=now(),
         )
         if isinstance(done, Job):
             return accepted(done)
         return Response(_row(done, dry_run=False))
 
 
-def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
+def _row(found: StockRepricings, *, dry_run: bool) -> dict[str, Any]:
     """Return the wire form, the rows with their names. 1 query."""
     some = InventoryItem.objects.filter(pk__in=[row.item_id for row in found.rows])
     named = {
@@ -99,10 +104,7 @@ def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
         {
             "id": row.item_id,
             **{name: named[row.item_id][name] for name in _TOLD},
-            "before": money_text(row.before),
-            "after": money_text(row.after),
-            "found_by": row.found_by,
-            "is_marked": row.is_marked,
+            **row.told(),
         }
         for row in found.rows
         if row.item_id in named
@@ -111,12 +113,6 @@ def _row(found: Repricings, *, dry_run: bool) -> dict[str, Any]:
         "dry_run": dry_run,
         "act_id": None if found.act is None else found.act.pk,
         "row_count": found.row_count,
-        "changed": found.changed,
-        "without_data": found.without_data,
-        "without_figures": found.without_figures,
-        "value_before": money_text(found.before.value),
-        "lots_without_price_before": found.before.lots_without_price,
-        "value_after": money_text(found.after.value),
-        "lots_without_price_after": found.after.lots_without_price,
+        **found.told(),
         "rows": rows,
     }

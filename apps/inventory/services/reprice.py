@@ -2,78 +2,58 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
-from apps.catalog.selectors.pricing import new_prices
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
-from apps.core.worth import Worth
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.rules.file_columns import plain_value
 from apps.inventory.services._images import Images, keep
 from apps.inventory.services.acts import begin_act, count_rows, hold_open
+from apps.lots.services.repricing import Repricings
 
 REPRICE_KIND: Final = "inventory.reprice_items"
 AT_ONCE: Final = 1_000
 CHUNK: Final = 500
 LOOKED_AT: Final = 2_000
 MOST: Final = 100_000
-MOST_SHOWN: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class PriceChange:
-    """What becomes of one row; `is_marked`: the market has no figure for it."""
-
-    item_id: int
-    before: Decimal | None
-    after: Decimal | None
-    found_by: str
-    is_marked: bool
 
 
 @dataclass(slots=True)
-class Repricings:
-    """What re-pricing does or did: counts, what the stock is worth, the first of the rows."""
+class StockRepricings(Repricings):
+    """What re-pricing stock does or did, and the act that did it."""
 
-    row_count: int = 0
-    changed: int = 0
-    without_data: int = 0
-    # By the price rule: rows of which the market told nothing yet, whatever the rule does then.
-    without_figures: int = 0
-    before: Worth = field(default_factory=Worth)
-    after: Worth = field(default_factory=Worth)
-    rows: list[PriceChange] = field(default_factory=list)
     act: StockAct | None = None
 
 
-def preview_repricing(*, owner: Any, item_ids: Sequence[int], how: Repricing) -> Repricings:
+def preview_repricing(*, owner: User, item_ids: Sequence[int], how: Repricing) -> StockRepricings:
     """Return what re-pricing these rows would do; nothing changes. Raises Invalid.
 
     3 queries per 2,000 rows.
     """
     _check(item_ids)
-    found = Repricings()
+    found = StockRepricings()
     for some in _parts(item_ids, LOOKED_AT):
         rows = InventoryItem.objects.owned_by(owner).filter(pk__in=some).order_by("pk")
         seen = list(rows.only("pk", "lot_id", "condition", "quantity", "price"))
-        for _ in _priced(seen, how, owner, found):
+        for _ in found.price(seen, how, owner=owner):
             pass
     return _any(found)
 
 
 def reprice_items(
-    *, owner: Any, item_ids: Sequence[int], how: Repricing, by: Any, now: dt.datetime
-) -> Repricings | Job:
+    *, owner: User, item_ids: Sequence[int], how: Repricing, by: User, now: dt.datetime
+) -> StockRepricings | Job:
     """Give rows other prices: at once up to 1,000 rows, by a job beyond.
 
     The ledger of pieces has nothing to say of prices: what they were is kept with the act.
@@ -121,15 +101,15 @@ def run_repricing(
 
 def _reprice(
     act: StockAct, item_ids: Sequence[int], how: Repricing, now: dt.datetime
-) -> Repricings:
+) -> StockRepricings:
     """Re-price in the caller's transaction. 6 statements at most."""
     mine = InventoryItem.objects.owned_by(act.owner).filter(pk__in=item_ids)
     rows = lock_in_order(mine)
-    done = Repricings(act=act)
+    done = StockRepricings(act=act)
     images = Images()
     stamp = instant_text(now)
     writes: list[tuple[Any, ...]] = []
-    for row, price in _priced(rows, how, act.owner, done):
+    for row, price in done.price(rows, how, owner=act.owner):
         images.see(row)
         row.price = price
         writes.append((row.pk, plain_value("price", price), stamp))
@@ -140,30 +120,12 @@ def _reprice(
     return done
 
 
-def _priced(
-    rows: Sequence[InventoryItem], how: Repricing, owner: Any, found: Repricings
-) -> Iterator[tuple[InventoryItem, Decimal | None]]:
-    """Count what becomes of rows into `found`; yield those whose price changes, with the new one."""
-    for row, new in zip(rows, new_prices(rows, how, user=owner), strict=True):
-        before = row.price
-        found.row_count += 1
-        found.before.add(row.quantity, before)
-        found.after.add(row.quantity, new.price)
-        found.without_data += new.is_marked
-        found.without_figures += how.by is PriceBy.RULE and new.found_by == ""
-        if (new.price != before or new.is_marked) and len(found.rows) < MOST_SHOWN:
-            found.rows.append(PriceChange(row.pk, before, new.price, new.found_by, new.is_marked))
-        if new.price != before:
-            found.changed += 1
-            yield row, new.price
-
-
 def _check(item_ids: Sequence[int]) -> None:
     if not 1 <= len(item_ids) <= MOST:
         raise Invalid(fields={"ids": [f"must be 1 to {MOST}"]})
 
 
-def _any(found: Repricings) -> Repricings:
+def _any(found: StockRepricings) -> StockRepricings:
     if not found.row_count:
         raise UnknownReference(fields={"ids": ["are none of yours"]})
     return found
