@@ -7,6 +7,8 @@ STAMPS := .make
 PORT ?= 8000
 ONLY ?=
 VAR_DIR ?= var
+VISION ?= $(VAR_DIR)/vision/venv
+MINUTES ?= 180
 # Beside what it stands for: without the collected files there is no stamp either.
 COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
@@ -54,7 +56,6 @@ $(COLLECTED): $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
 # honcho gives each process a PORT of its own, so all of them are told where the page and the
 # simulators are.
 run: export PUBLIC_URL ?= http://localhost:$(PORT)
-run: export RECOGNITION_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 101)
 run: export MARKETPLACE_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 102)/api/store/v1
 ifeq ($(AUCTIONS_LIVE),)
 run: export AUCTIONS_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 103)/api
@@ -128,6 +129,14 @@ fix: $(STAMPS)/python $(STAMPS)/node ## Mend what the linters can mend
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format --quiet .
 	@npm run --silent fix
+
+# What trains the recogniser has packages of its own, 1 GB: see vision/README.md.
+.PHONY: vision
+vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180)
+	@test -x $(VISION)/bin/python || $(PYTHON) -m venv $(VISION)
+	@$(VISION)/bin/pip install --quiet --disable-pip-version-check -r vision/requirements.txt
+	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES)
+	@$(VISION)/bin/python -m vision.export --work $(VAR_DIR)/vision
 
 bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name for one)
 	@$(BIN)/python -m benchmarks $(ONLY)

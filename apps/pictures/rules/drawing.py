@@ -184,7 +184,9 @@ def _lamps() -> tuple[Floats, Floats, Floats]:
 _LAMPS, _WEIGHTS, _AXES = _lamps()
 
 
-def _normals(mesh: Mesh, triangles: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def face_and_corner_normals(
+    mesh: Mesh, triangles: Floats
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return a normal a face, a normal a corner, and which faces have an area at all."""
     cross = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     length = np.linalg.norm(cross, axis=1)
@@ -245,7 +247,7 @@ def _drawn(mesh: Mesh, view: tuple[float, float], colors: dict[int, tuple[str, b
     triangles = (mesh.triangles @ turn.T).astype(np.float32)
     scale, by = _fitted(triangles, size, _MARGIN * _SAMPLES)
     triangles = triangles + by
-    normals, smooth, good = _normals(mesh, triangles)
+    normals, smooth, good = face_and_corner_normals(mesh, triangles)
     triangles, normals, smooth = triangles[good], normals[good], smooth[good]
     if not len(triangles):
         raise Broken("it has no surface")

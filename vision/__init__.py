@@ -1,0 +1,1 @@
+"""Trains the recogniser of the app: renders of real parts, a network, its figures."""

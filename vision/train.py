@@ -1,0 +1,272 @@
+"""Train the recogniser, from the models of parts to the file that the app loads.
+
+    python -m vision.train --library LDRAW --catalog TABLES --work FOLDER
+
+Renders come from a process beside this one and are learnt from as soon as a round is drawn. What
+is there already (renders, checkpoint) is gone on from; `--seed` decides all that is drawn by chance.
+"""
+
+import argparse
+import json
+import math
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision import augment, renders
+from vision.network import Eyes, parameters_of
+
+BATCH: Final = 96
+RATE: Final = 2.5e-3
+SMALL: Final = 64
+LARGE: Final = 96
+SMALL_UNTIL: Final = 0.40  # of the way; it costs less than half
+_SMOOTHING: Final = 0.05
+_AVERAGE: Final = 0.998
+_SAVE_SECONDS: Final = 90
+_HELD_OUT: Final = renders.POSES * renders.VIEWS  # the last of each mould in round 0
+
+
+@dataclass
+class Progress:
+    """How far the training is; it is saved with the weights."""
+
+    seconds: float = 0.0
+    pictures: int = 0
+    steps: int = 0
+    size: int = LARGE
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    work: Path
+    pictures: int
+    minutes: float
+    seed: int
+    last: int = LARGE  # pixels that it ends with
+
+
+class Pool:
+    """The renders that are drawn so far."""
+
+    def __init__(self, work: Path) -> None:
+        self.work = work
+        self.rounds: list[renders.Renders] = []
+
+    def grow(self) -> None:
+        while renders.round_path(self.work, len(self.rounds)).exists():
+            self.rounds.append(renders.read_round(self.work, len(self.rounds)))
+
+    def draw(self, rng: np.random.Generator) -> tuple[renders.Renders, NDArray[np.int64]]:
+        """Return renders of one round for a batch."""
+        number = int(rng.integers(len(self.rounds)))
+        some = self.rounds[number]
+        chosen = rng.integers(len(some.mould), size=BATCH)
+        if number == 0:
+            chosen -= chosen % _HELD_OUT == _HELD_OUT - 1
+        return some, chosen
+
+
+def train(plan: Plan) -> Path:
+    """Train until the pictures or the minutes are used up. Return the checkpoint."""
+    torch.set_num_threads(1)  # more of them wait for each other where cores are shared
+    torch.manual_seed(plan.seed)
+    pool = Pool(plan.work)
+    while not pool.rounds:
+        pool.grow()
+        time.sleep(0 if pool.rounds else 2)
+    moulds = len(renders.moulds_of(plan.work))
+    net = Eyes(moulds).to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(parameters_of(net, RATE), weight_decay=0.03)
+    average = {key: value.clone() for key, value in net.state_dict().items()}
+    progress = Progress()
+    path = plan.work / "checkpoint.pt"
+    if path.exists():
+        kept = torch.load(path, map_location="cpu", weights_only=False)
+        net.load_state_dict(kept["net"])
+        optimizer.load_state_dict(kept["optimizer"])
+        average, progress = kept["average"], Progress(**kept["progress"])
+        print(f"going on after {progress.pictures:,} pictures", flush=True)
+
+    progress.size = plan.last
+    begun, seconds_before, saved = time.monotonic(), progress.seconds, time.monotonic()
+    losses: list[float] = []
+    stop = threading.Event()
+    share = _share(plan, progress)
+    made = _prepared(plan, pool, progress, stop)
+    while share < 1:
+        pictures, tokens, labels = next(made)
+        loss = _step(net, optimizer, pictures, tokens, labels, _rate(share, progress.steps))
+        losses.append(loss)
+        progress.steps += 1
+        progress.pictures += BATCH
+        decay = min(_AVERAGE, (1 + progress.steps) / (10 + progress.steps))
+        for key, value in net.state_dict().items():
+            average[key].lerp_(value, 1 - decay) if value.is_floating_point() else None
+        progress.seconds = seconds_before + time.monotonic() - begun
+        share = _share(plan, progress)
+        if time.monotonic() - saved > _SAVE_SECONDS or share >= 1:
+            saved = time.monotonic()
+            _save(path, net, optimizer, average, progress)
+            print(
+                f"{progress.seconds / 60:.1f} min, {progress.pictures:,} pictures, "
+                f"{len(pool.rounds)} rounds, loss {np.mean(losses[-60:]):.3f}, "
+                f"{share:.0%} of the way",
+                flush=True,
+            )
+    stop.set()
+    return path
+
+
+def _share(plan: Plan, progress: Progress) -> float:
+    return max(progress.pictures / plan.pictures, progress.seconds / 60 / plan.minutes)
+
+
+def _rate(share: float, steps: int) -> float:
+    return RATE * min(1.0, (steps + 1) / 150) * 0.5 * (1 + math.cos(math.pi * min(1.0, share)))
+
+
+def _step(
+    net: Eyes, optimizer: torch.optim.Optimizer, pictures: Tensor, tokens: Tensor, labels: Tensor,
+    rate: float,
+) -> float:  # fmt: skip
+    for group in optimizer.param_groups:
+        group["lr"] = rate * group["share"]
+    net.train()
+    _, scores = net(pictures, tokens)
+    loss = nn.functional.cross_entropy(scores, labels, label_smoothing=_SMOOTHING)
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_([p for p in net.parameters() if p.requires_grad], 5.0)
+    optimizer.step()
+    return loss.item()
+
+
+def _prepared(
+    plan: Plan, pool: Pool, progress: Progress, stop: threading.Event
+) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """Yield batches that a thread makes ahead."""
+    ready: queue.Queue[tuple[Tensor, Tensor, Tensor]] = queue.Queue(maxsize=4)
+
+    def make() -> None:
+        rng = np.random.default_rng([plan.seed, progress.steps])
+        while not stop.is_set():
+            pool.grow()
+            size = SMALL if _share(plan, progress) < SMALL_UNTIL else plan.last
+            some, chosen = pool.draw(rng)
+            pictures, tokens = augment.batch(some.layers, some.sizes, chosen, size, rng)
+            batch = (
+                torch.from_numpy(pictures).contiguous(memory_format=torch.channels_last),
+                torch.from_numpy(tokens),
+                torch.from_numpy(some.mould[chosen].astype(np.int64)),
+            )
+            while not stop.is_set():
+                try:
+                    ready.put(batch, timeout=1)
+                    break
+                except queue.Full:
+                    continue
+
+    threading.Thread(target=make, daemon=True).start()
+    while True:
+        yield ready.get()
+
+
+def _save(
+    path: Path, net: Eyes, optimizer: torch.optim.Optimizer, average: dict[str, Tensor],
+    progress: Progress,
+) -> None:  # fmt: skip
+    draft = path.with_suffix(".draft")
+    kept: dict[str, Any] = {
+        "net": net.state_dict(),
+        "average": average,
+        "optimizer": optimizer.state_dict(),
+        "progress": vars(progress),
+    }
+    torch.save(kept, draft)
+    os.replace(draft, path)
+
+
+def averaged(work: Path) -> tuple[Eyes, Progress]:
+    """Return the network of the last checkpoint, its weights averaged over the last steps."""
+    kept = torch.load(work / "checkpoint.pt", map_location="cpu", weights_only=False)
+    net = Eyes(len(renders.moulds_of(work)), pretrained=False)
+    net.load_state_dict(kept["average"])
+    return net.eval(), Progress(**kept["progress"])
+
+
+def figures(work: Path, net: Eyes, size: int) -> dict[str, float]:
+    """Measure on renders that were held back, with the full augmentation."""
+    held = renders.read_round(work, 0)
+    chosen = np.arange(_HELD_OUT - 1, len(held.mould), _HELD_OUT)
+    found: dict[str, float] = {}
+    for known in (True, False):
+        rng = np.random.default_rng(99)
+        right = {1: 0, 5: 0}
+        for some in np.array_split(chosen, max(1, len(chosen) // BATCH)):
+            pictures, tokens = augment.batch(
+                held.layers, held.sizes, some, size, rng, known_size=known
+            )
+            with torch.no_grad():
+                _, scores = net(torch.from_numpy(pictures), torch.from_numpy(tokens))
+            best = scores.topk(5).indices.numpy()
+            hits = best == held.mould[some][:, None]
+            right[1] += int(hits[:, 0].sum())
+            right[5] += int(hits.any(axis=1).sum())
+        for count, hit in right.items():
+            found[f"renders_{'sized' if known else 'unsized'}_top{count}"] = round(
+                hit / len(chosen), 4
+            )
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--library", type=Path, required=True, help="LDraw: folder or archive")
+    parser.add_argument("--catalog", type=Path, required=True, help="rebrickable/ and mapping/")
+    parser.add_argument("--work", type=Path, required=True, help="renders and checkpoints")
+    parser.add_argument("--moulds", type=int, default=450)
+    parser.add_argument("--also", nargs="*", default=["2639"])
+    parser.add_argument("--rounds", type=int, default=14, help="of 12 renders a mould")
+    parser.add_argument("--pictures", type=int, default=1_200_000)
+    parser.add_argument("--minutes", type=float, default=180)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--last", type=int, default=LARGE, help="pixels that it ends with")
+    parser.add_argument("--no-renders", action="store_true", help="another process draws them")
+    asked = parser.parse_args()
+    drawing = None
+    if not asked.no_renders:
+        asked.work.mkdir(parents=True, exist_ok=True)
+        renders.choose(
+            library=asked.library, catalog=asked.catalog, work=asked.work, count=asked.moulds,
+            also=asked.also,
+        )  # fmt: skip
+        drawing = subprocess.Popen(
+            [sys.executable, "-m", "vision.renders", "--library", str(asked.library), "--catalog",
+             str(asked.catalog), "--work", str(asked.work), "--rounds", str(asked.rounds),
+             "--seed", str(asked.seed)]
+        )  # fmt: skip
+    train(Plan(asked.work, asked.pictures, asked.minutes, asked.seed, asked.last))
+    if drawing is not None:
+        drawing.terminate()
+        drawing.wait()
+    net, progress = averaged(asked.work)
+    told = figures(asked.work, net, progress.size) | vars(progress)
+    (asked.work / "figures.json").write_text(json.dumps(told, indent=1))
+    print(json.dumps(told, indent=1))
+
+
+if __name__ == "__main__":
+    main()
