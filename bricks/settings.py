@@ -488,14 +488,9 @@ CONTENT_SECURITY_POLICY = {
 
 # -- Recognition -----------------------------------------------------------------------
 
-# Embedded, the simulator beside us, which knows the sample pictures; in production the real one.
-RECOGNITION_URL = env.str(
-    "RECOGNITION_URL",
-    default="https://api.brickognize.com"
-    if PRODUCTION
-    else f"http://127.0.0.1:{env.int('PORT', default=8000) + 101}",
-)
-RECOGNITION_IS_DEMO = urlsplit(RECOGNITION_URL).hostname in {"127.0.0.1", "localhost"}
+# The recogniser of our own needs no setting. A service outside is asked beside it only where its
+# address stands here: it may keep pictures, so read its terms (https://api.brickognize.com).
+RECOGNITION_URL = env.str("RECOGNITION_URL", default="")
 
 # -- Auctions --------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ DEPTH = 4
 INSTEAD: dict[str, dict[str, Any]] = {
     "catalog.ImportRun": {"is_running": False},
     "marketplace.ListingLine": {"batch_item_id": 1, "is_open": False},
+    "recognition.Capture": {"vector": "AAAA", "crop": "AAAA"},
     "recognition.WrongMatch": {"score": 0.5},
 }
 _numbers = itertools.count(1)

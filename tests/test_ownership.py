@@ -40,6 +40,7 @@ from apps.inventory.tests.factories import make_stock
 from apps.listings.tests.factories import make_intent, make_sync
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
+from apps.recognition.models import Capture
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match
 from apps.sets.models import SetTake
@@ -76,6 +77,7 @@ OWN = {
     "find",
     "home",
     "inventory-item-charts",
+    "recognition-moulds",
     "report-file",
     "reports",
     "marketplace-connection",
@@ -103,6 +105,7 @@ SHARED = {
     "category-list",
     "color-list",
     "label-layouts",
+    "marker-card",
     "recognition-identify",
     "recognition-state",
     "station-cards",
@@ -135,6 +138,9 @@ OWNED: dict[str, Callable[[Any], Any]] = {
         owner=user, key="a", figures={"started_at": now(), "acted_at": now()}
     ),
     "user-set": make_user_set,
+    "capture": lambda user: Capture.objects.create(
+        owner=user, item=make_stock(user).lot.item, model="1", vector="AAAA", crop="AAAA"
+    ),
     "wrong-match": lambda user: report_wrong_match(
         owner=user, said={"seen_type": "PART", "seen_number": "3001", "score": 0.9}
     ),
@@ -148,6 +154,7 @@ NO_IDS_OF_OURS = {
     ("user-set", "wanted_list_id"),
     ("auction-listing", "location"),
     ("wrong-match", "listing_id"),
+    (None, "item_ids"),
 }
 # Written by every request, whoever sends it.
 BOOKKEEPING = {"core.RateWindow", "core.StoredAnswer", "sessions.Session"}

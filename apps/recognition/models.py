@@ -68,3 +68,31 @@ class WrongMatch(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.seen_number} at {self.score:.2f}, not {self.right_number or 'that'}"
+
+
+class Capture(OwnedModel):
+    """What a person said a picture shows: he is recognised by it the next time.
+
+    The crop is kept so that another model's vector can be made of it. Nothing leaves this server.
+    """
+
+    item = models.ForeignKey(
+        "catalog.Item",
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="what it is, as the person said",
+    )
+    seen_number = models.CharField(
+        max_length=64, blank=True, default="", help_text="what came first; blank: nothing did"
+    )
+    was_right = models.BooleanField(default=False, help_text="what came first is what it is")
+    model = models.CharField(max_length=64, help_text="the version of the model that saw it")
+    vector = models.CharField(max_length=640, help_text="16-bit numbers, in base64")
+    crop = models.CharField(max_length=20_000, help_text="a JPEG of the part alone, in base64")
+
+    class Meta:
+        # The list and the newest to compare with.
+        indexes = (models.Index(fields=["owner", "-id"], name="capture_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.item_id}, seen as {self.seen_number or 'nothing'}"

@@ -26,10 +26,14 @@ SENDERS = {"delay", "apply_async", "send_task", "apply_async_on_commit", "delay_
 CHOOSE_PROVIDERS = {
     "apps.auctions.services.site",
     "apps.marketplace.services.connections",
+    "apps.recognition.services.eyes",
     "apps.recognition.services.identify",
 }
 # What is saved there is no row of the database.
-NO_ROWS = {"apps.locations.providers.label_pdf:canvas"}
+NO_ROWS = {
+    "apps.locations.providers.label_pdf:canvas",
+    "apps.recognition.rules.marker_card_pdf:canvas",
+}
 NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}
 
 

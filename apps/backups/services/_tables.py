@@ -34,6 +34,7 @@ _ROWS: Final = {
     "set_requirements": ("sets.SetRequirement", "user_set__owner"),
     "station_sittings": ("recognition.StationSitting", "owner"),
     "wrong_matches": ("recognition.WrongMatch", "owner"),
+    "captures": ("recognition.Capture", "owner"),
 }
 # One row a person, which takes the place of what is there.
 _SETTINGS: Final = {

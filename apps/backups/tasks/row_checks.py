@@ -22,7 +22,7 @@ from apps.inventory.api.locations import LocationWrite
 from apps.inventory.api.serializers import InventoryItemWrite
 from apps.inventory.api.stocktake_views import CountWrite
 from apps.locations.api.serializers import ContainerTypeWrite
-from apps.recognition.api.serializers import SittingWrite, WrongMatchWrite
+from apps.recognition.api.serializers import CaptureFields, SittingWrite, WrongMatchWrite
 from apps.sets.api.serializers import OnHandWrite, UserSetWrite
 from apps.sources.api.serializers import SourceWrite
 
@@ -40,6 +40,7 @@ WRITES: Final[Mapping[str, type[serializers.Serializer[Any]]]] = {
     "set_requirements": OnHandWrite,
     "station_sittings": SittingWrite,
     "wrong_matches": WrongMatchWrite,
+    "captures": CaptureFields,
     "preferences": PreferencesRow,
     "price_rule": PriceRuleRow,
     "buyer_options": AuctionSiteWrite,

@@ -63,6 +63,7 @@ class TestRoundTrip:
             "buyer_options",
             "station_sittings",
             "wrong_matches",
+            "captures",
         }
 
     def test_ties_movements_to_the_batch_items_they_came_from(self, ann, bo):

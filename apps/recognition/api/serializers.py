@@ -10,21 +10,39 @@ from apps.core.api.fields import (
     Instant,
     Matching,
     Measure,
+    RowId,
     Text,
     WholeNumber,
+    YesOrNo,
 )
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.locations.rules.label_layouts import CHOICES
 from apps.recognition.rules.lookup import Lookup
 
+MOST_LISTED = 2_000
+
 
 class PictureWrite(serializers.Serializer[Any]):
-    """A picture (JPEG, PNG or WebP) and what it may show."""
+    """A picture (JPEG, PNG or WebP), what it may show, and what is known beside it."""
 
     file = serializers.FileField()
     lookup_type = serializers.ChoiceField(
         choices=[kind.value for kind in Lookup], default=Lookup.PART.value
     )
+    recogniser = serializers.ChoiceField(
+        choices=["ALL", "OWN", "OUTSIDE"], default="ALL", help_text="whom to ask"
+    )
+    second = serializers.FileField(
+        required=False, help_text="the same part, lying otherwise: another picture"
+    )
+    every_piece = YesOrNo(default=False, help_text="name each piece, not only the main one")
+    item_ids = serializers.ListField(
+        child=RowId(),
+        required=False,
+        max_length=MOST_LISTED,
+        help_text="items that the heap is known to hold, of a set or a batch",
+    )
+    grams = Measure(min_value=0.001, max_value=100_000, required=False)
 
 
 class CardsWrite(serializers.Serializer[Any]):
@@ -74,12 +92,40 @@ class CandidateRow(serializers.Serializer[Any]):
     color_id = serializers.IntegerField(allow_null=True, help_text="the likeliest colour")
     colors = CandidateColor(many=True)
     listing_id = serializers.CharField()
+    provider = serializers.CharField(help_text="who says so")
+    is_certain = serializers.BooleanField(help_text="so sure that it was right in 98 % of photos")
+    twins = serializers.ListField(
+        child=serializers.CharField(), help_text="numbers that look the same from above"
+    )
+    piece = serializers.IntegerField(help_text="which piece of the picture, from 0")
+    outline = serializers.ListField(
+        child=serializers.FloatField(),
+        allow_null=True,
+        help_text="left, top, width and height of the piece, as shares of the picture",
+    )
+    capture = serializers.CharField(
+        allow_blank=True, help_text="what was seen, for /api/recognition/captures"
+    )
+
+
+class OwnEyesRow(serializers.Serializer[Any]):
+    """The recogniser of our own; `problem` says why it cannot be used."""
+
+    provider = serializers.CharField()
+    problem = serializers.CharField(allow_blank=True)
+    version = serializers.CharField(allow_blank=True)
+    moulds = serializers.IntegerField()
+    share_of_pieces = serializers.FloatField(help_text="of all pieces in sets, 0 to 1")
+    figures = serializers.DictField(child=serializers.FloatField())
+    licence = serializers.CharField(allow_blank=True)
 
 
 class RecognitionStateRow(serializers.Serializer[Any]):
     provider = serializers.CharField()
     is_demo = serializers.BooleanField(help_text="a simulator that knows the sample pictures")
     is_reachable = serializers.BooleanField()
+    has_outside = serializers.BooleanField(help_text="a service outside is asked, too")
+    own = OwnEyesRow()
 
 
 class SittingRow(RowSerializer):
@@ -149,6 +195,7 @@ class WrongMatchRow(RowSerializer):
 class WrongMatchWrite(RelatedFields):
     """One candidate that is wrong; `right_type` and `right_number` go together."""
 
+    provider = Text(max_length=40, required=False)
     listing_id = Text(max_length=100, allow_blank=True, required=False)
     seen_type = serializers.ChoiceField(choices=ITEM_TYPES)
     seen_number = Text(max_length=64)
@@ -177,3 +224,43 @@ class WrongMatchWrite(RelatedFields):
         if bool(attrs.get("right_type")) != bool(attrs.get("right_number")):
             raise serializers.ValidationError({"right_number": ["goes with right_type"]})
         return attrs
+
+
+class CaptureRow(RowSerializer):
+    """What a person said a picture shows."""
+
+    id = serializers.IntegerField()
+    item_id = serializers.IntegerField()
+    item_number = serializers.CharField(source="item.number")
+    item_name = serializers.CharField(source="item.name")
+    seen_number = serializers.CharField()
+    was_right = serializers.BooleanField()
+    crop = serializers.CharField(help_text="the part alone: a JPEG in base64")
+    createdAt = serializers.DateTimeField(source="created_at")
+
+
+class CaptureWrite(serializers.Serializer[Any]):
+    """What a candidate's `capture` is; `seen_number` is what came first, blank for nothing."""
+
+    capture = Text(max_length=40_000)
+    item_id = RowId()
+    seen_number = Text(max_length=64, allow_blank=True, required=False)
+
+
+class CaptureFields(serializers.Serializer[Any]):
+    """What a backup's row of a capture may hold."""
+
+    model = Text(max_length=64)
+    vector = Matching(r"[A-Za-z0-9+/]{1,638}={0,2}")
+    crop = Matching(r"[A-Za-z0-9+/]{1,19000}={0,2}")
+    seen_number = Text(max_length=64, allow_blank=True)
+
+
+class MouldRow(serializers.Serializer[Any]):
+    """How often a part was recognised rightly here."""
+
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    right = serializers.IntegerField()
+    wrong = serializers.IntegerField()
+    taken_for = serializers.ListField(child=serializers.CharField())

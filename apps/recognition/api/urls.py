@@ -2,7 +2,10 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from apps.recognition.api.views import (
+    CaptureViewSet,
     IdentifyView,
+    MarkerCardView,
+    MouldsView,
     RecognitionStateView,
     StationCardsView,
     StationSittingViewSet,
@@ -12,10 +15,13 @@ from apps.recognition.api.views import (
 router = SimpleRouter(trailing_slash=False)
 router.register("stationSittings", StationSittingViewSet, basename="station-sitting")
 router.register("recognition/wrongMatches", WrongMatchViewSet, basename="wrong-match")
+router.register("recognition/captures", CaptureViewSet, basename="capture")
 
 urlpatterns = [
     path("recognition/identify", IdentifyView.as_view(), name="recognition-identify"),
     path("recognition/state", RecognitionStateView.as_view(), name="recognition-state"),
+    path("recognition/moulds", MouldsView.as_view(), name="recognition-moulds"),
+    path("markerCard", MarkerCardView.as_view(), name="marker-card"),
     path("stationCards", StationCardsView.as_view(), name="station-cards"),
     *router.urls,
 ]

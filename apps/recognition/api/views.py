@@ -15,7 +15,10 @@ from apps.core.clock import now
 from apps.core.throttling import PictureThrottle
 from apps.recognition.api.serializers import (
     CandidateRow,
+    CaptureRow,
+    CaptureWrite,
     CardsWrite,
+    MouldRow,
     PictureWrite,
     RecognitionStateRow,
     SittingRow,
@@ -23,10 +26,13 @@ from apps.recognition.api.serializers import (
     WrongMatchRow,
     WrongMatchWrite,
 )
-from apps.recognition.models import StationSitting, WrongMatch
+from apps.recognition.models import Capture, StationSitting, WrongMatch
 from apps.recognition.rules.lookup import Lookup
-from apps.recognition.services.cards import print_station_cards
-from apps.recognition.services.identify import identify, recognition_state
+from apps.recognition.selectors.moulds import mould_figures
+from apps.recognition.services.captures import forget_capture, keep_capture
+from apps.recognition.services.cards import marker_card_pdf, print_station_cards
+from apps.recognition.services.eyes import Asked
+from apps.recognition.services.identify import recognition_state, see
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match, take_back_report
 
@@ -48,10 +54,17 @@ class IdentifyView(ApiView):
         """
         asked = PictureWrite(data=request.data)
         asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        pictures = [data[name].read() for name in ("file", "second") if name in data]
+        beside = Asked(
+            every_piece=data["every_piece"], among=data.get("item_ids", ()), grams=data.get("grams")
+        )
         return Response(
-            identify(
-                picture=asked.validated_data["file"].read(),
-                lookup=Lookup(asked.validated_data["lookup_type"]),
+            see(
+                pictures=pictures,
+                lookup=Lookup(data["lookup_type"]),
+                whom=data["recogniser"],
+                asked=beside,
                 now=now(),
                 person=request.user,
             )
@@ -63,6 +76,31 @@ class RecognitionStateView(ApiView):
     def get(self, request: Request) -> Response:
         """Which recogniser is asked, whether it is the simulator, and whether it answers."""
         return Response(asdict(recognition_state()))
+
+
+class MouldsView(ApiView):
+    @extend_schema(responses=MouldRow(many=True))
+    def get(self, request: Request) -> Response:
+        """How often each part was recognised rightly, by what the caller said, most wrong first."""
+        return Response(mould_figures(owner=request.user))
+
+
+class MarkerCardView(ApiView):
+    """Prints the card that a part is laid on. Doing it twice does no harm."""
+
+    applies_once: ClassVar[bool] = False
+
+    @extend_schema(request=None, responses={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def post(self, request: Request) -> HttpResponse:
+        """Print the marker card as PDF, A5 on a sheet of A4: millimetres, a white and a grey."""
+        return HttpResponse(
+            marker_card_pdf(),
+            content_type="application/pdf",
+            headers={
+                "Content-Disposition": 'attachment; filename="marker-card.pdf"',
+                "X-Content-Type-Options": "nosniff",
+            },
+        )
 
 
 class StationCardsView(ApiView):
@@ -122,3 +160,27 @@ class WrongMatchViewSet(OwnedViewSet):
     def delete_row(self, row: WrongMatch) -> None:
         """Take a report back."""
         take_back_report(report=row)
+
+
+class CaptureViewSet(OwnedViewSet):
+    """What the caller said his pictures show, newest first; he is recognised by it."""
+
+    queryset = Capture.objects.select_related("item")
+    row_serializer = CaptureRow
+    write_serializer = CaptureWrite
+    ordering_fields = {"created_at": "id"}
+    ordering = "-created_at"
+    http_method_names = ["get", "post", "delete", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> Capture:
+        """Keep what was seen with what it is."""
+        return keep_capture(
+            owner=self.request.user,
+            capture=data["capture"],
+            item_id=data["item_id"],
+            seen_number=data.get("seen_number", ""),
+        )
+
+    def delete_row(self, row: Capture) -> None:
+        """Forget it."""
+        forget_capture(capture=row)

@@ -1,7 +1,9 @@
 """What a recogniser predicts, in our catalogue's words."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
@@ -13,7 +15,7 @@ from apps.recognition.rules.lookup import type_letter
 Row = dict[str, Any]
 
 
-def candidates_of(prediction: Prediction, *, person: Any) -> list[Row]:
+def candidates_of(prediction: Prediction, *, provider: str, person: Any) -> list[Row]:
     """Return the candidates, best first, with what the catalogue knows of each.
 
     One that the catalogue does not know keeps the recogniser's words and has no ids.
@@ -33,12 +35,169 @@ def candidates_of(prediction: Prediction, *, person: Any) -> list[Row]:
     for item, pk in zip(predicted, ids, strict=True):
         known = items.get(pk) if pk is not None else None
         if known is None:
-            rows.append(_unknown(item) | _shared(item, prediction, colors))
+            rows.append(_unknown(item) | _shared(item, prediction, colors, provider))
         elif known.pk not in seen:  # two numbers may mean one item
             seen.add(known.pk)
             row = _known(known, lots.get(known.pk, []), seen_in)
-            rows.append(row | _shared(item, prediction, colors))
+            rows.append(row | _shared(item, prediction, colors, provider))
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What our own recogniser takes a piece for: the numbers of a mould, the commonest first."""
+
+    numbers: tuple[str, ...]
+    name: str
+    score: float
+    is_certain: bool = False
+    twins: tuple[str, ...] = ()
+    item_id: int | None = None  # where the person named it before
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One piece of a picture: its guesses, best first, and its shade in CIE Lab."""
+
+    guesses: tuple[Guess, ...]
+    lab: tuple[float, float, float]
+    outline: tuple[float, float, float, float]  # left, top, width, height: shares of the picture
+    capture: str
+
+
+def candidates_of_sightings(
+    sightings: Sequence[Sighting], *, provider: str, person: Any
+) -> list[Row]:
+    """Return the candidates of each piece, best first. A constant number of queries (at most 8)."""
+    guesses = [guess for sighting in sightings for guess in sighting.guesses]
+    identities = {
+        number: LotIdentity("P", number, None)
+        for guess in guesses if guess.item_id is None for number in guess.numbers
+    }  # fmt: skip
+    found = resolve_lots(list(identities.values()), person=person) if identities else {}
+
+    def item_of(guess: Guess) -> int | None:
+        if guess.item_id is not None:
+            return guess.item_id
+        known = (found[identities[number]].item_id for number in guess.numbers)
+        return next((pk for pk in known if pk is not None), None)
+
+    ids = {guess: item_of(guess) for guess in guesses}
+    items = Item.objects.in_bulk({pk for pk in ids.values() if pk is not None})
+    lots = _lots_of(items, person)
+    shades = _shades()
+    rows: list[Row] = []
+    for place, sighting in enumerate(sightings):
+        seen: set[int] = set()
+        for guess in sighting.guesses:
+            pk = ids[guess]
+            item = items.get(pk) if pk is not None else None
+            if item is not None and item.pk in seen:
+                continue
+            own = lots.get(item.pk, []) if item is not None else []
+            colors, color = _colors_seen(sighting.lab, own, shades)
+            row = _unseen(guess) if item is None else _known(item, own, color)
+            if item is not None:
+                seen.add(item.pk)
+            rows.append(
+                row
+                | {
+                    "score": guess.score,
+                    "external_sites": [],
+                    "color_id": color[0],
+                    "colors": colors,
+                    "listing_id": "",
+                    "provider": provider,
+                    "is_certain": guess.is_certain and item is not None,
+                    "twins": list(guess.twins),
+                    "piece": place,
+                    "outline": list(sighting.outline),
+                    "capture": sighting.capture,
+                }
+            )
+    return rows
+
+
+# From here on the service outside is hardly ever wrong.
+_SURE_OUTSIDE: Final = 0.9
+
+
+def joined(own: Sequence[Row], outside: Sequence[Row]) -> list[Row]:
+    """Return both lists as one, in which each item stands once with who named it.
+
+    What the one outside is sure of comes first, then what both name.
+    """
+    if not outside:
+        return list(own)
+    theirs = {_name(row): row for row in outside}
+    both = []
+    for row in own:
+        other = theirs.pop(_name(row), None) if row["piece"] == 0 else None
+        if other is not None:
+            row = row | {
+                "score": max(row["score"], other["score"]),
+                "provider": f"{row['provider']}, {other['provider']}",
+                "listing_id": other["listing_id"],
+                "external_sites": other["external_sites"],
+                "is_certain": row["is_certain"] or other["score"] >= _SURE_OUTSIDE,
+            }
+        both.append(row)
+    capture = own[0]["capture"] if own else ""
+    rest = [
+        row | {"capture": capture, "is_certain": row["score"] >= _SURE_OUTSIDE}
+        for row in theirs.values()
+    ]
+    # Sorting is stable: each keeps its order among those that are as sure.
+    return sorted([*rest, *both], key=lambda row: (row["piece"], -_rank(row)))
+
+
+def _name(row: Row) -> tuple[str, str]:
+    return row["item_type"], row["item_number"].casefold()
+
+
+def _rank(row: Row) -> float:
+    return (
+        float(row["score"]) + (1.0 if row["is_certain"] else 0.0) + 0.5 * ("," in row["provider"])
+    )
+
+
+def _unseen(guess: Guess) -> Row:
+    return {
+        "id": None,
+        "item_id": None,
+        "item_number": guess.numbers[0],
+        "item_name": guess.name,
+        "item_type": str(TYPE_OF_LETTER["P"]),
+        "category": "",
+        "weight": None,
+        "image_url": None,
+        "is_known": False,
+        "lots": [],
+    }
+
+
+def _shades() -> dict[int, Any]:
+    from apps.recognition.rules.shades import Shade
+
+    rows = Color.objects.exclude(rgb="").values_list("pk", "name", "rgb", "is_trans", "part_count")
+    return {
+        pk: Shade(pk, name, rgb, is_trans, math.sqrt(max(1, parts)))
+        for pk, name, rgb, is_trans, parts in rows
+        if pk != 0
+    }
+
+
+def _colors_seen(
+    lab: tuple[float, float, float], lots: Sequence[Row], shades: Mapping[int, Any]
+) -> tuple[list[Row], tuple[int | None, str]]:
+    """Return the likeliest colours that a part exists in, and the RGB of the first."""
+    from apps.recognition.rules.shades import ranked_shades
+
+    own = [shades[lot["color_id"]] for lot in lots if lot["color_id"] in shades]
+    ranked = ranked_shades(lab, own or list(shades.values()))
+    rows = [{"color_id": one.id, "name": one.name, "score": share} for one, share in ranked]
+    first = (ranked[0][0].id, ranked[0][0].rgb) if ranked else (None, "")
+    return rows, first
 
 
 def _known(item: Item, lots: list[Row], color: tuple[int | None, str]) -> Row:
@@ -72,13 +231,19 @@ def _unknown(item: PredictedItem) -> Row:
     }
 
 
-def _shared(item: PredictedItem, prediction: Prediction, colors: list[Row]) -> Row:
+def _shared(item: PredictedItem, prediction: Prediction, colors: list[Row], provider: str) -> Row:
     return {
         "score": item.score,
         "external_sites": [{"name": site.name, "url": site.url} for site in item.sites],
         "color_id": _best(colors),
         "colors": colors,
         "listing_id": prediction.listing,
+        "provider": provider,
+        "is_certain": item.score >= _SURE_OUTSIDE,
+        "twins": [],
+        "piece": 0,
+        "outline": None,
+        "capture": "",
     }
 
 

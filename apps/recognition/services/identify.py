@@ -2,8 +2,10 @@
 
 import datetime as dt
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -21,10 +23,13 @@ from apps.recognition.providers.base import (
 from apps.recognition.providers.brickognize import Brickognize
 from apps.recognition.rules import pictures
 from apps.recognition.rules.lookup import Lookup
-from apps.recognition.selectors.candidates import candidates_of
+from apps.recognition.selectors.candidates import candidates_of, joined
+from apps.recognition.services.eyes import Asked, EyesClosed, EyesState, eyes_state, recognise
 
 logger = logging.getLogger(__name__)
 
+# Where simulators are.
+_THIS_MACHINE: Final = {"127.0.0.1", "localhost"}
 # What the service asks of each address; all our users come from one.
 CALLS_PER_SECOND: Final = 5
 
@@ -77,20 +82,32 @@ class RecognitionState:
     provider: str
     is_demo: bool
     is_reachable: bool
+    own: EyesState
+    has_outside: bool
 
 
 def recogniser() -> Recogniser:
-    """Return the recogniser of the settings."""
+    """Return the recogniser outside, of the settings. Raises RecognitionUnreachable without one."""
+    if not settings.RECOGNITION_URL:
+        raise RecognitionUnreachable
     return Brickognize(settings.RECOGNITION_URL)
 
 
 def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
-    """Ask whether the recogniser answers within so many seconds."""
+    """Tell what our own recogniser is, and ask whether the one outside answers in so many seconds."""
+    own = eyes_state()
+    if not settings.RECOGNITION_URL:
+        return RecognitionState(
+            provider=own.provider, is_demo=False, is_reachable=own.problem == "", own=own,
+            has_outside=False,
+        )  # fmt: skip
     provider = recogniser()
     return RecognitionState(
         provider=provider.name,
-        is_demo=settings.RECOGNITION_IS_DEMO,
+        is_demo=urlsplit(settings.RECOGNITION_URL).hostname in _THIS_MACHINE,
         is_reachable=provider.is_healthy(seconds=seconds),
+        own=own,
+        has_outside=True,
     )
 
 
@@ -117,16 +134,50 @@ def end_decoders() -> None:
     _small_jpeg.close()
 
 
-def identify(
-    *, picture: bytes, lookup: Lookup, now: dt.datetime, person: Any = None
+def see(
+    *,
+    pictures: Sequence[bytes],
+    lookup: Lookup,
+    asked: Asked,
+    now: dt.datetime,
+    whom: str = "ALL",
+    person: Any = None,
 ) -> list[dict[str, Any]]:
-    """Return the candidates of a picture as `person` sees them, best first; none is an answer too.
+    """Return what our own recogniser and the one outside see, the surest first.
 
-    Nothing is kept of the picture. Raises PictureUnusable, PictureTooLarge,
-    RecognitionBusy, RecognitionFailed, RecognitionUnreachable. At most 9 queries, none
+    One that cannot answer leaves it to the other; with neither, what is wrong is raised: as
+    `identify`, and EyesClosed. `pictures` show one part; the one outside is asked about the first.
+    """
+    jpegs = [readable_jpeg(picture) for picture in pictures]
+    asks_outside = whom == "OUTSIDE" or (whom == "ALL" and bool(settings.RECOGNITION_URL))
+    asks_own = whom != "OUTSIDE" and lookup in {Lookup.PART, Lookup.ANY}
+    problem: DomainError | None = None
+    own: list[dict[str, Any]] = []
+    if asks_own:
+        try:
+            own = recognise(jpegs=jpegs, asked=asked, person=person)
+        except EyesClosed as closed:
+            problem = closed
+    outside: list[dict[str, Any]] = []
+    if asks_outside:
+        try:
+            outside = identify(jpeg=jpegs[0], lookup=lookup, now=now, person=person)
+            problem = None
+        except DomainError as failed:
+            problem = None if own else failed
+    if problem is not None:
+        raise problem
+    return joined(own, outside)
+
+
+def identify(
+    *, jpeg: bytes, lookup: Lookup, now: dt.datetime, person: Any = None
+) -> list[dict[str, Any]]:
+    """Return what the recogniser outside sees, as `person` sees it, best first; none is an answer.
+
+    Nothing is kept of the picture. Raises PictureUnusable, RecognitionBusy, RecognitionFailed, RecognitionUnreachable. At most 9 queries, none
     while the recogniser is waited for.
     """
-    jpeg = readable_jpeg(picture)
     provider = recogniser()
     used, _ = count_use(key=f"recognition:{provider.name}", seconds=1, now=now)
     if used > CALLS_PER_SECOND:
@@ -146,4 +197,4 @@ def identify(
     except RecogniserFailed as problem:
         logger.warning("recogniser: %s", problem)
         raise RecognitionFailed from problem
-    return candidates_of(prediction, person=person)
+    return candidates_of(prediction, provider=provider.name, person=person)

@@ -20,7 +20,7 @@ ADDRESS = "/api/recognition/identify"
 
 
 def send(client, content, *, name="picture.jpg", **fields):
-    body = {"file": SimpleUploadedFile(name, content), **fields}
+    body = {"file": SimpleUploadedFile(name, content), "recogniser": "OUTSIDE", **fields}
     return client.post(ADDRESS, body, format="multipart")
 
 
@@ -215,9 +215,11 @@ class TestState:
     def test_tells_that_this_is_the_demonstration(self, client):
         answer = client.get("/api/recognition/state")
 
-        assert answer.json()["data"] == [
-            {"provider": "Brickognize", "is_demo": True, "is_reachable": True}
-        ]
+        (state,) = answer.json()["data"]
+        assert (state["provider"], state["is_demo"], state["is_reachable"]) == (
+            "Brickognize", True, True,
+        )  # fmt: skip
+        assert state["has_outside"]
 
     def test_tells_that_nobody_answers(self, client, settings):
         settings.RECOGNITION_URL = "http://127.0.0.1:9"

@@ -13,7 +13,7 @@ class TestWrongMatches:
 
         (row,) = answer.json()["data"]
         assert answer.status_code == 201
-        assert (row["provider"], row["listing_id"]) == ("Brickognize", "res-1")
+        assert (row["provider"], row["listing_id"]) == ("Brickstow", "res-1")
         assert (row["seen_number"], row["score"], row["right_number"]) == ("3001", 0.87, "3002")
 
     def test_need_not_say_what_is_right(self, api, ann):

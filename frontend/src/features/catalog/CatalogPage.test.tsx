@@ -281,7 +281,7 @@ describe("the catalogue", () => {
 
     await upload(user);
     const seen = await screen.findByRole("list", { name: "Seen on the picture" });
-    expect(seen).toHaveTextContent("3001PPartBrick 2 x 4BrickScore 95 %");
+    expect(seen).toHaveTextContent("3001PPartBrick 2 x 4Brickby BrickstowScore 95 %");
     expect(seen).toHaveTextContent("not in your catalogue");
     await user.click(within(seen).getByRole("button", { name: /3001/ }));
 

@@ -6,8 +6,11 @@ import { Button } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { CameraPane } from "./CameraPane";
+import { CandidateNote, NoneOfThese, Pieces, piecesOf } from "./Candidates";
+import { keepCapture } from "./captures";
+import { identifyPieces } from "./identify";
 import { type Candidate, isKnown, type LookupType, type Source } from "./model";
-import { useRecognizer } from "./useRecognizer";
+import { usePictureUrl, useRecognizer } from "./useRecognizer";
 import { reportWrongMatch } from "./wrongMatch";
 
 /** Search by picture: the camera, and what it sees, best first. */
@@ -20,8 +23,14 @@ export function ImageSearch(props: {
   lookup?: LookupType;
 }) {
   const { onPick, onMissed, onSearchBy, lookup } = props;
-  const [recognition, recognizer] = useRecognizer();
-  const candidates = recognition.state === "found" ? recognition.candidates : [];
+  const [recognition, recognizer] = useRecognizer(identifyPieces);
+  const found = recognition.state === "found" ? recognition.candidates : [];
+  const pieces = piecesOf(found);
+  const [piece, setPiece] = useState(0);
+  const picture = usePictureUrl(
+    recognition.state === "found" && pieces.length > 1 ? recognition.picture : null,
+  );
+  const candidates = pieces.length > 1 ? found.filter((each) => each.piece === piece) : found;
   const missed = useEffectEvent(() => {
     if (recognition.state === "none") onMissed(recognition.source, "");
     else if (recognition.state === "found" && !recognition.candidates.some(isKnown)) {
@@ -36,27 +45,46 @@ export function ImageSearch(props: {
       <CameraPane
         recognition={recognition}
         paused={false}
-        onPicture={(picture, source, now) =>
-          recognizer.identify(picture, {
+        onPicture={(taken, source, now) => {
+          setPiece(0);
+          recognizer.identify(taken, {
             lookup: lookup ?? clientStore.get("options.lookupType"),
             source,
             now,
-          })
-        }
+          });
+        }}
         onLifted={() => {
           if (recognition.state !== "found") recognizer.cancel();
         }}
         onSearchBy={onSearchBy}
         certainText="Certain"
       />
+      {picture && (
+        <Pieces picture={picture} candidates={found} chosen={piece} onChoose={setPiece} />
+      )}
       {candidates.length > 0 && (
         <ul aria-label="Seen on the picture" className="flex flex-col gap-1">
           {candidates.map((candidate) => (
             <li key={`${candidate.item_type} ${candidate.item_number}`}>
-              <CandidateLine candidate={candidate} onPick={onPick} />
+              <CandidateLine
+                candidate={candidate}
+                onPick={(item) => {
+                  if (isKnown(candidate)) keepCapture(candidates, candidate.item_id);
+                  onPick(item);
+                }}
+              />
             </li>
           ))}
         </ul>
+      )}
+      {candidates[0] && (
+        <NoneOfThese
+          key={candidates[0].capture}
+          onNone={() => {
+            recognizer.cancel();
+            onSearchBy("name");
+          }}
+        />
       )}
       {candidates[0] && <WrongMatch key={candidates[0].listing_id} seen={candidates[0]} />}
     </div>
@@ -101,6 +129,7 @@ function CandidateLine(props: {
         <span className="truncate text-muted text-xs">
           {isKnown(candidate) ? candidate.category : "not in your catalogue"}
         </span>
+        <CandidateNote candidate={candidate} />
       </span>
       <span className="shrink-0 font-semibold text-sm tabular-nums">
         <span className="sr-only">Score </span>

@@ -7,11 +7,11 @@ const inColors = (...ids: number[]) =>
 
 describe("isCertain", () => {
   it.each([
-    [0.9, 0.8, true],
-    [0.89, 0.9, false],
-    [0.95, 0.79, false],
-  ])("with %d for the item and %d for its colour is %s", (score, sure, expected) => {
-    expect(isCertain([makeCandidate({ score, colors: [color(5, sure)] })])).toBe(expected);
+    [true, 0.8, true],
+    [false, 0.9, false],
+    [true, 0.79, false],
+  ])("with %s for the item and %d for its colour is %s", (is_certain, sure, expected) => {
+    expect(isCertain([makeCandidate({ is_certain, colors: [color(5, sure)] })])).toBe(expected);
   });
 
   it("asks for no colour where none is told, and for a candidate", () => {

@@ -22,13 +22,15 @@ export type KnownCandidate = Candidate & { id: number; item_id: number };
 
 export const isKnown = (candidate: Candidate): candidate is KnownCandidate => candidate.id !== null;
 
-/** From here on Enter alone is enough: right answers score like this, wrong ones do not. */
-const CERTAIN_ITEM = 0.9;
+/** From here on a colour is hardly ever another one. */
 const CERTAIN_COLOR = 0.8;
 
-/** Whether the first candidate can be taken without a look at the others. */
+/**
+ * Whether the first candidate can be taken without a look at the others. How sure a recogniser
+ * must be for that was measured on photographs: the server knows.
+ */
 export function isCertain([first]: readonly Candidate[]): boolean {
-  if (!first || !isKnown(first) || first.score < CERTAIN_ITEM) return false;
+  if (!first || !isKnown(first) || !first.is_certain) return false;
   const [color] = first.colors;
   return !color || color.score >= CERTAIN_COLOR;
 }

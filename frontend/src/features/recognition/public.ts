@@ -1,4 +1,7 @@
 export { type CameraControls, CameraPane } from "./CameraPane";
+export { CandidateNote, NoneOfThese } from "./Candidates";
+export { keepCapture } from "./captures";
+export { EyesSettings } from "./EyesSettings";
 export { ImageSearch } from "./ImageSearch";
 export {
   type Candidate,

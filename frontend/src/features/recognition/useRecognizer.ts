@@ -4,8 +4,8 @@ import { identify } from "./identify";
 import { createRecognizer, type Recognition, type Recognizer } from "./recognizer";
 
 /** A recogniser for as long as the caller is there. */
-export function useRecognizer(): [Recognition, Recognizer] {
-  const [recognizer] = useState(() => createRecognizer(identify));
+export function useRecognizer(ask = identify): [Recognition, Recognizer] {
+  const [recognizer] = useState(() => createRecognizer(ask));
   useEffect(() => recognizer.cancel, [recognizer]);
   return [useStore(recognizer.store), recognizer];
 }

@@ -11,6 +11,7 @@ export async function reportWrongMatch(
   right: { item_type: ItemType; item_number: string } | null,
 ): Promise<void> {
   const body = {
+    provider: seen.provider.split(",")[0],
     listing_id: seen.listing_id,
     seen_type: seen.item_type,
     seen_number: seen.item_number,

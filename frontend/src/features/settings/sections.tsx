@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { BackupSettings } from "@/features/backups/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
+import { EyesSettings } from "@/features/recognition/public";
 import type { StatePath } from "@/shared/store/paths";
 import { AppearanceSettings } from "./AppearanceSettings";
 import { AuctionSettings } from "./AuctionSettings";
@@ -151,6 +152,12 @@ export const sections: readonly Section[] = [
     title: "Import/export",
     words: "bsx file format remarks template quantity incomplete bricksync brickstock csv",
     content: <ExportSettings />,
+    resets: [],
+  },
+  {
+    title: "Recognition",
+    words: "camera pictures eyes marker card confirmed captures right wrong figures moulds",
+    content: <EyesSettings />,
     resets: [],
   },
   {

@@ -2,7 +2,11 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
-import type { Candidate as SeenItem } from "@/features/recognition/public";
+import {
+  CandidateNote,
+  NoneOfThese,
+  type Candidate as SeenItem,
+} from "@/features/recognition/public";
 import { Kbd } from "@/shared/ui/Badge";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -32,6 +36,10 @@ export function FindPane(props: {
   camera: ReactNode;
   /** Seen on the picture, and not in the catalogue. */
   unknown: readonly SeenItem[];
+  /** All that was seen, with who says so. */
+  seen: readonly SeenItem[];
+  /** None of what was seen is meant. */
+  onNone: () => void;
   onType: (text: string) => void;
   /** Typing goes on after an item was taken. */
   onEdit: () => void;
@@ -101,11 +109,15 @@ export function FindPane(props: {
             item={item}
             index={index}
             marked={index === card.candidate}
+            seen={card.seen ? props.seen.find((each) => each.item_id === item.id) : undefined}
             isSeen={card.seen !== null}
             onTake={() => onTake(index)}
           />
         ))}
       </ul>
+      {card.seen && items.length > 0 && (
+        <NoneOfThese key={props.seen[0]?.capture} onNone={props.onNone} />
+      )}
       {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
       <SearchState candidates={candidates} text={card.text.trim()} />
     </section>
@@ -119,9 +131,10 @@ function Candidate(props: {
   marked: boolean;
   /** Seen on a picture: how sure the recogniser is of it counts. */
   isSeen: boolean;
+  seen: SeenItem | undefined;
   onTake: () => void;
 }) {
-  const { id, item, index, marked, isSeen, onTake } = props;
+  const { id, item, index, marked, isSeen, seen, onTake } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys (aria-activedescendant)
     <li
@@ -145,13 +158,14 @@ function Candidate(props: {
         </span>
         <span className="truncate text-sm">{item.item_name}</span>
         <span className="truncate text-muted text-xs">{item.category}</span>
+        {seen && <CandidateNote candidate={seen} />}
       </span>
-      {isSeen && <Score score={item.score ?? 0} />}
+      {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
     </li>
   );
 }
 
-function Score({ score }: { score: number }) {
+function Score({ score, isCertain }: { score: number; isCertain: boolean }) {
   return (
     <span className="flex w-12 shrink-0 flex-col items-end gap-1">
       <span className="font-semibold text-xs tabular-nums">
@@ -161,7 +175,7 @@ function Score({ score }: { score: number }) {
       <span aria-hidden="true" className="h-1.5 w-full overflow-hidden rounded-full bg-line">
         <span
           style={{ width: `${score * 100}%` }}
-          className={clsx("block h-full", score >= 0.9 ? "bg-success" : "bg-warning")}
+          className={clsx("block h-full", isCertain ? "bg-success" : "bg-warning")}
         />
       </span>
     </span>

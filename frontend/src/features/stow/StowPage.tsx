@@ -30,6 +30,7 @@ import { spokenCard, spokenOutcome } from "./spoken";
 import { trayOf, useGivenTrays } from "./trays";
 import { SHOWN_ROWS, useEarlierRows } from "./useEarlierRows";
 import { usePricesOfAdded } from "./usePricesOfAdded";
+import { seenOf } from "./useRecognition";
 import { useSittingRecord } from "./useSittingRecord";
 import { type Station, setQuantity, useStation } from "./useStation";
 import { useUpkeep } from "./useUpkeep";
@@ -96,6 +97,8 @@ export function StowPage() {
             candidates={station.candidates}
             inputRef={station.refs.search}
             unknown={station.recognising.unknown}
+            seen={seenOf(station.recognising.recognition)}
+            onNone={() => station.searchBy("name")}
             camera={
               <CameraPane
                 recognition={station.recognising.recognition}

@@ -68,8 +68,7 @@ export function useRecognition(options: {
   return {
     recognition,
     camera,
-    unknown:
-      recognition.state === "found" ? recognition.candidates.filter((each) => !isKnown(each)) : [],
+    unknown: seenOf(recognition).filter((each) => !isKnown(each)),
     onPicture: (picture, source, takenAt) =>
       recognizer.identify(picture, {
         lookup: clientStore.get("options.lookupType"),
@@ -82,6 +81,10 @@ export function useRecognition(options: {
     forget: recognizer.cancel,
   };
 }
+
+/** What a recognition found, best first. */
+export const seenOf = (recognition: Recognition): readonly Candidate[] =>
+  recognition.state === "found" ? recognition.candidates : [];
 
 const PREFETCHED = 3;
 

@@ -19,7 +19,7 @@ import {
   rememberColor,
   useLockedColor,
 } from "@/features/catalog/public";
-import type { Source } from "@/features/recognition/public";
+import { keepCapture, type Source } from "@/features/recognition/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { areKeysKept, keepKeysFor, loseKeys } from "@/shared/scanner/keyLine";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -242,6 +242,10 @@ export function useStation() {
       }
       rememberColor(color.colorId);
       sound("added");
+      const { recognition } = recognising;
+      if (card.seen && item && recognition.state === "found") {
+        keepCapture(recognition.candidates, item.id);
+      }
     }
     stopwatch.added(card.capturedAt, Date.now());
     recognising.forget();

@@ -1968,6 +1968,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/markerCard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Print the marker card as PDF, A5 on a sheet of A4: millimetres, a white and a grey. */
+        post: operations["markerCard_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/listings": {
         parameters: {
             query?: never;
@@ -2313,6 +2330,42 @@ export interface paths {
         patch: operations["priceRule_partial_update"];
         trace?: never;
     };
+    "/api/recognition/captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        get: operations["recognition_captures_list"];
+        put?: never;
+        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        post: operations["recognition_captures_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recognition/captures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        get: operations["recognition_captures_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description What the caller said his pictures show, newest first; he is recognised by it. */
+        delete: operations["recognition_captures_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/recognition/identify": {
         parameters: {
             query?: never;
@@ -2328,6 +2381,23 @@ export interface paths {
          *     JPEG, PNG or WebP of at most 20 MB; 415 for anything else, whatever its name says.
          */
         post: operations["recognition_identify_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recognition/moulds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How often each part was recognised rightly, by what the caller said, most wrong first. */
+        get: operations["recognition_moulds_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4129,11 +4199,43 @@ export interface components {
             color_id: number | null;
             colors: components["schemas"]["CandidateColor"][];
             listing_id: string;
+            /** @description who says so */
+            provider: string;
+            /** @description so sure that it was right in 98 % of photos */
+            is_certain: boolean;
+            /** @description numbers that look the same from above */
+            twins: string[];
+            /** @description which piece of the picture, from 0 */
+            piece: number;
+            /** @description left, top, width and height of the piece, as shares of the picture */
+            outline: number[] | null;
+            /** @description what was seen, for /api/recognition/captures */
+            capture: string;
         };
         CandidateSite: {
             name: string;
             /** Format: uri */
             url: string;
+        };
+        /** @description What a person said a picture shows. */
+        CaptureRow: {
+            id: number;
+            item_id: number;
+            item_number: string;
+            item_name: string;
+            seen_number: string;
+            was_right: boolean;
+            /** @description the part alone: a JPEG in base64 */
+            crop: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description What a candidate's `capture` is; `seen_number` is what came first, blank for nothing. */
+        CaptureWriteRequest: {
+            capture: string;
+            /** Format: int64 */
+            item_id: number;
+            seen_number?: string;
         };
         /** @description Which paper, and the batch that gets a card too, by number and name. */
         CardsWriteRequest: {
@@ -5768,6 +5870,14 @@ export interface components {
             with_prices?: boolean;
             wanted_list_id?: string;
         };
+        /** @description How often a part was recognised rightly here. */
+        MouldRow: {
+            item_number: string;
+            item_name: string;
+            right: number;
+            wrong: number;
+            taken_for: string[];
+        };
         MoveAllWriteRequest: {
             /**
              * Format: int64
@@ -6055,6 +6165,22 @@ export interface components {
             /** @description the most complete, at most 8 */
             sets: components["schemas"]["HowFarRow"][];
         };
+        /** @description The recogniser of our own; `problem` says why it cannot be used. */
+        OwnEyesRow: {
+            provider: string;
+            problem: string;
+            version: string;
+            moulds: number;
+            /**
+             * Format: double
+             * @description of all pieces in sets, 0 to 1
+             */
+            share_of_pieces: number;
+            figures: {
+                [key: string]: number;
+            };
+            licence: string;
+        };
         /** @description What the caller has of a lot; `item_id` is the row of stock. */
         OwnedRow: {
             item_id: number;
@@ -6079,6 +6205,7 @@ export interface components {
         PaginatedBuildSearchRowList: components["schemas"]["BuildSearchRow"][];
         PaginatedBuildableSetRowList: components["schemas"]["BuildableSetRow"][];
         PaginatedBulkResultRowList: components["schemas"]["BulkResultRow"][];
+        PaginatedCaptureRowList: components["schemas"]["CaptureRow"][];
         PaginatedCategoryRowList: components["schemas"]["CategoryRow"][];
         PaginatedColorRowList: components["schemas"]["ColorRow"][];
         PaginatedComponentRowList: components["schemas"]["ComponentRow"][];
@@ -6571,12 +6698,31 @@ export interface components {
             condition: components["schemas"]["ConditionEnum"];
             quantity: number;
         };
-        /** @description A picture (JPEG, PNG or WebP) and what it may show. */
+        /** @description A picture (JPEG, PNG or WebP), what it may show, and what is known beside it. */
         PictureWriteRequest: {
             /** Format: binary */
             file: string;
             /** @default PART */
             lookup_type?: components["schemas"]["LookupTypeEnum"];
+            /**
+             * @description whom to ask
+             * @default ALL
+             */
+            recogniser?: components["schemas"]["RecogniserEnum"];
+            /**
+             * Format: binary
+             * @description the same part, lying otherwise: another picture
+             */
+            second?: string;
+            /**
+             * @description name each piece, not only the main one
+             * @default false
+             */
+            every_piece?: boolean;
+            /** @description items that the heap is known to hold, of a set or a batch */
+            item_ids?: number[];
+            /** Format: double */
+            grams?: number;
         };
         /** @description One row of the lot: how many lie where. */
         PlaceRow: {
@@ -6800,6 +6946,8 @@ export interface components {
             /** @description how many come from there now */
             batches: number;
         };
+        /** @enum {string} */
+        RecogniserEnum: "ALL" | "OWN" | "OUTSIDE";
         RecogniserState: {
             provider: string;
             is_demo: boolean;
@@ -6810,6 +6958,9 @@ export interface components {
             /** @description a simulator that knows the sample pictures */
             is_demo: boolean;
             is_reachable: boolean;
+            /** @description a service outside is asked, too */
+            has_outside: boolean;
+            own: components["schemas"]["OwnEyesRow"];
         };
         /** @description Which items of the batch, and whether it is only shown. */
         RecommendWriteRequest: {
@@ -8364,6 +8515,7 @@ export interface components {
         };
         /** @description One candidate that is wrong; `right_type` and `right_number` go together. */
         WrongMatchWriteRequest: {
+            provider?: string;
             listing_id?: string;
             seen_type: components["schemas"]["ItemTypeEnum"];
             seen_number: string;
@@ -27733,6 +27885,133 @@ export interface operations {
             };
         };
     };
+    markerCard_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplace_listings_list: {
         parameters: {
             query?: {
@@ -31603,6 +31882,554 @@ export interface operations {
             };
         };
     };
+    recognition_captures_list: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; a minus reverses. One of: created_at */
+                ordering?: string;
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CaptureRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_captures_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureWriteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CaptureRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_captures_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CaptureRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_captures_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: unknown[];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     recognition_identify_create: {
         parameters: {
             query?: never;
@@ -31749,6 +32576,139 @@ export interface operations {
             };
             /** @description The service outside did not answer in time */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recognition_moulds_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MouldRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,12 @@ export function makeCandidate(given: Partial<Candidate> = {}): Candidate {
     color_id: 5,
     colors: [{ color_id: 5, name: "Red", score: 0.9 }],
     listing_id: "res-1",
+    provider: "Brickstow",
+    is_certain: true,
+    twins: [],
+    piece: 0,
+    outline: null,
+    capture: "",
     ...given,
   };
 }

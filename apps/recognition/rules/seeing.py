@@ -1,0 +1,310 @@
+"""What lies on the paper: pieces, their crops, their sizes and their colours. Numbers only.
+
+Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it is first asked.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.recognition.rules import marker_card
+
+Array = NDArray[Any]
+
+# A part is found in a picture of so many pixels; it is cut out of the whole one.
+_WORK: Final = 480
+# The longer side of a part in its crop; training uses the same.
+CROP_FILL: Final = 0.9
+MOST_PIECES: Final = 12
+_SMALLEST: Final = 0.0012  # of the picture
+_LARGEST: Final = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the marker card tells: mm, and how steeply the camera looks."""
+
+    to_mm: Array  # homography from pixels to the card's mm
+    white: Array  # RGB of the card's white, 0 … 1, light as it falls
+    grey: Array
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return pixels for a mm across the line of sight, and the camera's elevation in degrees."""
+        around = np.array([[x, y, 1], [x + 1, y, 1], [x, y + 1, 1]], np.float64) @ self.to_mm.T
+        flat = around[:, :2] / around[:, 2:]
+        jacobian = np.stack([flat[1] - flat[0], flat[2] - flat[0]], axis=1)
+        largest, smallest = np.linalg.svd(jacobian, compute_uv=False)
+        return float(1 / smallest), math.degrees(math.asin(min(1.0, float(smallest / largest))))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing on the ground. Pixels of the whole picture."""
+
+    box: tuple[float, float, float, float]  # left, top, width, height
+    middle: tuple[float, float]
+    long: float
+    short: float
+    angle: float  # degrees that the longer side is turned
+    lab: tuple[float, float, float]  # against the white around it
+    is_cut_off: bool  # it reaches the picture's edge
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A picture, looked at."""
+
+    rgb: NDArray[np.uint8]
+    pieces: list[Piece]
+    scale: Scale | None
+
+
+def read(jpeg: bytes) -> NDArray[np.uint8]:
+    """Return the pixels of a picture of our own making."""
+    pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise ValueError("no picture")
+    return cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)  # type: ignore[return-value]
+
+
+def look(rgb: NDArray[np.uint8]) -> Seen:
+    """Find the card and the pieces of a picture, the likeliest to be meant first."""
+    scale = find_card(rgb)
+    height, width = rgb.shape[:2]
+    factor = min(1.0, _WORK / max(height, width))
+    small: Any = rgb
+    if factor < 1:
+        size = (max(1, round(width * factor)), max(1, round(height * factor)))
+        small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
+    ground = _ground(small)
+    mask = _mask(small, ground)
+    if scale is not None:
+        mask = _within_card(mask, scale, factor)
+    return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale)
+
+
+def _linear(rgb: Array) -> Array:
+    share = rgb.astype(np.float32) / 255
+    linear: Array = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return linear
+
+
+def _ground(small: Array) -> Array:
+    """Return the paper as it would be without anything on it: a curved surface for each band."""
+    height, width = small.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = x / width - 0.5, y / height - 0.5
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    step = max(1, max(height, width) // 96)
+    some, values = terms[::step, ::step].reshape(-1, 6), small[::step, ::step].reshape(-1, 3)
+    values = values.astype(np.float32)
+    # The ground is what most of the picture's edge is.
+    rim = np.concatenate([small[:4].reshape(-1, 3), small[-4:].reshape(-1, 3),
+                          small[:, :4].reshape(-1, 3), small[:, -4:].reshape(-1, 3)])  # fmt: skip
+    guess = np.median(rim.astype(np.float32), axis=0)
+    near = np.abs(values - guess).max(axis=1) < 60
+    weights = None
+    for limit in (45.0, 26.0, 16.0):
+        if near.sum() < 50:
+            break
+        weights = np.linalg.lstsq(some[near], values[near], rcond=None)[0]
+        near = np.abs(values - some @ weights).max(axis=1) < limit
+    if weights is None:
+        surface = np.broadcast_to(guess, small.shape).astype(np.float32)
+    else:
+        surface = np.clip(terms @ weights, 4, 255).astype(np.float32)
+    return surface
+
+
+def _mask(small: Array, ground: Array) -> Array:
+    """Return what is not the ground; shadows are."""
+    # Light by logarithm: a shadow on paper darkens all bands alike.
+    here, there = np.log(_linear(small) + 0.004), np.log(_linear(ground) + 0.004)
+    apart = cv2.GaussianBlur(here - there, (3, 3), 0)
+    light = apart.mean(axis=2)
+    hue = np.abs(apart - light[..., None]).max(axis=2)
+    dark = float(np.median(there)) < math.log(0.06)
+    deep = 0.35 if dark else 0.75
+    found = (hue > 0.16) | (light < -deep) | (light > (0.30 if dark else 0.22))
+    # An edge is sharp and a shadow is not.
+    grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
+    sharp = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 26
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+    mask = (found | sharp).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel)
+    filled = np.zeros_like(mask)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    cv2.drawContours(filled, outlines, -1, 1, cv2.FILLED)
+    return cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+
+
+def _within_card(mask: Array, scale: Scale, factor: float) -> Array:
+    """Leave only what lies on the card's free field."""
+    corners = np.array([[x, y, 1] for x, y in marker_card.FIELD], np.float64)
+    back = np.linalg.inv(scale.to_mm)
+    points = corners @ back.T
+    points = points[:, :2] / points[:, 2:] * factor
+    field = np.zeros_like(mask)
+    cv2.fillConvexPoly(field, points.round().astype(np.int32), 1)
+    return mask * field
+
+
+def _pieces(
+    small: Array, ground: Array, mask: Array, factor: float, scale: Scale | None
+) -> list[Piece]:
+    height, width = mask.shape
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    total = height * width
+    found: list[tuple[float, Piece]] = []
+    for index in range(1, count):
+        left, top, wide, high, area = (int(value) for value in stats[index])
+        if not _SMALLEST * total < area < _LARGEST * total or min(wide, high) < 5:
+            continue
+        window = (slice(top, top + high), slice(left, left + wide))
+        own = labels[window] == index
+        outline, _ = cv2.findContours(
+            own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        )
+        points = max(outline, key=cv2.contourArea).reshape(-1, 2) + np.array([left, top])
+        (x, y), (one, other), angle = cv2.minAreaRect(points.astype(np.float32))
+        if other > one:
+            one, other, angle = other, one, angle + 90
+        cut = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
+        white = scale.white if scale is not None else None
+        piece = Piece(
+            box=(left / factor, top / factor, wide / factor, high / factor),
+            middle=(x / factor, y / factor),
+            long=max(1.0, one - 0.5) / factor, short=max(1.0, other - 0.5) / factor, angle=float(angle),
+            lab=_shade(small[window][own], ground[window][own], white),
+            is_cut_off=cut,
+        )  # fmt: skip
+        far = math.hypot(x / width - 0.5, y / height - 0.5)
+        found.append((area / total * (1 - far) * (0.1 if cut else 1.0), piece))
+    found.sort(key=lambda pair: -pair[0])
+    return [piece for _, piece in found[:MOST_PIECES]]
+
+
+def _shade(own: Array, ground: Array, white: Array | None) -> tuple[float, float, float]:
+    """Return CIE Lab of a piece under the light that the paper around it shows."""
+    paper = white if white is not None else np.median(_linear(ground), axis=0)
+    paper = np.maximum(paper, 0.02)
+    # Paper reflects a little less than all; dark ground is no paper, and only its tint counts.
+    level = float(paper.mean())
+    if level < 0.16:
+        paper = paper / level * 0.5
+    lab = lab_of(np.clip(_linear(own) / paper * _PAPER, 0, 1.15))
+    order = np.argsort(lab[:, 0])
+    band = lab[order[int(len(order) * 0.45) : max(1, int(len(order) * 0.85))]]
+    if not len(band):
+        band = lab
+    first, second, third = (float(value) for value in np.median(band, axis=0))
+    return first, second, third
+
+
+_PAPER: Final = 0.92
+_TO_XYZ: Final = np.array(
+    [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
+     [0.0193339, 0.1191920, 0.9503041]], np.float32,
+)  # fmt: skip
+
+
+def lab_of(linear: Array) -> Array:
+    """Return CIE Lab (n, 3) of linear RGB (n, 3)."""
+    xyz = linear @ _TO_XYZ.T / np.array([0.95047, 1.0, 1.08883], np.float32)
+    root = np.where(xyz > 0.008856, np.cbrt(np.maximum(xyz, 1e-9)), 7.787 * xyz + 16 / 116)
+    lab: Array = np.stack(
+        [116 * root[:, 1] - 16, 500 * (root[:, 0] - root[:, 1]), 200 * (root[:, 1] - root[:, 2])],
+        axis=-1,
+    )
+    return lab
+
+
+def lab_of_hex(rgb: str) -> Array:
+    """Return CIE Lab of a colour such as "C91A09"."""
+    bands = np.array([[int(rgb[place : place + 2], 16) for place in (0, 2, 4)]])
+    lab: Array = lab_of(_linear(bands))[0]
+    return lab
+
+
+def crop(rgb: Array, piece: Piece, size: int) -> NDArray[np.uint8]:
+    """Return the piece alone, its longer side level, in a square of `size` pixels."""
+    ratio = size * CROP_FILL / piece.long
+    picture = rgb
+    x, y = piece.middle
+    # Shrunk by halves first, else fine structure turns into noise.
+    while ratio < 0.5:
+        picture = cv2.pyrDown(picture)
+        ratio, x, y = ratio * 2, x / 2, y / 2
+    turn = cv2.getRotationMatrix2D((x, y), piece.angle, ratio)
+    turn[:, 2] += np.array([size / 2 - x, size / 2 - y])
+    cut = cv2.warpAffine(
+        picture, turn, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cut.astype(np.uint8)
+
+
+def find_card(rgb: NDArray[np.uint8]) -> Scale | None:
+    """Return what the marker card tells, or None where fewer than three of its marks are seen."""
+    grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
+    corners, ids, _ = _detector().detectMarkers(grey)
+    if ids is None:
+        return None
+    seen, meant = [], []
+    for corner, number in zip(corners, ids.reshape(-1), strict=True):
+        if int(number) in marker_card.MARKS:
+            seen.append(corner.reshape(4, 2))
+            meant.append(marker_card.corners_of(int(number)))
+    if len(seen) < 3:
+        return None
+    to_mm, _ = cv2.findHomography(np.concatenate(seen), np.concatenate(meant))
+    # A mirrored camera shows the card's marks mirrored: those are not found at all.
+    if to_mm is None or abs(np.linalg.det(to_mm)) < 1e-12:
+        return None
+    back = np.linalg.inv(to_mm)
+    white = _patch(rgb, back, marker_card.WHITE)
+    grey_patch = _patch(rgb, back, marker_card.GREY)
+    if white is None or grey_patch is None or white.mean() < 0.02:
+        return None
+    return Scale(to_mm, white, grey_patch)
+
+
+def _patch(rgb: Array, back: Array, box: tuple[float, float, float, float]) -> Array | None:
+    left, top, width, height = box
+    x, y = np.meshgrid(
+        np.linspace(left + width * 0.2, left + width * 0.8, 9),
+        np.linspace(top + height * 0.2, top + height * 0.8, 9),
+    )
+    points = np.stack([x.ravel(), y.ravel(), np.ones(x.size)], axis=1) @ back.T
+    at = (points[:, :2] / points[:, 2:]).round().astype(int)
+    inside = (at >= 0).all(axis=1) & (at[:, 0] < rgb.shape[1]) & (at[:, 1] < rgb.shape[0])
+    if inside.sum() < 20:
+        return None
+    colors: Array = np.median(_linear(rgb[at[inside, 1], at[inside, 0]]), axis=0)
+    return colors
+
+
+_detectors: list[Any] = []
+
+
+def _detector() -> Any:
+    if not _detectors:
+        words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        _detectors.append(cv2.aruco.ArucoDetector(words, cv2.aruco.DetectorParameters()))
+    return _detectors[0]
+
+
+def resized(rgb: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    """Return a kept crop in another size."""
+    return cv2.resize(rgb, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def jpeg_of(rgb: NDArray[np.uint8]) -> bytes:
+    """Return a crop as a small JPEG, to keep."""
+    _, out = cv2.imencode(
+        ".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 88]
+    )
+    return out.tobytes()

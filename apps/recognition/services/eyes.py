@@ -1,0 +1,298 @@
+"""Our own recogniser: what a picture shows, with all that helps."""
+
+import base64
+import logging
+import re
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core import signing
+
+from apps.catalog.models import Item
+from apps.core.errors import DomainError, ErrorCode
+from apps.recognition.models import Capture
+from apps.recognition.providers import eyes as network
+from apps.recognition.selectors.candidates import Guess, Sighting, candidates_of_sightings
+
+logger = logging.getLogger(__name__)
+
+OWN_NAME: Final = network.NAME
+GUESSES: Final = 5
+SALT: Final = "recognition.capture"
+MOST_CAPTURES: Final = 5_000
+# A part that the network never learnt is offered when one that was confirmed looks so alike.
+_SAME: Final = 0.86
+_PRINT: Final = re.compile(r"(?<=[0-9a-z])(?:pb|pr|px|pat|ps|pt|p)\d\w*$")
+_STALE_AT_ONCE: Final = 20
+
+
+class EyesClosed(DomainError):
+    code = ErrorCode.UPSTREAM_ERROR
+    status = 502
+    message = "Recognition is not available: {reason} Search by number or name meanwhile."
+
+
+@dataclass(frozen=True, slots=True)
+class EyesState:
+    """What our own recogniser knows; `problem` says why it cannot be used."""
+
+    provider: str
+    problem: str
+    version: str
+    moulds: int
+    share_of_pieces: float
+    figures: dict[str, float]
+    licence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is known beside the picture."""
+
+    every_piece: bool = False
+    among: Collection[int] = ()  # items that the heap is known to hold; empty: nothing is known
+    grams: float | None = None
+
+
+def eyes_state() -> EyesState:
+    """Return what our own recogniser is. Loads it when first asked."""
+    try:
+        own = network.eyes()
+    except network.NoEyes as problem:
+        return EyesState(network.NAME, str(problem), "", 0, 0.0, {}, "")
+    return EyesState(
+        network.NAME,
+        "",
+        own.version,
+        len(own.moulds),
+        own.share_of_pieces,
+        own.figures,
+        own.licence,
+    )
+
+
+def recognise(*, jpegs: Sequence[bytes], asked: Asked, person: Any = None) -> list[dict[str, Any]]:
+    """Return what the pieces of a picture are, best first; several pictures are of one part.
+
+    `jpegs` are of our own making (`readable_jpeg`). Raises EyesClosed. At most 10 queries; none
+    while the network runs.
+    """
+    try:
+        own = network.eyes()
+    except network.NoEyes as problem:
+        raise EyesClosed(reason=str(problem)) from problem
+    captures = _captures_of(person, own)
+    among = _moulds_among(own, asked.among)
+    begun = time.perf_counter()
+    sightings = _sightings(own, jpegs, asked, among, captures)
+    logger.debug("recognised in %.0f ms", (time.perf_counter() - begun) * 1000)
+    return candidates_of_sightings(sightings, provider=network.NAME, person=person)
+
+
+# -- Looking ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a person confirmed: vectors in rows, and the item and mould of each."""
+
+    vectors: Any
+    items: list[int]
+    moulds: list[int | None]
+
+
+def _sightings(
+    own: network.Eyes, jpegs: Sequence[bytes], asked: Asked, among: set[int] | None, known: _Known
+) -> list[Sighting]:
+    from apps.recognition.rules import ranking, seeing
+
+    pictures = [seeing.look(seeing.read(jpeg)) for jpeg in jpegs]
+    first, *others = pictures
+    pieces = first.pieces if asked.every_piece else first.pieces[:1]
+    # A second picture shows the same part, lying otherwise.
+    more = [_look(own, other, other.pieces[0]) for other in others if other.pieces]
+    sightings = []
+    for piece in pieces:
+        looked = _look(own, first, piece)
+        looks = [looked, *more] if not asked.every_piece else [looked]
+        vector = looked[0].vector
+        nearness = _nearness(known, vector)
+        helps = ranking.Helps(
+            measured=[measured for _, measured in looks],
+            among=among,
+            grams=asked.grams,
+            captures={mould: near for mould, near in nearness.moulds.items()},
+        )
+        shares = ranking.ranked(
+            [look.shares for look, _ in looks], lots=own.lots, sizes=own.sizes, weights=None,
+            helps=helps,
+        )  # fmt: skip
+        height, width = first.rgb.shape[:2]
+        left, top, wide, high = piece.box
+        sightings.append(
+            Sighting(
+                guesses=_guesses(own, shares, nearness),
+                lab=piece.lab,
+                outline=(left / width, top / height, wide / width, high / height),
+                capture=_signed(own, vector, first, piece),
+            )
+        )
+    return sightings
+
+
+def _look(own: network.Eyes, seen: Any, piece: Any) -> tuple[network.Look, Any]:
+    from apps.recognition.rules import ranking, seeing
+
+    measured = None
+    if seen.scale is not None:
+        pixels, elevation = seen.scale.at(*piece.middle)
+        measured = ranking.Measured(piece.long / pixels, piece.short / pixels, elevation)
+    look = own.look(
+        seeing.crop(seen.rgb, piece, own.size),
+        long=measured.long if measured else None,
+        aspect=piece.short / piece.long,
+    )
+    return look, measured
+
+
+def _guesses(own: network.Eyes, shares: Any, nearness: "_Nearness") -> tuple[Guess, ...]:
+    import numpy as np
+
+    order = [int(index) for index in np.argsort(-shares)[:GUESSES]]
+    guesses = []
+    for place, index in enumerate(order):
+        mould = own.moulds[index]
+        score = float(shares[index])
+        guesses.append(
+            Guess(
+                numbers=mould.numbers, name=mould.name, score=round(min(1.0, score), 4),
+                is_certain=place == 0 and score >= own.certain_above,
+                twins=tuple(own.moulds[twin].number for twin in mould.twins),
+            )
+        )  # fmt: skip
+    for item_id, near in nearness.others:
+        if near >= _SAME:
+            guess = Guess(numbers=("",), name="", score=round(near - 0.3, 4), item_id=item_id)
+            guesses.append(guess)
+    guesses.sort(key=lambda guess: -guess.score)
+    return tuple(guesses[:GUESSES])
+
+
+def _moulds_among(own: network.Eyes, items: Collection[int]) -> set[int] | None:
+    """Return the moulds of these items; None where nothing is known. 1 query."""
+    if not items:
+        return None
+    numbers = Item.objects.filter(pk__in=list(items)).values_list("number", flat=True)
+    found = {_mould_of(own, number) for number in numbers}
+    found.discard(None)
+    return {mould for mould in found if mould is not None} or None
+
+
+def _mould_of(own: network.Eyes, number: str) -> int | None:
+    """Return the mould of a part number, of a print's too."""
+    numbers = _numbers(own)
+    number = number.lower()
+    plain = _PRINT.sub("", number)
+    for one in (number, plain, plain.rstrip("abcdefgh")):
+        if one in numbers:
+            return numbers[one]
+    return None
+
+
+_by_number: dict[str, dict[str, int]] = {}
+
+
+def _numbers(own: network.Eyes) -> dict[str, int]:
+    if own.version not in _by_number:
+        _by_number.clear()
+        _by_number[own.version] = {
+            number.lower(): index
+            for index, mould in reversed(list(enumerate(own.moulds)))
+            for number in mould.numbers
+        }
+    return _by_number[own.version]
+
+
+# -- What was confirmed before ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearness:
+    moulds: dict[int, float]
+    others: list[tuple[int, float]]  # items that the network never learnt
+
+
+def _nearness(known: _Known, vector: Any) -> _Nearness:
+    moulds: dict[int, float] = {}
+    others: dict[int, float] = {}
+    if known.items:
+        for near, item, mould in zip(
+            (known.vectors @ vector).tolist(), known.items, known.moulds, strict=True
+        ):
+            if mould is None:
+                others[item] = max(others.get(item, 0.0), near)
+            else:
+                moulds[mould] = max(moulds.get(mould, 0.0), near)
+    return _Nearness(moulds, sorted(others.items(), key=lambda pair: -pair[1])[:2])
+
+
+def _captures_of(person: Any, own: network.Eyes) -> _Known:
+    """Return what a person confirmed, newest first. 1 query, and one when the model is new."""
+    import numpy as np
+
+    nothing = _Known(np.zeros((0, network.VECTOR), np.float32), [], [])
+    if person is None:
+        return nothing
+    rows = list(
+        Capture.objects.owned_by(person)
+        .order_by("-pk")
+        .values_list("pk", "item_id", "item__number", "model", "vector")[:MOST_CAPTURES]
+    )
+    stale = [pk for pk, _, _, version, _ in rows if version != own.version][:_STALE_AT_ONCE]
+    renewed = _looked_at_anew(stale, own) if stale else {}
+    vectors, items, moulds = [], [], []
+    for pk, item_id, number, version, text in rows:
+        text = renewed.get(pk, text if version == own.version else "")
+        vector = np.frombuffer(base64.b64decode(text or ""), np.float16)
+        if len(vector) == network.VECTOR:
+            vectors.append(vector)
+            items.append(item_id)
+            moulds.append(_mould_of(own, number))
+    if not vectors:
+        return nothing
+    return _Known(np.stack(vectors).astype(np.float32), items, moulds)
+
+
+def _looked_at_anew(ids: Sequence[int], own: network.Eyes) -> dict[int, str]:
+    """Look at kept crops with the model of today, some with each request. 2 queries."""
+    from apps.recognition.rules import seeing
+
+    rows = list(Capture.objects.filter(pk__in=ids))
+    for row in rows:
+        try:
+            crop = seeing.resized(seeing.read(base64.b64decode(row.crop)), own.size)
+            look = own.look(crop, long=None, aspect=0.5)
+            row.vector = _packed(look.vector)
+        except ValueError:
+            row.vector = ""
+        row.model = own.version
+    Capture.objects.bulk_update(rows, ["vector", "model"])
+    return {row.pk: row.vector for row in rows}
+
+
+def _packed(vector: Any) -> str:
+    import numpy as np
+
+    return base64.b64encode(vector.astype(np.float16).tobytes()).decode()
+
+
+def _signed(own: network.Eyes, vector: Any, seen: Any, piece: Any) -> str:
+    """Return what the browser sends back with what the piece is; only we can have made it."""
+    from apps.recognition.rules import seeing
+
+    crop = seeing.jpeg_of(seeing.crop(seen.rgb, piece, own.size))
+    return signing.dumps(
+        {"m": own.version, "v": _packed(vector), "c": base64.b64encode(crop).decode()}, salt=SALT
+    )

@@ -1,0 +1,375 @@
+"""The recogniser of our own, with the model that travels with the project."""
+
+import base64
+import io
+import shutil
+
+import numpy as np
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image, ImageDraw, ImageFilter
+
+from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.testing.queries import count_queries
+from apps.recognition.models import Capture
+from apps.recognition.providers import eyes as network
+from apps.recognition.rules import marker_card, ranking, seeing
+from apps.recognition.rules.shades import Shade, ranked_shades
+from apps.recognition.tests.pictures import encoded, sample
+
+ADDRESS = "/api/recognition/identify"
+
+
+def drawn(*boxes: tuple[int, int, int, int], color="#c91a09", ground="#e8e6e2", size=(800, 600)):
+    """Bricks from above, in a picture of a sheet of paper: plain boxes with studs."""
+    picture = Image.new("RGB", size, ground)
+    pen = ImageDraw.Draw(picture)
+    for left, top, wide, high in boxes:
+        pen.rectangle((left, top, left + wide, top + high), fill=color)
+        stud = high // 2
+        for x in range(left, left + wide - stud + 1, stud):
+            for y in (top, top + stud):
+                pen.ellipse((x + 8, y + 8, x + stud - 8, y + stud - 8), outline="#7d1006", width=4)
+    return picture.filter(ImageFilter.GaussianBlur(1))
+
+
+def send(client, picture, **fields):
+    content = picture if isinstance(picture, bytes) else encoded(picture)
+    body = {"file": SimpleUploadedFile("picture.jpg", content), **fields}
+    return client.post(ADDRESS, body, format="multipart")
+
+
+@pytest.fixture
+def client(api, ann, settings):
+    settings.RECOGNITION_URL = ""
+    return api(ann)
+
+
+@pytest.fixture
+def catalogue(db):
+    red, blue = make_color(5, name="Red", rgb="C91A09"), make_color(7, name="Blue", rgb="0055BF")
+    for number in ("3001", "3020", "3003", "3022", "3002", "3021", "3068"):
+        item = make_item(number, name=f"Part {number}")
+        make_lot(item, red)
+        make_lot(item, blue)
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    """`broken(change)`: a copy of the model, changed, is what is loaded."""
+    folder = tmp_path / "model"
+    shutil.copytree(network.MODEL, folder)
+    monkeypatch.setattr(network.eyes, "__defaults__", (folder,))
+    yield folder
+    network.forget()
+
+
+class TestTheModel:
+    def test_travels_with_its_licence_and_is_small(self):
+        own = network.eyes()
+
+        assert len(own.moulds) >= 400
+        assert "LDraw" in own.licence
+        assert sum(file.stat().st_size for file in network.MODEL.iterdir()) < 12_000_000
+
+    def test_names_each_number_once_and_twins_both_ways(self):
+        moulds = network.eyes().moulds
+
+        assert len({mould.number for mould in moulds}) == len(moulds)
+        for index, mould in enumerate(moulds):
+            assert all(index in moulds[twin].twins for twin in mould.twins)
+        numbers = {mould.number: mould for mould in moulds}
+        assert numbers["3009"].twins  # a plate of this size looks the same from above
+
+
+@pytest.mark.django_db
+class TestIdentify:
+    def test_gives_five_candidates_in_the_seen_colour(self, client, catalogue):
+        rows = send(client, drawn((250, 200, 300, 150))).json()["data"]
+
+        assert len(rows) == 5
+        known = [row for row in rows if row["is_known"]]
+        assert known
+        assert {row["color_id"] for row in known} == {5}
+        assert {row["provider"] for row in rows} == {"Brickstow"}
+        assert [row["score"] for row in rows] == sorted((r["score"] for r in rows), reverse=True)
+
+    def test_outlines_each_piece_and_names_them_apart(self, client, catalogue):
+        picture = drawn((60, 60, 200, 100), (500, 80, 200, 100), (280, 400, 200, 100))
+
+        rows = send(client, picture, every_piece=True).json()["data"]
+
+        outlines = {row["piece"]: row["outline"] for row in rows}
+        assert sorted(outlines) == [0, 1, 2]
+        left, top, wide, high = min(outlines.values())
+        assert (left, top) == pytest.approx((60 / 800, 60 / 600), abs=0.02)
+        assert (wide, high) == pytest.approx((200 / 800, 100 / 600), abs=0.03)
+
+    @pytest.mark.parametrize(
+        "picture",
+        [
+            pytest.param(sample("nothing"), id="no part"),
+            pytest.param(Image.new("RGB", (640, 480), "#101010"), id="black"),
+            pytest.param(Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
+            pytest.param(drawn((0, 0, 799, 300)).filter(ImageFilter.GaussianBlur(20)), id="blur"),
+            pytest.param(drawn(*[(x, y, 90, 44) for x in range(20, 700, 130)
+                                 for y in range(20, 500, 110)]), id="many parts"),
+            pytest.param(drawn((300, 250, 120, 60), color="#0a0c0e", ground="#15171a"),
+                         id="black on black"),
+            pytest.param(Image.new("RGB", (2000, 16), "white"), id="a line"),
+        ],
+    )  # fmt: skip
+    def test_answers_whatever_it_is_shown(self, client, catalogue, picture):
+        answer = send(client, picture, every_piece=True)
+
+        assert answer.status_code == 200
+        assert len({row["piece"] for row in answer.json()["data"]}) <= seeing.MOST_PIECES
+
+    def test_prefers_what_the_heap_is_known_to_hold(self, client, catalogue):
+        from apps.catalog.models import Item
+
+        picture = drawn((250, 200, 300, 150))
+        alone = [row["item_number"] for row in send(client, picture).json()["data"]]
+        last = next(number for number in reversed(alone) if number in
+                    {"3001", "3020", "3003", "3022", "3002", "3021", "3068"})  # fmt: skip
+        listed = Item.objects.get(number=last)
+
+        rows = send(client, picture, item_ids=[listed.pk]).json()["data"]
+
+        assert rows[0]["item_number"] == last
+
+    def test_costs_the_same_for_one_piece_and_for_many(self, client, catalogue):
+        one, _ = count_queries(lambda: send(client, drawn((250, 200, 300, 150))))
+        many, _ = count_queries(
+            lambda: send(client, drawn((60, 60, 200, 100), (500, 80, 200, 100)), every_piece=True)
+        )
+
+        assert many == one <= 14
+
+    def test_takes_a_second_picture_of_the_part(self, client, catalogue):
+        second = SimpleUploadedFile("b.jpg", encoded(drawn((200, 150, 300, 150))))
+
+        answer = send(client, drawn((250, 200, 300, 150)), second=second)
+
+        assert len(answer.json()["data"]) == 5
+
+    def test_knows_no_sets(self, client):
+        assert send(client, sample("set-box"), lookup_type="SET").json()["data"] == []
+
+    @pytest.mark.parametrize("damage", ["missing", "cut", "another list"])
+    def test_says_that_the_model_is_unusable(self, client, broken, damage):
+        file = broken / "eyes.onnx"
+        if damage == "missing":
+            file.unlink()
+        elif damage == "cut":
+            file.write_bytes(file.read_bytes()[:1000])
+        else:
+            told = (broken / "eyes.json").read_text()
+            at = told.index('{"number"')
+            (broken / "eyes.json").write_text(told[:at] + told[told.index('{"number"', at + 5) :])
+
+        answer = send(client, drawn((250, 200, 300, 150)))
+
+        assert answer.status_code == 502
+        assert "model file" in answer.json()["message"]
+        assert "number or name" in answer.json()["message"]
+        (state,) = client.get("/api/recognition/state").json()["data"]
+        assert "model file" in state["own"]["problem"]
+        assert state["is_reachable"] is False
+
+
+@pytest.mark.django_db
+class TestBothRecognisers:
+    def test_are_joined_and_each_row_says_who_named_it(self, api, ann, recogniser_url, catalogue):
+        rows = send(api(ann), sample("brick-2x4-red")).json()["data"]
+
+        assert rows[0]["item_number"] == "3001"
+        assert "Brickognize" in rows[0]["provider"]
+        assert any(row["provider"] == "Brickstow" for row in rows)
+        names = [(row["item_type"], row["item_number"]) for row in rows]
+        assert len(set(names)) == len(names)
+
+    def test_go_on_when_the_one_outside_fails(self, api, ann, play, catalogue):
+        play("broken")
+
+        answer = send(api(ann), drawn((250, 200, 300, 150)))
+
+        assert answer.status_code == 200
+        assert {row["provider"] for row in answer.json()["data"]} == {"Brickstow"}
+
+    def test_go_on_when_our_own_is_closed(self, api, ann, recogniser_url, broken, catalogue):
+        (broken / "eyes.json").unlink()
+
+        rows = send(api(ann), sample("brick-2x4-red")).json()["data"]
+
+        assert {row["provider"] for row in rows} == {"Brickognize"}
+
+
+@pytest.mark.django_db
+class TestCaptures:
+    def seen(self, client, picture=None):
+        return send(client, picture or drawn((250, 200, 300, 150))).json()["data"]
+
+    def test_bring_forth_what_was_confirmed(self, client, catalogue, ann):
+        odd = make_item("zz77", name="Never learnt")
+        first = self.seen(client)[0]
+        body = {"capture": first["capture"], "item_id": odd.pk, "seen_number": first["item_number"]}
+
+        answer = client.post("/api/recognition/captures", body)
+
+        assert answer.status_code == 201, answer.json()
+        again = self.seen(client)
+        assert "zz77" in [row["item_number"] for row in again]
+
+    def test_are_another_persons_never(self, client, api, bo, catalogue):
+        odd = make_item("zz77")
+        body = {"capture": self.seen(client)[0]["capture"], "item_id": odd.pk}
+        client.post("/api/recognition/captures", body)
+
+        rows = send(api(bo), drawn((250, 200, 300, 150))).json()["data"]
+
+        assert "zz77" not in [row["item_number"] for row in rows]
+
+    def test_keep_a_crop_and_can_be_forgotten(self, client, catalogue):
+        item = make_item("zz77")
+        body = {"capture": self.seen(client)[0]["capture"], "item_id": item.pk}
+        (kept,) = client.post("/api/recognition/captures", body).json()["data"]
+
+        crop = Image.open(io.BytesIO(base64.b64decode(kept["crop"])))
+        assert crop.size == (network.eyes().size,) * 2
+        assert client.delete(f"/api/recognition/captures/{kept['id']}").status_code in {200, 204}
+        assert not Capture.objects.exists()
+
+    def test_are_ours_only(self, client, catalogue):
+        item = make_item("zz77")
+
+        answer = client.post(
+            "/api/recognition/captures", {"capture": "made:up:text", "item_id": item.pk}
+        )
+
+        assert answer.status_code == 400
+        assert "capture" in answer.json()["meta"]["error"]["fields"]
+
+    def test_are_counted_for_each_part(self, client, catalogue):
+        from apps.catalog.models import Item
+
+        first = self.seen(client)[0]
+        item = Item.objects.get(number="3020")
+        for seen in ("3020", "3001", "3001"):
+            client.post(
+                "/api/recognition/captures",
+                {"capture": first["capture"], "item_id": item.pk, "seen_number": seen},
+            )
+
+        (row,) = client.get("/api/recognition/moulds").json()["data"]
+
+        assert (row["item_number"], row["right"], row["wrong"]) == ("3020", 1, 2)
+        assert row["taken_for"] == ["3001"]
+
+    def test_are_looked_at_anew_by_another_model(self, client, catalogue, ann):
+        odd = make_item("zz77")
+        body = {"capture": self.seen(client)[0]["capture"], "item_id": odd.pk}
+        client.post("/api/recognition/captures", body)
+        Capture.objects.update(model="older", vector="")
+
+        rows = self.seen(client)
+
+        kept = Capture.objects.get()
+        assert kept.model == network.eyes().version
+        assert kept.vector
+        assert "zz77" in [row["item_number"] for row in rows]
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """The card as a camera from above sees it, 4 pixels a mm."""
+    import pypdfium2
+
+    from apps.recognition.services.cards import marker_card_pdf
+
+    paper = pypdfium2.PdfDocument(marker_card_pdf())
+    return paper[0].render(scale=4 * 25.4 / 72).to_pil().convert("RGB").crop((0, 0, 840, 592))
+
+
+class TestMarkerCard:
+    def test_tells_millimetres_white_and_grey(self, printed):
+        scale = seeing.find_card(np.asarray(printed))
+
+        assert scale is not None
+        pixels, elevation = scale.at(400, 300)
+        assert pixels == pytest.approx(4, rel=0.01)
+        assert elevation > 80
+        assert scale.white == pytest.approx([1, 1, 1], abs=0.02)
+        assert scale.grey == pytest.approx([0.18] * 3, abs=0.03)
+
+    def test_measures_a_part_that_lies_on_it(self, printed):
+        with_part = printed.copy()
+        ImageDraw.Draw(with_part).rectangle((360, 260, 360 + 127, 260 + 63), fill="#c91a09")
+
+        seen = seeing.look(np.asarray(with_part))
+
+        (piece,) = seen.pieces
+        pixels, _ = seen.scale.at(*piece.middle)
+        assert (piece.long / pixels, piece.short / pixels) == pytest.approx((32, 16), abs=0.8)
+
+    def test_is_not_read_from_its_mirror_image(self, printed):
+        assert seeing.find_card(np.asarray(printed)[:, ::-1].copy()) is None
+
+    def test_has_its_marks_in_the_corners(self):
+        assert set(marker_card.MARKS) == set(marker_card.PATTERNS)
+
+
+class TestColour:
+    SHADES = (
+        Shade(5, "Red", "C91A09", False),
+        Shade(7, "Blue", "0055BF", False),
+        Shade(11, "Black", "05131D", False),
+        Shade(86, "Light Bluish Gray", "A0A5A9", False),
+    )
+
+    @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (1.0, 0.85, 0.65), (0.55, 0.6, 0.7)])
+    @pytest.mark.parametrize(("rgb", "name"), [("#c91a09", "Red"), ("#0055bf", "Blue")])
+    def test_is_told_against_the_paper_in_any_light(self, rgb, name, light):
+        picture = np.asarray(drawn((250, 200, 300, 150), color=rgb), np.float32) * light
+
+        seen = seeing.look(picture.astype(np.uint8))
+
+        assert ranked_shades(seen.pieces[0].lab, self.SHADES)[0][0].name == name
+
+    def test_is_one_of_those_that_are_given(self):
+        (only,) = ranked_shades((50, 60, 40), self.SHADES[1:2])
+
+        assert (only[0].name, only[1]) == ("Blue", 1.0)
+
+
+class TestRanking:
+    LOTS = np.array([5000.0, 20.0, 300.0])
+    SIZES = np.log2(np.array([[[32, 16, 45]], [[16, 16, 45]], [[48, 16, 45]]], np.float32))
+
+    def ranked(self, views, **helps):
+        sizes = np.repeat(self.SIZES, 6, axis=1)
+        sizes[..., 2] = 45
+        return ranking.ranked(
+            [np.array(view) for view in views], lots=self.LOTS, sizes=sizes, weights=None,
+            helps=ranking.Helps(**helps),
+        )  # fmt: skip
+
+    def test_counts_what_is_common(self):
+        assert self.ranked([(0.4, 0.6, 0.0)]).argmax() == 0
+        assert self.ranked([(0.4, 0.6, 0.0)], popularity=False).argmax() == 1
+
+    def test_leaves_the_size_to_decide(self):
+        measured = [ranking.Measured(48.0, 16.0, 45.0)]
+
+        assert self.ranked([(0.6, 0.2, 0.2)], measured=measured).argmax() == 2
+
+    def test_leaves_a_second_picture_to_decide(self):
+        views = [(0.55, 0.0, 0.45), (0.05, 0.0, 0.95)]
+
+        assert self.ranked(views, popularity=False).argmax() == 2
+
+    def test_lets_captures_count_less_where_the_network_is_sure(self):
+        unsure = self.ranked([(0.4, 0.3, 0.3)], popularity=False, captures={1: 0.95})
+        sure = self.ranked([(0.98, 0.01, 0.01)], popularity=False, captures={1: 0.95})
+
+        assert (unsure.argmax(), sure.argmax()) == (1, 0)

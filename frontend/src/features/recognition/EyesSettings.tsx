@@ -1,0 +1,169 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { api } from "@/shared/api/client";
+import { downloadMade } from "@/shared/api/download";
+import { one } from "@/shared/api/envelope";
+import { counted, formatNumber } from "@/shared/lib/format";
+import { problemText } from "@/shared/lib/problem";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+
+/** How many confirmed pictures are shown. */
+const SHOWN = 48;
+
+const eyesQueries = {
+  all: () => ["eyes"] as const,
+  state: () =>
+    queryOptions({
+      queryKey: ["eyes", "state"],
+      queryFn: async ({ signal }) => one(await api.get("recognition/state", { signal })),
+    }),
+  moulds: () =>
+    queryOptions({
+      queryKey: ["eyes", "moulds"],
+      queryFn: async ({ signal }) => (await api.get("recognition/moulds", { signal })).data,
+    }),
+  captures: () =>
+    queryOptions({
+      queryKey: ["eyes", "captures"],
+      queryFn: async ({ signal }) => {
+        const query = { page_size: SHOWN };
+        const { data, pagination } = await api.get("recognition/captures", { query, signal });
+        return { captures: data, total: pagination?.total_items ?? data.length };
+      },
+    }),
+};
+
+/** What the recogniser of our own knows, how often it was right, and the card that helps it. */
+export function EyesSettings() {
+  const [open, setOpen] = useState(false);
+  const print = useMutation({
+    mutationFn: () => downloadMade("markerCard", {}, "marker-card.pdf"),
+    onError: (error) => toast.error(problemText(error)),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm">
+        Parts are recognised on this server; no picture leaves it. Lay the part on the marker card:
+        with its millimetres and its white, size and colour are told better.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          icon={<Printer aria-hidden="true" className="size-4" />}
+          loading={print.isPending}
+          onClick={() => print.mutate()}
+        >
+          Print the marker card
+        </Button>
+        <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Hide what it knows" : "Show what it knows"}
+        </Button>
+      </div>
+      {open && <Known />}
+    </div>
+  );
+}
+
+function Known() {
+  const state = useQuery(eyesQueries.state());
+  const moulds = useQuery(eyesQueries.moulds());
+  const error = state.error ?? moulds.error;
+  if (error) {
+    const retry = () => Promise.all([state.refetch(), moulds.refetch()]);
+    return <ErrorState error={error} onRetry={() => void retry()} />;
+  }
+  if (!state.data || !moulds.data) return <Loading />;
+  const { own } = state.data;
+  return (
+    <>
+      {own.problem ? (
+        <Notice tone="warning">{own.problem} Number and name work as ever.</Notice>
+      ) : (
+        <p className="text-muted text-sm">
+          Knows {counted(own.moulds, "mould")}, {formatNumber(own.share_of_pieces * 100, 0)} % of
+          all pieces in sets. {own.licence}
+        </p>
+      )}
+      {moulds.data.length === 0 ? (
+        <p className="text-muted text-sm">
+          Nothing confirmed yet. Each recognised part that you add counts here, and helps to
+          recognise the next one like it.
+        </p>
+      ) : (
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">How often each part was recognised</caption>
+          <thead className="text-muted text-xs">
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" className="text-right">
+                Right
+              </th>
+              <th scope="col" className="text-right">
+                Wrong
+              </th>
+              <th scope="col" className="pl-4">
+                Taken for
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {moulds.data.map((row) => (
+              <tr key={row.item_number} className="border-line border-t">
+                <td className="py-1">
+                  {row.item_number} {row.item_name}
+                </td>
+                <td className="text-right tabular-nums">{row.right}</td>
+                <td className="text-right tabular-nums">{row.wrong}</td>
+                <td className="pl-4 tabular-nums">{row.taken_for.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Captures />
+    </>
+  );
+}
+
+/** The pictures that were confirmed, each with a button that forgets it. */
+function Captures() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(eyesQueries.captures());
+  const forget = useMutation({
+    mutationFn: (id: number) => api.delete("recognition/captures/{id}", { path: { id } }),
+    onError: (problem) => toast.error(problemText(problem)),
+    onSettled: () => client.invalidateQueries({ queryKey: eyesQueries.all() }),
+  });
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data || data.total === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold text-sm">{counted(data.total, "confirmed picture")}</h3>
+      <ul className="flex flex-wrap gap-2">
+        {data.captures.map((capture) => (
+          <li key={capture.id} className="flex w-20 flex-col items-center gap-1 text-xs">
+            <img
+              src={`data:image/jpeg;base64,${capture.crop}`}
+              alt={capture.item_name}
+              width={80}
+              height={80}
+              className="rounded-control border border-line"
+            />
+            <span className="tabular-nums">{capture.item_number}</span>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Forget this picture of ${capture.item_number}`}
+              onClick={() => forget.mutate(capture.id)}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
