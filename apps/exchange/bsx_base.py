@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
@@ -43,6 +44,19 @@ def differences(lot: BsxLot, base: BsxLot) -> tuple[tuple[str, str], ...]:
         if text != tag_text(tag, lot) and text != _IDENTITY.get(tag):
             found.append((tag, text))
     return tuple(found)
+
+
+def based_on(lot: BsxLot, received: Mapping[str, Any]) -> BsxLot:
+    """Return the lot with `received` as its base values.
+
+    Those of its file stay for other fields, and letter for letter where they say the same.
+    """
+    was = base_of(lot) if lot.base else lot
+    if all(getattr(was, name) == value for name, value in received.items()):
+        return lot
+    foreign = tuple((tag, text) for tag, text in lot.base if tag not in BASE_TAGS)
+    base = replace(was, base=(), **received)
+    return replace(lot, base=differences(replace(lot, base=()), base) + foreign)
 
 
 def tag_text(tag: str, lot: BsxLot) -> str:

@@ -1,6 +1,6 @@
 """The lots of an export: which rows, what cannot be written, and the remarks they go out with."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from apps.batches.models import IN_STATE, BatchItem
 from apps.batches.rules import ItemState
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import JobFailed
+from apps.exchange.bricklink_rows import in_batches
+from apps.exchange.bsx_base import based_on
 from apps.exchange.bsx_lot import BsxLot
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import (
@@ -19,9 +21,10 @@ from apps.exports.rules import (
     why_not_written,
     why_unknown,
 )
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
 from apps.inventory.selectors import lots_with_places
+from apps.inventory.services.received import changed_since, received_of
 from apps.lots.rules import name_to_show
 
 PAGE: Final = 2_000
@@ -146,6 +149,36 @@ _IDENTITY: Final = (
 )
 
 
+def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator[BsxLot]:
+    """Yield lots of the stock with what the marketplace last received as their base values.
+
+    Each comes with its Remarks as they are in stock: the bin that a file adds to them is no
+    change. Lots of which nothing was received keep the base values of their file. 1 query per
+    2,000, and 1.
+    """
+    changed = changed_since(owner=owner)
+    for some in in_batches(lots, PAGE):
+        asked = [
+            lot.marketplace_lot_id
+            for lot, _remarks in some
+            if lot.marketplace_lot_id and (lot.base or lot.marketplace_lot_id in changed)
+        ]
+        known = received_of(owner=owner, lot_ids=asked) if asked else {}
+        for lot, remarks in some:
+            received = known.get(lot.marketplace_lot_id or 0)
+            if received is None:
+                yield lot
+                continue
+            values = {name: received[name] for name in RECEIVED_FIELDS}
+            if values["remarks"] == remarks:
+                values["remarks"] = lot.remarks
+            yield based_on(lot, values)
+
+
+def _plain_remarks(lot: BsxLot, _place: str) -> str:
+    return lot.remarks
+
+
 class LotSource:
     """Gives the lots of a file one by one, tells progress, and remembers whose they are.
 
@@ -161,8 +194,12 @@ class LotSource:
         template: str = "",
         carries_location: bool = True,
         tell: Callable[[int], None] | None = None,
+        based_on: Any = None,
     ) -> None:
-        """Take rows, `without` those ids; `tell` is called with each 2,000 that were seen."""
+        """Take rows, `without` those ids; `tell` is called with each 2,000 that were seen.
+
+        `based_on` is whose store the lots' base values come from.
+        """
         self._rows = rows
         self._is_bsx = kind == ExportKind.BSX
         self._without = without
@@ -170,6 +207,7 @@ class LotSource:
         # A wanted list is of what is not there yet.
         self._carries = carries_location and kind != ExportKind.WANTED_LIST
         self._tell = tell
+        self._based_on = based_on
         self._ids: list[int] = []
         #: The ids of the rows behind each lot that is in the file.
         self.shown: list[list[int]] = []
@@ -179,25 +217,31 @@ class LotSource:
 
     def lots(self) -> Iterator[BsxLot]:
         """Yield what can be written. 1 query per 2,000, and 2."""
+        if self._based_on is not None:
+            return with_received(self._lots(), owner=self._based_on)
+        return (lot for lot, _remarks in self._lots())
+
+    def _lots(self) -> Iterator[tuple[BsxLot, str]]:
         is_bsx, carries = self._is_bsx, self._carries and not self._template
         for parts in self._parts():
             if len(parts) > 1:
                 whole = one_lot(parts, self._remarks_of)
-                yield with_bins(whole, parts) if is_bsx else whole
+                plain = one_lot(parts, _plain_remarks).remarks if is_bsx else ""
+                yield with_bins(whole, parts) if is_bsx else whole, plain
                 continue
             lot, place = parts[0]
             remarks = lot.remarks
             if self._template:
-                yield replace(lot, remarks=self._remarks_of(lot, place))
+                yield replace(lot, remarks=self._remarks_of(lot, place)), remarks
                 continue
             if not place or remarks == place:
-                yield lot
+                yield lot, remarks
                 continue
             text = carrying(remarks, place) if carries else remarks
             if text != remarks:
                 lot = replace(lot, remarks=text)
             # What only Remarks that are the bin's name would bring back, our tag does.
-            yield with_bins(lot, parts) if is_bsx and text != place else lot
+            yield with_bins(lot, parts) if is_bsx and text != place else lot, remarks
 
     def lots_and_places(self) -> Iterator[tuple[BsxLot, str]]:
         """Yield the lot of each row with the name of its location, '' without."""

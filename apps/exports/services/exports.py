@@ -342,6 +342,8 @@ def _around_the_lots(export: Export) -> dict[str, Any]:
 
 def _source(export: Export, rows: Any, *, without: Any, tell: Any = None) -> LotSource:
     options = export.options
+    # A batch is no copy of the store: its lots keep the base values of their file.
+    is_stock_bsx = export.kind == ExportKind.BSX and export.scope == Scope.INVENTORY
     return LotSource(
         rows,
         kind=export.kind,
@@ -349,6 +351,7 @@ def _source(export: Export, rows: Any, *, without: Any, tell: Any = None) -> Lot
         template=options.get("remarks_template", ""),
         carries_location=options.get("carry_location", True),
         tell=tell,
+        based_on=export.owner if is_stock_bsx else None,
     )
 
 

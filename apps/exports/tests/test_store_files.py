@@ -114,6 +114,54 @@ class TestMassUpdateOfAnImportedStore:
         assert not update_of(ann).file
 
 
+def bases_in(export):
+    return {one.marketplace_lot_id: dict(one.base) for one in lots_in(export)}
+
+
+class TestBaseValuesOfABsx:
+    """Whoever opens the file sees what differs from the store: what a mass update would send."""
+
+    def test_are_what_the_store_last_received(self, ann, brick):
+        sync_file(ann, bsx(*STORE))
+        before = bases_in(export_of(ann))
+        InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=13, price="0.2500")
+        make_stock(ann, brick, 5)
+
+        assert before == {71: {}, 72: {}}
+        assert bases_in(export_of(ann)) == {71: {"Qty": "10", "Price": "0.100"}, 72: {}, None: {}}
+
+    def test_end_when_the_upload_is_confirmed(self, ann, brick):
+        mine = STORE[0].replace("</Item>", '<DifferenceBaseValues Qty="8" Reserved="Bo"/></Item>')
+        sync_file(ann, bsx(mine))
+        before = bases_in(export_of(ann))
+        ReceivedLot.objects.update(received_at=NOON)
+
+        confirm_upload(export=update_of(ann), by=ann, now=NOON)
+
+        assert before == {71: {"Qty": "8", "Reserved": "Bo"}}
+        assert bases_in(export_of(ann)) == {71: {"Reserved": "Bo"}}
+
+    def test_of_a_lot_in_two_bins_are_of_all_its_pieces(self, ann, brick):
+        sync_file(ann, bsx(STORE[0]))
+        first = row(71)
+        first.quantity = 6
+        first.save()
+        make_stock(
+            ann, brick, 7, make_location(ann, "C-01"), marketplace_lot_id=71, price=first.price
+        )
+
+        [base] = bases_in(export_of(ann)).values()
+
+        assert base["Qty"] == "10"
+
+    def test_of_a_batch_are_those_of_its_file(self, ann, brick):
+        sync_file(ann, bsx(*STORE))
+        batch = make_batch(ann)
+        make_item(batch, lot=brick, marketplace_lot_id=71)
+
+        assert bases_in(export_of(ann, batch=batch)) == {71: {}}
+
+
 class TestConfirmUpload:
     def test_makes_what_was_sent_the_new_base(self, ann, brick):
         sync_file(ann, bsx(*STORE))

@@ -27,6 +27,23 @@ def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, An
     }
 
 
+def changed_since(*, owner: Any) -> set[int]:
+    """Return the lot ids of the rows that are not as the marketplace last received them. 1 query."""
+    quote = connection.ops.quote_name
+    mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
+    differs = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
+    changed = " OR ".join(f"mine.{name} {differs} theirs.{name}" for name in RECEIVED_FIELDS)
+    statement = (
+        f"SELECT mine.marketplace_lot_id FROM {mine} AS mine JOIN {theirs} AS theirs"
+        " ON theirs.owner_id = mine.owner_id"
+        " AND theirs.marketplace_lot_id = mine.marketplace_lot_id"
+        f" WHERE mine.owner_id = %s AND mine.deleted_at IS NULL AND ({changed})"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [owner.pk])
+        return {lot_id for (lot_id,) in cursor.fetchall()}
+
+
 def values_of(lot: BsxLot) -> dict[str, Any]:
     """Return what of a lot the marketplace receives."""
     return {name: getattr(lot, name) for name in RECEIVED_FIELDS}
@@ -94,7 +111,8 @@ def receive_rows(
 ) -> None:
     """Keep that the marketplace has the lots of these rows as they are here.
 
-    Those with base values of their file had been changed there: their bases are kept. Rows
+    Base values of a file say what the marketplace had when the file was made, and its lots what
+    their owner has changed since: for those the base values are what it received. Rows
     whose lot id is in `shared` are left out. 2 queries, and 3 where some have base values.
     """
     plain = rows.filter(marketplace_lot_id__isnull=False)
