@@ -137,6 +137,7 @@ INSTALLED_APPS = [
     "apps.auctions",
     "apps.batches",
     "apps.listings",
+    "apps.orders",
     "apps.exports",
     "apps.backups",
     "apps.home",
@@ -380,6 +381,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "LabelLayout": "apps.locations.rules.label_layouts.CHOICES",
         "JobState": "apps.core.jobs.models.JobState",
+        "OrderState": "apps.orders.models.OrderState",
+        "OrderChannel": "apps.orders.models.Channel",
+        "OrderStepState": "apps.orders.models.StepState",
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "PriceRegion": "apps.catalog.models.price.Region",

@@ -26,6 +26,7 @@ ROWS = {
     "inventoryContainerTypes": "container-type",
     "inventoryItems": "inventory-item",
     "inventoryLocations": "location",
+    "orders": "order",
     "sources": "source",
     "userSetParts": "set-part",
     "userSets": "user-set",

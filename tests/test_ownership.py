@@ -33,13 +33,15 @@ from apps.core.clock import now
 from apps.core.jobs.dispatch import start_job
 from apps.core.testing.jobs import run_jobs
 from apps.exports.services.exports import ExportOptions, start_export
-from apps.inventory.models import InventorySync, StockAct
+from apps.inventory.models import InventorySync, Movement, StockAct
 from apps.inventory.services.bsx_sync import SyncOptions
 from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
 from apps.listings.tests.factories import make_intent, make_sync
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
+from apps.orders.models import OrderLine
+from apps.orders.tests.factories import make_order, make_walk
 from apps.recognition.models import Capture
 from apps.recognition.services.sittings import record_sitting
 from apps.recognition.services.wrong_matches import report_wrong_match
@@ -93,6 +95,8 @@ OWN = {
     "send-confirmation",
     "sessions-end-others",
     "user-set-overview",
+    "order-refresh",
+    "order-waiting",
 }
 # The catalogue is everybody's who is signed in.
 SHARED = {
@@ -131,6 +135,8 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "location": lambda user: make_location(user, name="B-1"),
     "marketplace-listing": make_intent,
     "marketplace-sync": make_sync,
+    "order": make_order,
+    "pick-walk": make_walk,
     "stock-act": lambda user: StockAct.objects.create(owner=user, kind="move"),
     "stocktake": lambda user: start_stocktake(owner=user, location=make_location(user, name="S-1")),
     "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
@@ -343,10 +349,31 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
     yield "post", f"{source_of_bo}/merge", {"into": theirs["source"]}
     yield "post", f"{source_of_bo}/reassign", {"to": theirs["source"]}
     yield from sets_with_foreign_ids(rows, mine["user-set"])
+    yield from orders_with_foreign_ids(rows, mine)
     labels = {"ids": [bin_of_ann], "layout": "roll_62"}
     yield "post", "/api/inventoryLocations/labels", labels
     labels = {"ids": [theirs["batch"]], "layout": "roll_62"}
     yield "post", "/api/batches/labels", labels
+
+
+def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Iterator[tuple]:
+    """The calls on orders and walks."""
+    own, walk = f"/api/orders/{mine['order'].pk}", f"/api/pickWalks/{mine['pick-walk'].pk}"
+    line, my_line = (
+        OrderLine.objects.filter(order=rows["order"]).get().pk for rows in (theirs, mine)
+    )
+    stock = theirs["inventory-item"]
+    yield "post", "/api/orders", {"lines": [{"item_id": stock.pk, "quantity": 1}]}
+    back = {"lines": [{"line_id": line, "quantity": 1}]}
+    yield "post", f"{own}/return", back
+    there = {"location_id": theirs["location"].pk}
+    yield "post", f"{own}/return", {"lines": [{"line_id": my_line, "quantity": 1}], **there}
+    yield "post", f"{own}/check", {"line_ids": [line]}
+    yield "post", "/api/pickWalks", {"order_ids": [theirs["order"].pk]}
+    picked = {"item_id": stock.pk, "lines": [{"line_id": line, "quantity": 1}]}
+    yield "post", f"{walk}/pick", picked
+    movement = Movement.objects.filter(item=stock).first()
+    yield "post", f"{walk}/undo", {"movement_ids": [movement.pk]}
 
 
 def sets_with_foreign_ids(rows: dict[str, Any], mine: Any) -> Iterator[tuple]:

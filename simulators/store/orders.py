@@ -216,7 +216,7 @@ class Orders:
                 self.place(
                     stock,
                     wanted,
-                    now=now - dt.timedelta(hours=5 * number + 2),
+                    now=now,
                     buyer=number,
                     remarks=_WORDS[number % len(_WORDS)],
                 )

@@ -95,6 +95,11 @@ REASONS = {
     "lots are asked for by item, which has a hundred at most": "LotViewSet.ordering=color_name",
     "items and colours have an index by it, and lots one by item and one by colour": """
         LotViewSet.item_number LotViewSet.item_type LotViewSet.color_name""",
+    "a person has some thousands of orders, which order_by_state and order_by_date find": """
+        OrderViewSet.ordering=orderedAt OrderViewSet.ordering=number
+        OrderViewSet.ordering=buyer OrderViewSet.ordering=total
+        OrderViewSet.channel OrderViewSet.is_open OrderViewSet.is_filed
+        OrderViewSet.search PickWalkViewSet.is_open""",
     "it narrows nothing": """
         BatchViewSet.time_zone BatchItemViewSet.time_zone InventoryItemViewSet.time_zone""",
 }

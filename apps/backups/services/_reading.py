@@ -315,6 +315,8 @@ class Reading:
     def _value(self, table: Table, column: Column, row: Row) -> Any:
         if column.meaning is Meaning.OWNER:
             return self._owner.pk
+        if column.meaning is Meaning.OURS and column.name not in row:
+            return column.field.get_default()  # what is reckoned anew
         value = row[column.name]
         if value is None:
             return None

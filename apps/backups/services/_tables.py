@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.backups.rules import CONTENTS, ITEMS, LOTS
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.names import NamedOnce
-from apps.inventory.models import Movement
+from apps.inventory.models import InventoryItem, Movement
 
 # Name in the file -> model, and the way from it to its owner. Parents before their parts.
 _ROWS: Final = {
@@ -53,6 +53,7 @@ LEFT_OUT: Final = {
     "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
     "inventory.ReceivedLot": "what a store has is asked anew",
+    "inventory.Promise": "is made anew for what orders need",
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",
     "locations.PastLocation": "names locations by ids that change",
@@ -63,7 +64,7 @@ LEFT_OUT: Final = {
     "backups.Backup": "would hold itself",
 }
 # What a store says, and what is on its way to it, is asked anew; secrets stay where they are.
-LEFT_OUT_APPS: Final = {"marketplace", "listings"}
+LEFT_OUT_APPS: Final = {"marketplace", "listings", "orders"}
 
 
 class Meaning(Enum):
@@ -152,6 +153,8 @@ def _columns(model: Any, to_owner: str) -> Iterator[Column]:
             yield Column(field.attname, field, Meaning.OWNER)
         elif issubclass(model, NamedOnce) and field.name in {"name_key", "twin"}:
             yield Column(field.attname, field, Meaning.OURS)
+        elif model is InventoryItem and field.name == "promised":
+            yield Column(field.attname, field, Meaning.OURS)  # the sum of what is promised
         elif model is Movement and field.name == "cause_id":
             yield Column(field.attname, field, Meaning.CAUSE)
         elif target is None:

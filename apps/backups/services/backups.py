@@ -195,10 +195,14 @@ def _write_for_others(archive: zipfile.ZipFile, owner: Any) -> None:
     rows = InventoryItem.objects.owned_by(owner)
     with _part(archive, "inventory.bsx") as out:
         currency = preferences_of(user=owner).currency
-        write_bsx((lot for _pk, lot in bsx_lots_of(rows)), out, currency=currency)
+        write_bsx(
+            (lot for _pk, lot in bsx_lots_of(rows, with_promised=True)), out, currency=currency
+        )
     places = dict(rows.values_list("pk", "location__name"))
     with _part(archive, "inventory.csv") as out:
-        write_lots_csv(((lot, places.get(pk) or "") for pk, lot in bsx_lots_of(rows)), out)
+        write_lots_csv(
+            ((lot, places.get(pk) or "") for pk, lot in bsx_lots_of(rows, with_promised=True)), out
+        )
     archive.writestr("README.txt", README)
 
 

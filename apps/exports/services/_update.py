@@ -16,7 +16,7 @@ from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, ReceivedLot
+from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem, ReceivedLot
 from apps.inventory.services.received import received_of, values_of
 
 NOT_KNOWN: Final = (
@@ -68,7 +68,7 @@ class UpdateOfStore:
         if self._export.scope == Scope.INVENTORY and not self._export.options.get("item_ids"):
             return {}
         rows = InventoryItem.objects.owned_by(self._owner).filter(marketplace_lot_id__in=lot_ids)
-        sums = rows.order_by().values("marketplace_lot_id").annotate(pieces=Sum("quantity"))
+        sums = rows.order_by().values("marketplace_lot_id").annotate(pieces=Sum(FREE))
         return dict(sums.values_list("marketplace_lot_id", "pieces"))
 
     def _change(self, lot: BsxLot, received: dict[str, Any] | None, place: int) -> LotChange | None:

@@ -24,6 +24,8 @@ class InventoryItemRow(LotRow):
     part_name = serializers.CharField()
     description = serializers.CharField(source="comments", help_text="what buyers read")
     quantity = serializers.IntegerField()
+    promised = serializers.IntegerField(help_text="pieces of open orders, not picked yet")
+    available = serializers.IntegerField(help_text="pieces that nobody was promised")
     location_id = serializers.IntegerField(allow_null=True)
     location_name = serializers.CharField(source="location.name", allow_null=True)
     batch_id = serializers.IntegerField(
@@ -35,7 +37,7 @@ class InventoryItemRow(LotRow):
     date_last_sold = serializers.DateTimeField(allow_null=True)
 
     name_field = "part_name"
-    computed = (*LotRow.computed, "part_name", "description")
+    computed = (*LotRow.computed, "part_name", "description", "available")
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -43,6 +45,7 @@ class InventoryItemRow(LotRow):
 
     def finish(self, row: Any) -> Any:
         row["description"] = row["comments"]
+        row["available"] = max(row["quantity"] - row["promised"], 0)
         return super().finish(row)
 
 

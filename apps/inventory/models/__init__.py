@@ -2,8 +2,9 @@
 
 from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
-from apps.inventory.models.item import InventoryItem, ItemQuerySet
+from apps.inventory.models.item import FREE, InventoryItem, ItemQuerySet
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
+from apps.inventory.models.promise import Promise
 from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import (
@@ -15,6 +16,7 @@ from apps.inventory.models.sync import (
 )
 
 __all__ = [
+    "FREE",
     "RECEIVED_FIELDS",
     "RUNNING_STATES",
     "ActChunk",
@@ -25,6 +27,7 @@ __all__ = [
     "ItemQuerySet",
     "LedgerIsAppendOnly",
     "Movement",
+    "Promise",
     "ReadFrom",
     "Reason",
     "ReceivedLot",

@@ -1,15 +1,19 @@
 """Stock: how many of a lot lie where."""
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Greatest
 from django.db.models.lookups import GreaterThan
 
 from apps.core.ownership import OwnedModel, OwnedQuerySet
 from apps.locations.models import Location
 from apps.lots.models import LotFields
+
+#: Pieces that nobody was promised: what a query sums for "available".
+FREE: Final = Greatest(F("quantity") - F("promised"), 0, output_field=models.IntegerField())
 
 
 class ItemQuerySet(OwnedQuerySet):
@@ -23,6 +27,10 @@ class ItemQuerySet(OwnedQuerySet):
         A bare comparison makes it take the index by quantity and sort everything.
         """
         return self.filter(GreaterThan(F("quantity") + 0, 0))
+
+    def with_free(self) -> Self:
+        """Annotate `free`: pieces that nobody was promised."""
+        return self.annotate(free=FREE)
 
     def at(self, location: Any) -> Self:
         """Return the rows in `location`."""
@@ -63,6 +71,14 @@ class InventoryItem(OwnedModel, LotFields):
     )
     piece_grams = models.DecimalField(
         max_digits=14, decimal_places=4, null=True, blank=True, editable=False
+    )
+    # A default of the database's own: rows are written without it, by the bulk.
+    promised = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        blank=True,
+        editable=False,
+        help_text="pieces that buyers were promised",
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 

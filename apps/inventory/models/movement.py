@@ -24,6 +24,7 @@ class Reason(models.TextChoices):
     SPLIT = "split", "split into two rows"
     COUNT = "count", "counted in a stocktake"
     SET = "set", "taken for a set"
+    RETURN = "return", "came back from a buyer"
 
 
 class CauseKind(models.TextChoices):

@@ -50,6 +50,8 @@ class StockRow(NamedTuple):
     lot_id: int | None
     location: str
     values: list[Any]
+    #: Pieces that buyers were promised: the store counts them no more, so its file does not.
+    promised: int = 0
 
 
 def file_key(row: Read) -> FileKey:
@@ -96,7 +98,7 @@ def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
         row.pair,
         row.reason,
         location,
-        row.quantity,
+        row.quantity + (stock.promised if stock is not None else 0),
         values,
         row.grams,
         item_id,

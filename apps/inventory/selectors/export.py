@@ -19,7 +19,7 @@ from apps.catalog.rules.kinds import (
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.exchange.bsx_carried import carried_values
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, LotValues, total_weight_grams
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import FREE, InventoryItem
 
 AT_ONCE: Final = 2_000
 _COPIED: Final = (
@@ -72,13 +72,20 @@ _first = itemgetter(0)
 _MEMO_SIZE: Final = 20_000
 
 
-def bsx_lots_of(rows: QuerySet[Any]) -> Iterator[tuple[int, BsxLot]]:
+def bsx_lots_of(
+    rows: QuerySet[Any], *, with_promised: bool = False
+) -> Iterator[tuple[int, BsxLot]]:
     """Yield `(row id, lot)` of rows of any LotFields model, as `lots_with_places` does."""
-    return ((pk, lot) for pk, lot, _place in lots_with_places(rows))
+    found = lots_with_places(rows, with_promised=with_promised)
+    return ((pk, lot) for pk, lot, _place in found)
 
 
-def lots_with_places(rows: QuerySet[Any]) -> Iterator[tuple[int, BsxLot, str]]:
+def lots_with_places(
+    rows: QuerySet[Any], *, with_promised: bool = False
+) -> Iterator[tuple[int, BsxLot, str]]:
     """Yield `(row id, lot, name of its location)` of rows of any LotFields model, by id.
+
+    Pieces that were promised to buyers are left out, as no store has them any more.
 
     Rows that share a marketplace lot id come one after the other, at the place of the first.
     1 query per 2,000 and two.
@@ -94,7 +101,7 @@ def lots_with_places(rows: QuerySet[Any]) -> Iterator[tuple[int, BsxLot, str]]:
     names = CatalogueNames()
     for start in range(0, len(keys), AT_ONCE):
         some = everything.filter(pk__in=keys[start : start + AT_ONCE].tolist())
-        fetched = _fetch(some)
+        fetched = _fetch(some, with_promised=with_promised)
         wanted = keys[start : start + AT_ONCE]
         if any(map(ne, map(_first, fetched), wanted)):
             by_key = {row[0]: row for row in fetched}  # a row deleted meanwhile is left out
@@ -121,9 +128,12 @@ def _keys(rows: QuerySet[Any]) -> "array[int]":
     return array("q", (pk for key in keys if key not in later for pk in first.get(key, (key,))))
 
 
-def _fetch(rows: QuerySet[Any]) -> list[tuple[Any, ...]]:
+def _fetch(rows: QuerySet[Any], *, with_promised: bool) -> list[tuple[Any, ...]]:
     """Return rows as the driver gives them: Django's converters would double the time."""
-    sql, params = rows.values_list(*_COLUMNS).query.sql_with_params()
+    columns: tuple[Any, ...] = _COLUMNS
+    if rows.model is InventoryItem and not with_promised:
+        columns = tuple(FREE if name == "quantity" else name for name in _COLUMNS)
+    sql, params = rows.values_list(*columns).query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         return cursor.fetchall()

@@ -12,7 +12,7 @@ from apps.core.bulk import add_to_rows, allocate_ids, insert_rows, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
-from apps.inventory.services.errors import StockBusy
+from apps.inventory.services.errors import PromisedToBuyers, StockBusy
 from apps.locations.models import Location
 from apps.locations.rules.fit import why_not_fit
 from apps.locations.services import rooms
@@ -141,6 +141,17 @@ def refusal_of_location(
     if not reasons:
         return None
     return location_full(location, reasons)
+
+
+def refusal_of_promised(item: InventoryItem, wanted: int) -> PromisedToBuyers | None:
+    """Return why not so many pieces of a locked row may go, None if they may.
+
+    What goes where fewer than that are free would be missing when an order is picked.
+    """
+    if wanted <= 0 or item.quantity - wanted >= item.promised:
+        return None
+    free = max(item.quantity - item.promised, 0)
+    return PromisedToBuyers(promised=item.promised, have=item.quantity, free=free, wanted=wanted)
 
 
 def add_quantities(deltas: Sequence[tuple[int, int]], now: dt.datetime) -> None:

@@ -186,18 +186,22 @@ class Preview:
     def _stock_keys(self, items: QuerySet[Any]) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []
         in_stock: dict[int, int] = {}
-        rows = items.order_by("pk").values_list(
-            "pk",
-            "marketplace_lot_id",
-            "lot_id",
-            "raw_item_type",
-            "raw_item_number",
-            "raw_color_id",
-            "condition",
-            "sub_condition",
-            "location__name",
-            "price",
-            "quantity",
+        rows = (
+            items.with_free()
+            .order_by("pk")
+            .values_list(
+                "pk",
+                "marketplace_lot_id",
+                "lot_id",
+                "raw_item_type",
+                "raw_item_number",
+                "raw_color_id",
+                "condition",
+                "sub_condition",
+                "location__name",
+                "price",
+                "free",
+            )
         )
         for (
             pk,
@@ -245,7 +249,7 @@ class Preview:
         if not ids:
             return {}
         rows = InventoryItem.objects.filter(pk__in=ids).values_list(
-            "pk", "quantity", "lot_id", "location__name", *FILE_COLUMNS
+            "pk", "quantity", "promised", "lot_id", "location__name", *FILE_COLUMNS
         )
         return {
             pk: StockRow(
@@ -253,8 +257,9 @@ class Preview:
                 lot_id,
                 place or "",
                 [plain_value(name, v) for name, v in zip(FILE_COLUMNS, values, strict=True)],
+                promised,
             )
-            for pk, quantity, lot_id, place, *values in rows
+            for pk, quantity, promised, lot_id, place, *values in rows
         }
 
     def _plan_zeroed(self, lots: Mapping[int, SoldLot]) -> None:
@@ -272,11 +277,11 @@ class Preview:
                         None,
                         "",
                         row.location,
-                        0,
+                        row.promised,
                         row.values,
                         None,
                         pk,
-                        {"quantity": (row.quantity, 0)},
+                        {"quantity": (row.quantity, row.promised)},
                         self.sold.take(lots[pk], row.quantity),
                     )
                 )

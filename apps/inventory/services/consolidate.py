@@ -29,6 +29,7 @@ from apps.inventory.services._stock import Loads, count_in, lock_stock, refusal_
 from apps.inventory.services.acts import begin_act, count_rows, hold_open
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
+from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
 from apps.locations.services import rooms
@@ -256,6 +257,7 @@ def _consolidate(
     if changed:
         number = act.chunks.count()
         count_rows(act=act, rows=keep(act, number, images))
+        mend(owner=act.owner, items=changed.values(), now=now)
     return done
 
 

@@ -22,8 +22,10 @@ from apps.inventory.services._stock import (
     lock_stock,
     piece_grams_of,
     refusal_of_location,
+    refusal_of_promised,
 )
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
@@ -125,6 +127,7 @@ def edit_rows(
             if refusal is not None:
                 refused[key] = refusal
         work.write()
+        mend(owner=owner, items=work.changed.values(), now=now)
     return refused
 
 
@@ -157,6 +160,8 @@ class _Work:
         quantity = row.quantity + edit.delta if edit.quantity is None else edit.quantity
         if quantity < 0:
             return NotEnoughInStock(have=row.quantity, wanted=-edit.delta)
+        if edit.quantity is None and (kept := refusal_of_promised(row, -edit.delta)) is not None:
+            return kept
         if quantity > LARGEST_QUANTITY:
             return Invalid(fields={"quantity": [f"must be from 0 to {LARGEST_QUANTITY}"]})
         to = edit.changes.get("location_id", row.location_id)

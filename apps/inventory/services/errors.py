@@ -9,6 +9,14 @@ class NotEnoughInStock(DomainError):
     message = "There are {have} here, not {wanted}."
 
 
+class PromisedToBuyers(DomainError):
+    """The pieces are there, but not free: orders that are not picked yet need them."""
+
+    code = ErrorCode.CONFLICT
+    status = 409
+    message = "{promised} of the {have} pieces here are promised to buyers: {free} are free, not {wanted}."
+
+
 class ItemGone(DomainError):
     code = ErrorCode.NOT_FOUND
     status = 404

@@ -28,6 +28,7 @@ from apps.inventory.services._stock import (
 )
 from apps.inventory.services.acts import count_rows
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.inventory.services.promises import mend
 from apps.locations.models import Location
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
@@ -106,6 +107,7 @@ def move_items(
                     raise refusal
                 result.refused.append(NotMoved(line, refusal))
             result.moved += part.write()
+            mend(owner=owner, items=part.changed.values(), now=now)
         if act is not None:
             number = act.chunks.count()
             count_rows(act=act, rows=keep(act, number, images))

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from apps.core.bulk import instant_text
+from apps.core.bulk import instant_text, update_rows
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem, ReceivedLot
+from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem, ReceivedLot
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
 
@@ -99,6 +99,20 @@ def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
 
+def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) -> None:
+    """Lower what the marketplace has of lots by what buyers took (negative: gave back). 2 queries."""
+    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
+    found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
+    update_rows(
+        ReceivedLot,
+        ("quantity", "updated_at"),
+        [
+            (pk, max(quantity - pieces[lot_id], 0), instant_text(now))
+            for pk, lot_id, quantity in found
+        ],
+    )
+
+
 def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
     """Return the lot ids that several of the rows carry. 1 query."""
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
@@ -148,7 +162,8 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
     """Copy fields from rows in the database, at the speed of one statement."""
     table = connection.ops.quote_name(ReceivedLot._meta.db_table)
     names = ("owner_id", "marketplace_lot_id", *RECEIVED_FIELDS)
-    select, params = rows.order_by().values_list(*names).query.sql_with_params()
+    told = ("free" if name == "quantity" else name for name in names)
+    select, params = rows.order_by().annotate(free=FREE).values_list(*told).query.sql_with_params()
     columns = ", ".join(names)
     targets = ", ".join(f"{name} = excluded.{name}" for name in _KEPT)
     stamp = instant_text(now)
@@ -166,7 +181,7 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
 def in_store(owner: Any) -> QuerySet[Any]:
     """Return the rows of lots that the marketplace has: a lot at 0 only stays where retained."""
     return InventoryItem.objects.owned_by(owner).filter(
-        Q(quantity__gt=0) | Q(retain=True), marketplace_lot_id__isnull=False
+        Q(quantity__gt=F("promised")) | Q(retain=True), marketplace_lot_id__isnull=False
     )
 
 

@@ -15,6 +15,7 @@ from apps.inventory.services._stock import (
     count_in,
     lock_stock,
     refusal_of_location,
+    refusal_of_promised,
 )
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.services import rooms
@@ -100,6 +101,9 @@ def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.dat
             raise ItemGone
         if item.quantity < move.delta:
             raise NotEnoughInStock(have=item.quantity, wanted=move.delta)
+        refusal = refusal_of_promised(item, move.delta)
+        if refusal is not None:
+            raise refusal
         item.quantity -= move.delta
         loads.add(item.location_id, -move.delta, item.piece_grams)
         deltas[item.pk] = deltas.get(item.pk, 0) - move.delta

@@ -24,6 +24,7 @@ from apps.inventory.services._stock import (
 )
 from apps.inventory.services.acts import begin_act, count_rows
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
+from apps.inventory.services.promises import mend
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
 from apps.lots.models import LOT_COLUMNS
@@ -110,6 +111,7 @@ def split_item(
     ]
     record(entries, Why(by, now, Reason.SPLIT, CauseKind.ACT, note or override_reason))
     count_rows(act=act, rows=keep(act, 0, images))
+    mend(owner=row.owner, items=[row], now=now)
     return Split(made, act)
 
 

@@ -26,6 +26,7 @@ from apps.inventory.services._stock import (
     lock_stock,
     piece_grams_of,
     refusal_of_location,
+    refusal_of_promised,
 )
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.services import rooms
@@ -73,11 +74,12 @@ class StowResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeLine:
-    """A quantity to come out of a row."""
+    """A quantity to come out of a row; with `for_buyer` it is what was promised."""
 
     item_id: int
     quantity: int
     cause_id: int | None = None
+    for_buyer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +281,8 @@ def _take(
             refusal = ItemGone()
         elif item.quantity < line.quantity:
             refusal = NotEnoughInStock(have=item.quantity, wanted=line.quantity)
+        elif not line.for_buyer:
+            refusal = refusal_of_promised(item, line.quantity)
         if item is None or refusal is not None:
             if all_or_nothing and refusal is not None:
                 raise refusal

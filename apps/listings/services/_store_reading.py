@@ -34,7 +34,8 @@ def all_rows(owner: Any) -> QuerySet[Any]:
 def rows_here(owner: Any, rows: QuerySet[Any]) -> list[Here]:
     """Return the rows as the comparison reads them. 3 queries.
 
-    Pieces of batch items that are stowed and not yet listed are not for sale. Rows of which
+    Pieces of batch items that are stowed and not yet listed are not for sale, nor are those
+    that were promised to buyers: the store counts them no more. Rows of which
     a listing is open just now are left out: they are changing.
     """
     open_listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
@@ -61,7 +62,7 @@ def here_of(row: InventoryItem, waiting: int) -> Here:
     return Here(
         pk=row.pk,
         lot_id=row.marketplace_lot_id,
-        listed=max(row.quantity - waiting, 0),
+        listed=max(row.quantity - row.promised - waiting, 0),
         price=row.price,
         comments=row.comments,
         remarks=without_mark(row.remarks),

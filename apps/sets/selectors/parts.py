@@ -16,7 +16,7 @@ from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rul
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.money import money
 from apps.core.worth import Worth
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import FREE, InventoryItem
 from apps.sets.models import SetRequirement, UserSet
 
 COLORS_SHOWN: Final = 12
@@ -51,11 +51,9 @@ class Summary:
 
 
 def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
-    """Return how many pieces of each lot lie in stock, not reserved for a buyer. 1 query."""
+    """Return how many pieces of each lot lie in stock, not promised to a buyer. 1 query."""
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
-    return dict(
-        rows.in_stock().values("lot_id").annotate(n=Sum("quantity")).values_list("lot_id", "n")
-    )
+    return dict(rows.in_stock().values("lot_id").annotate(n=Sum(FREE)).values_list("lot_id", "n"))
 
 
 def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
@@ -64,7 +62,8 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
     rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="").in_stock()
     for lot_id, location_id, name, quantity in (
         rows.values("lot_id", "location_id", "location__name")
-        .annotate(n=Sum("quantity"))
+        .annotate(n=Sum(FREE))
+        .filter(n__gt=0)
         .order_by("-n", "location_id")
         .values_list("lot_id", "location_id", "location__name", "n")
     ):

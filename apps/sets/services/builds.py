@@ -16,7 +16,7 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import FREE, InventoryItem
 from apps.sets.models import BuildableSet, BuildSearch
 from apps.sets.rules import Figure, coverage
 
@@ -112,7 +112,7 @@ def run_search(*, run: JobRun, now: dt.datetime) -> None:
 
 def _stock_of(owner: Any) -> dict[int, int]:
     rows = InventoryItem.objects.owned_by(owner).filter(lot__isnull=False, reserved="").in_stock()
-    sums = rows.order_by().values("lot_id").annotate(n=Sum("quantity"))
+    sums = rows.order_by().values("lot_id").annotate(n=Sum(FREE))
     return dict(sums.values_list("lot_id", "n").iterator(chunk_size=5_000))
 
 

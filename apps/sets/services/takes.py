@@ -12,6 +12,7 @@ from apps.core.bulk import update_rows
 from apps.core.concurrency import claim, lock_in_order
 from apps.core.errors import DomainError, ErrorCode, Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.services.promises import free_of
 from apps.inventory.services.returns import put_back
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.sets.models import SetRequirement, SetTake, UserSet
@@ -86,7 +87,7 @@ def take_from_stock(
     """Take pieces that a set lacks out of stock and count them as on hand.
 
     `wanted` maps requirement ids to pieces; None takes whatever is there. Rows with the
-    fewest pieces are emptied first; pieces reserved for a buyer stay. Raises NotInStock,
+    fewest pieces are emptied first; pieces promised to a buyer stay. Raises NotInStock,
     NotLacking, NothingInStock, NotFound; nothing taken. Statements constant per 500 rows.
     """
     lacking = {
@@ -104,7 +105,7 @@ def take_from_stock(
         row = lacking[pk]
         left = amount
         for item in stock.get(row.lot_id, ()):
-            pieces = min(left, item.quantity)
+            pieces = min(left, free_of(item))
             if pieces:
                 plan.picks.append(Pick(row, item, pieces))
                 left -= pieces

@@ -272,6 +272,23 @@ export const jobKinds: Record<string, JobKind> = {
     touches: [...stock, "sources", "sets", "auctions", "preferences", "home"],
     cancellable: true,
   },
+  "orders.pull_orders": {
+    running: "Reading the store's orders",
+    done: (job) => {
+      const count = resultNumber(job, "order_count") ?? 0;
+      return count === 0 ? "No order changed." : `${counted(count, "order")} read.`;
+    },
+    isEmpty: (job) => resultNumber(job, "order_count") === 0,
+    touches: ["orders", "inventory", "home"],
+    link: () => ({ label: "Show", to: "/app/orders" }),
+    cancellable: true,
+  },
+  "orders.tell_marketplace": {
+    running: "Telling the store",
+    done: () => "The store was told.",
+    touches: ["orders"],
+    cancellable: false,
+  },
   "marketplace.get_prices": {
     running: "Getting prices",
     done: (job) => `The prices of ${counted(job.done, "lot")} are there.`,

@@ -11,6 +11,7 @@ export const movementReasons = {
   split: "Split",
   count: "Counted in a stocktake",
   set: "Taken for a set",
+  return: "Came back from a buyer",
 } as const;
 
 export type MovementReason = keyof typeof movementReasons;

@@ -16,6 +16,8 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
     color_html: "#C91A09",
     is_known: true,
     quantity: 34,
+    promised: 0,
+    available: 34,
     price: "0.1200",
     cost: "0.0000",
     bulk: 1,

@@ -1,0 +1,36 @@
+"""Pieces that are promised to buyers: which rows of stock serve which lines of orders."""
+
+from django.db import models
+from django.db.models import Q
+
+from apps.core.ownership import OwnedModel
+from apps.inventory.models.item import InventoryItem
+
+
+class Promise(OwnedModel):
+    """So many pieces of one row are for one line of an order, until they are picked.
+
+    The sum of a row's promises is its `promised`. Where `is_out`, the stock does not count
+    the pieces any more (they left it before the order was known), so they are no part of it:
+    the row says only where they lie.
+    """
+
+    # A plain id: orders are an app above.
+    line_id = models.BigIntegerField(help_text="the line of the order")
+    item = models.ForeignKey(
+        InventoryItem,
+        on_delete=models.CASCADE,  # only when a whole account is erased
+        related_name="promises",
+    )
+    quantity = models.PositiveIntegerField()
+    is_out = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=["line_id", "item"], name="promise_once"),
+            models.CheckConstraint(condition=Q(quantity__gt=0), name="promise_of_something"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.quantity} of row {self.item_id} for line {self.line_id}"

@@ -1,0 +1,274 @@
+"""Promise pieces to the lines of orders, take promises back, and let them follow their pieces.
+
+Available = quantity − promised. Whoever takes pieces out asks `free_of`; a count may still
+find fewer than are promised, and `mend` then gives the promises to other rows.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from apps.core.bulk import add_to_rows
+from apps.core.concurrency import lock_in_order
+from apps.inventory.models import InventoryItem, Promise
+
+AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Want:
+    """Pieces that a line of an order needs: of a lot of the store, or of a lot in a condition.
+
+    `is_out`: the stock does not count them any more.
+    """
+
+    line_id: int
+    quantity: int
+    lot_id: int | None = None
+    condition: str = ""
+    sub_condition: str = ""
+    marketplace_lot_id: int | None = None
+    is_out: bool = False
+    item_id: int | None = None  # this row only
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The rows that may serve, with what of them is still free."""
+
+    by_listing: dict[int, list[InventoryItem]] = field(default_factory=lambda: defaultdict(list))
+    by_lot: dict[tuple[int, str, str], list[InventoryItem]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    by_id: dict[int, InventoryItem] = field(default_factory=dict)
+    free: dict[int, int] = field(default_factory=dict)
+
+    def add(self, row: InventoryItem) -> None:
+        if row.marketplace_lot_id is not None:
+            self.by_listing[row.marketplace_lot_id].append(row)
+        if row.lot_id is not None:
+            self.by_lot[row.lot_id, row.condition, row.sub_condition].append(row)
+        self.by_id[row.pk] = row
+        self.free[row.pk] = free_of(row)
+
+    def serving(self, want: Want) -> list[InventoryItem]:
+        """Return the rows that may serve, the best first.
+
+        The lot that was bought comes before others of its kind, a row with a bin before one
+        without, one that holds enough before several, and of those the fullest.
+        """
+        if want.item_id is not None:
+            return [self.by_id[want.item_id]] if want.item_id in self.by_id else []
+        found: dict[int, InventoryItem] = {}
+        for row in self.by_listing.get(want.marketplace_lot_id or 0, ()):
+            found[row.pk] = row
+        listed = set(found)
+        for row in self.by_lot.get((want.lot_id or 0, want.condition, want.sub_condition), ()):
+            found.setdefault(row.pk, row)
+
+        def rank(row: InventoryItem) -> tuple[Any, ...]:
+            free = self.free[row.pk]
+            return (
+                row.pk not in listed,
+                row.location_id is None,
+                free < want.quantity,
+                -free,
+                row.pk,
+            )
+
+        return sorted(found.values(), key=rank)
+
+
+def free_of(item: InventoryItem) -> int:
+    """Return how many pieces of a row nobody was promised."""
+    return max(item.quantity - item.promised, 0)
+
+
+@transaction.atomic
+def promise(
+    *, owner: Any, wants: Sequence[Want], now: dt.datetime, not_from: Collection[int] = ()
+) -> dict[int, int]:
+    """Promise what rows can serve; return by line how many pieces. The rest is not promised.
+
+    4 statements, on SQLite 4 and one for each row.
+    """
+    wanted = [want for want in wants if want.quantity > 0]
+    if not wanted:
+        return {}
+    rows = _lock(owner, wanted, not_from)
+    given: dict[int, int] = defaultdict(int)
+    made: dict[tuple[int, int, bool], int] = defaultdict(int)
+    for want in wanted:
+        left = want.quantity
+        for row in rows.serving(want):
+            # What is out of the stock already lies where its lot lies, whatever is free there.
+            pieces = left if want.is_out else min(left, rows.free[row.pk])
+            if pieces < 1:
+                continue
+            if not want.is_out:
+                rows.free[row.pk] -= pieces
+            made[want.line_id, row.pk, want.is_out] += pieces
+            given[want.line_id] += pieces
+            left -= pieces
+            if not left:
+                break
+    _write(owner, made, now)
+    return dict(given)
+
+
+def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
+    listings = {want.marketplace_lot_id for want in wants} - {None}
+    lots = {want.lot_id for want in wants} - {None}
+    ids = {want.item_id for want in wants} - {None}
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        Q(marketplace_lot_id__in=listings) | Q(lot_id__in=lots) | Q(pk__in=ids)
+    )
+    found = _Rows()
+    for row in lock_in_order(rows):
+        if row.pk not in not_from:
+            found.add(row)
+    return found
+
+
+def _write(owner: Any, made: Mapping[tuple[int, int, bool], int], now: dt.datetime) -> None:
+    if not made:
+        return
+    sums: dict[int, int] = defaultdict(int)
+    for (_, item_id, is_out), pieces in made.items():
+        if not is_out:
+            sums[item_id] += pieces
+    _count(sums, now)
+    line_ids = {line_id for line_id, _, _ in made}
+    there = {
+        (row.line_id, row.item_id): row
+        for row in Promise.objects.filter(line_id__in=line_ids, owner=owner)
+    }
+    new = []
+    for (line_id, item_id, is_out), pieces in made.items():
+        known = there.get((line_id, item_id))
+        if known is None:
+            new.append(
+                Promise(
+                    owner=owner, line_id=line_id, item_id=item_id, quantity=pieces, is_out=is_out
+                )
+            )
+        else:
+            Promise.objects.filter(pk=known.pk).update(
+                quantity=F("quantity") + pieces, updated_at=now
+            )
+    Promise.objects.bulk_create(new, batch_size=AT_ONCE)
+
+
+def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
+    """Add to `promised` of locked rows. Their change counts as one of the stock."""
+    if not sums:
+        return
+    add_to_rows(InventoryItem, ("promised",), sorted(sums.items()))
+    InventoryItem.with_deleted.filter(pk__in=list(sums)).update(updated_at=now)
+
+
+@transaction.atomic
+def take_promises_back(
+    *,
+    owner: Any,
+    line_ids: Collection[int],
+    now: dt.datetime,
+    at_most: Mapping[int, int] | None = None,
+) -> dict[int, int]:
+    """Free what lines were promised, of each at most so much; return by line how many pieces.
+
+    5 statements.
+    """
+    found = list(Promise.objects.filter(owner=owner, line_id__in=list(line_ids)).order_by("pk"))
+    if not found:
+        return {}
+    lock_in_order(
+        InventoryItem.with_deleted.filter(pk__in={row.item_id for row in found}).only("pk")
+    )
+    # Read again: a pick may have kept one of them meanwhile.
+    found = list(Promise.objects.filter(pk__in=[row.pk for row in found]).order_by("-pk"))
+    left = dict(at_most) if at_most is not None else {}
+    freed: dict[int, int] = defaultdict(int)
+    fewer: dict[int, int] = {}
+    sums: dict[int, int] = defaultdict(int)
+    for row in found:
+        pieces = row.quantity if at_most is None else min(row.quantity, left.get(row.line_id, 0))
+        if not pieces:
+            continue
+        left[row.line_id] = left.get(row.line_id, 0) - pieces
+        fewer[row.pk] = pieces
+        freed[row.line_id] += pieces
+        if not row.is_out:
+            sums[row.item_id] -= pieces
+    _lower({row.pk: row for row in found}, fewer, now)
+    _count(sums, now)
+    return dict(freed)
+
+
+def _lower(rows: Mapping[int, Promise], fewer: Mapping[int, int], now: dt.datetime) -> None:
+    over = [pk for pk, pieces in fewer.items() if pieces >= rows[pk].quantity]
+    Promise.objects.filter(pk__in=over).delete()
+    for pk, pieces in fewer.items():
+        if pieces < rows[pk].quantity:
+            Promise.objects.filter(pk=pk).update(quantity=F("quantity") - pieces, updated_at=now)
+
+
+def keep(*, kept: Mapping[int, int], rows: Mapping[int, Promise], now: dt.datetime) -> None:
+    """Keep promises, or a part of each (id -> pieces): the pieces leave their row.
+
+    The rows of stock are locked. 3 statements, and one for each that is kept in part.
+    """
+    sums: dict[int, int] = defaultdict(int)
+    for pk, pieces in kept.items():
+        if not rows[pk].is_out:
+            sums[rows[pk].item_id] -= pieces
+    _lower(rows, kept, now)
+    _count(sums, now)
+
+
+def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
+    """Let promises follow their pieces, from rows that hold fewer than they promise.
+
+    `items` are rows as they are now. They go to rows of the same lot and condition; what
+    nothing can serve is promised no more, and its order tells it. No statement where all is
+    well.
+    """
+    short = {
+        item.pk: item.promised - max(item.quantity, 0)
+        for item in items
+        if isinstance(item.promised, int) and item.promised > max(item.quantity, 0)
+    }
+    if not short:
+        return
+    rows = {row.pk: row for row in InventoryItem.with_deleted.filter(pk__in=short)}
+    found = list(Promise.objects.filter(item_id__in=short, is_out=False).order_by("-pk"))
+    fewer: dict[int, int] = {}
+    sums: dict[int, int] = defaultdict(int)
+    wants = []
+    for each in found:
+        pieces = min(each.quantity, short[each.item_id])
+        if not pieces:
+            continue
+        short[each.item_id] -= pieces
+        fewer[each.pk] = pieces
+        sums[each.item_id] -= pieces
+        row = rows[each.item_id]
+        wants.append(
+            Want(
+                line_id=each.line_id,
+                quantity=pieces,
+                lot_id=row.lot_id,
+                condition=row.condition,
+                sub_condition=row.sub_condition,
+                marketplace_lot_id=row.marketplace_lot_id,
+            )
+        )
+    with transaction.atomic():
+        _lower({each.pk: each for each in found}, fewer, now)
+        _count(sums, now)
+        promise(owner=owner, wants=wants, now=now)

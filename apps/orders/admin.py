@@ -1,0 +1,14 @@
+"""Operators look at orders; what becomes of them is their owner's."""
+
+from django.contrib import admin
+
+from apps.core.operating import ReadOnlyAdmin
+from apps.orders.models import Order
+
+
+@admin.register(Order)
+class OrderAdmin(ReadOnlyAdmin):
+    list_display = ("number", "owner", "channel", "state", "ordered_at")
+    list_filter = ("state", "channel")
+    list_select_related = ("owner",)
+    search_fields = ("number", "buyer", "owner__email_address")

@@ -1,0 +1,32 @@
+"""How orders can be narrowed down."""
+
+from typing import Any
+
+import django_filters as filters
+
+from apps.core.api.filters import BooleanFilter, IdsFilter
+from apps.orders.models import OPEN_STATES, Channel, Order, OrderState
+from apps.orders.selectors.orders import searched
+
+
+class OrderFilter(filters.FilterSet):
+    id = IdsFilter(field_name="id")
+    state = filters.MultipleChoiceFilter(choices=OrderState.choices)
+    channel = filters.ChoiceFilter(choices=Channel.choices)
+    is_open = BooleanFilter(method="by_open", help_text="not shipped, done or cancelled")
+    is_filed = BooleanFilter()
+    search = filters.CharFilter(method="by_text", help_text="number, buyer, an item's number")
+
+    class Meta:
+        model = Order
+        fields: tuple[str, ...] = ()
+
+    def by_open(self, queryset: Any, name: str, value: bool) -> Any:
+        return (
+            queryset.filter(state__in=OPEN_STATES)
+            if value
+            else queryset.exclude(state__in=OPEN_STATES)
+        )
+
+    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+        return searched(queryset, value)

@@ -1,0 +1,275 @@
+"""Orders, their lines and walks on the wire."""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from apps.core.api.fields import Amount, OwnedRow, RowId, Text, WholeNumber, YesOrNo
+from apps.core.api.serializers import RowSerializer
+from apps.core.money import MONEY
+from apps.locations.models import Location
+from apps.lots.models import Condition, SubCondition
+from apps.orders.models import Channel, OrderState, ShortReason, StepState, StepToTell
+
+MOST_LINES: Final = 2_000
+PIECES: Final[dict[str, Any]] = {"min_value": 1, "max_value": 1_000_000}
+GRAMS: Final[dict[str, Any]] = {"max_digits": 14, "decimal_places": 2}
+
+
+class OrderRow(RowSerializer):
+    """An order with the sums of its lines."""
+
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    channel = serializers.ChoiceField(choices=Channel.choices)
+    marketplace_order_id = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=OrderState.choices)
+    status = serializers.CharField(help_text="the marketplace's own word")
+    payment_status = serializers.CharField()
+    payment_method = serializers.CharField()
+    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
+    orderedAt = serializers.DateTimeField(source="ordered_at")
+    changedAt = serializers.DateTimeField(source="changed_at")
+    buyer = serializers.CharField()
+    buyer_email = serializers.CharField()
+    remarks = serializers.CharField(help_text="the buyer's")
+    address_name = serializers.CharField()
+    address = serializers.CharField()
+    country = serializers.CharField()
+    shipping_method = serializers.CharField()
+    tracking_number = serializers.CharField()
+    currency = serializers.CharField()
+    subtotal = serializers.DecimalField(**MONEY)
+    shipping = serializers.DecimalField(**MONEY)
+    insurance = serializers.DecimalField(**MONEY)
+    fees = serializers.DecimalField(**MONEY)
+    credit = serializers.DecimalField(**MONEY)
+    tax = serializers.DecimalField(**MONEY)
+    vat = serializers.DecimalField(**MONEY)
+    total = serializers.DecimalField(**MONEY)
+    grams = serializers.DecimalField(**GRAMS, allow_null=True, help_text="as reported")
+    weighed_grams = serializers.DecimalField(**GRAMS, allow_null=True)
+    is_filed = serializers.BooleanField()
+    packedAt = serializers.DateTimeField(source="packed_at", allow_null=True)
+    shippedAt = serializers.DateTimeField(source="shipped_at", allow_null=True)
+    note = serializers.CharField(help_text="ours")
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+    lots = serializers.IntegerField()
+    pieces = serializers.IntegerField()
+    picked = serializers.IntegerField()
+    short = serializers.IntegerField(help_text="pieces that will not be sent")
+    to_pick = serializers.IntegerField()
+    lacking = serializers.IntegerField(help_text="pieces to pick that nothing in stock serves")
+    differences = serializers.IntegerField(help_text="changes that nobody has looked at")
+    walk_id = serializers.IntegerField(allow_null=True, help_text="where it is picked just now")
+    tray = serializers.CharField()
+
+    computed = (
+        "lots",
+        "pieces",
+        "picked",
+        "short",
+        "to_pick",
+        "lacking",
+        "differences",
+        "walk_id",
+        "tray",
+    )
+
+
+class PlaceRow(serializers.Serializer[Any]):
+    item_id = serializers.IntegerField()
+    location_name = serializers.CharField(help_text="empty: in no bin")
+    quantity = serializers.IntegerField()
+
+
+class OrderLineRow(RowSerializer):
+    """A line with its picture and the bins that serve it."""
+
+    id = serializers.IntegerField()
+    lot_id = serializers.IntegerField(allow_null=True)
+    marketplace_lot_id = serializers.IntegerField(allow_null=True)
+    item_type = serializers.CharField()
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_id = serializers.IntegerField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    image_url = serializers.CharField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    sub_condition = serializers.ChoiceField(choices=SubCondition.choices, allow_blank=True)
+    quantity = serializers.IntegerField()
+    price = serializers.DecimalField(**MONEY)
+    remarks = serializers.CharField()
+    comments = serializers.CharField()
+    piece_grams = serializers.DecimalField(max_digits=14, decimal_places=4, allow_null=True)
+    picked = serializers.IntegerField()
+    short = serializers.IntegerField()
+    short_reason = serializers.ChoiceField(choices=ShortReason.choices, allow_blank=True)
+    returned = serializers.IntegerField()
+    to_pick = serializers.IntegerField()
+    lacking = serializers.IntegerField()
+    is_checked = serializers.BooleanField()
+    places = PlaceRow(many=True)
+
+
+class OrderEventRow(RowSerializer):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    is_difference = serializers.BooleanField()
+    seenAt = serializers.DateTimeField(source="seen_at", allow_null=True)
+
+
+class OrderIntentRow(RowSerializer):
+    """What the marketplace is told, and whether it took it."""
+
+    id = serializers.IntegerField()
+    step = serializers.ChoiceField(choices=StepToTell.choices)
+    state = serializers.ChoiceField(choices=StepState.choices)
+    value = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class OrderMessageRow(RowSerializer):
+    sentAt = serializers.DateTimeField(allow_null=True)
+    sender = serializers.CharField()
+    subject = serializers.CharField()
+    text = serializers.CharField()
+
+
+class WaitingRow(RowSerializer):
+    """How many orders wait for what."""
+
+    to_pick = serializers.IntegerField()
+    to_pack = serializers.IntegerField()
+    to_ship = serializers.IntegerField()
+    overdue = serializers.IntegerField(help_text="paid three days ago and not shipped")
+    open = serializers.IntegerField()
+    total = serializers.IntegerField()
+    pieces_to_pick = serializers.IntegerField()
+    is_shown = serializers.BooleanField(help_text="a store is connected or an order exists")
+
+
+class HandLineWrite(serializers.Serializer[Any]):
+    item_id = RowId()
+    quantity = WholeNumber(**PIECES)
+    price = Amount(**MONEY, min_value=Decimal(0), required=False)
+
+
+class OrderWrite(serializers.Serializer[Any]):
+    """A sale by hand: rows of stock, who bought them."""
+
+    lines = serializers.ListField(child=HandLineWrite(), min_length=1, max_length=MOST_LINES)
+    buyer = Text(max_length=200, allow_blank=True, required=False)
+    address = Text(max_length=1_000, allow_blank=True, required=False)
+    country = Text(max_length=60, allow_blank=True, required=False)
+    remarks = Text(max_length=1_000, allow_blank=True, required=False)
+    shipping = Amount(**MONEY, min_value=Decimal(0), required=False)
+
+
+class OrderChange(serializers.Serializer[Any]):
+    note = Text(max_length=4_000, allow_blank=True, required=False)
+    weighed_grams = Amount(**GRAMS, min_value=Decimal(0), required=False, allow_null=True)
+
+
+class PackWrite(serializers.Serializer[Any]):
+    weighed_grams = Amount(**GRAMS, min_value=Decimal(0), required=False, allow_null=True)
+
+
+class ShipWrite(serializers.Serializer[Any]):
+    tracking_number = Text(max_length=100, allow_blank=True, required=False)
+
+
+class CancelOrderWrite(serializers.Serializer[Any]):
+    tell_marketplace = YesOrNo(required=False)
+    put_back = YesOrNo(required=False, help_text="picked pieces go back into their bins")
+
+
+class ReturnedLine(serializers.Serializer[Any]):
+    line_id = RowId()
+    quantity = WholeNumber(**PIECES)
+
+
+class ReturnWrite(serializers.Serializer[Any]):
+    lines = serializers.ListField(child=ReturnedLine(), min_length=1, max_length=MOST_LINES)
+    location_id = OwnedRow(
+        queryset=Location.objects.all(), required=False, allow_null=True, help_text="else their own"
+    )
+    override_reason = Text(max_length=500, allow_blank=True, required=False)
+
+
+class CheckLinesWrite(serializers.Serializer[Any]):
+    line_ids = serializers.ListField(child=RowId(), min_length=1, max_length=MOST_LINES)
+    checked = YesOrNo(required=False)
+
+
+class WalkRow(RowSerializer):
+    id = serializers.IntegerField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    stops_done = serializers.IntegerField()
+
+
+class WalkWrite(serializers.Serializer[Any]):
+    order_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200)
+
+
+class TrayRow(serializers.Serializer[Any]):
+    line_id = serializers.IntegerField()
+    order_id = serializers.IntegerField()
+    order_number = serializers.CharField()
+    tray = serializers.CharField()
+    quantity = serializers.IntegerField()
+
+
+class StopRow(RowSerializer):
+    """A stop of a walk: one row of stock, and how many of it go into which tray."""
+
+    item_id = serializers.IntegerField()
+    location_id = serializers.IntegerField(allow_null=True)
+    location_name = serializers.CharField(help_text="empty: in no bin")
+    item_number = serializers.CharField()
+    item_name = serializers.CharField()
+    color_name = serializers.CharField()
+    color_html = serializers.CharField()
+    condition = serializers.ChoiceField(choices=Condition.choices)
+    image_url = serializers.CharField()
+    in_bin = serializers.IntegerField(help_text="pieces that should be there")
+    quantity = serializers.IntegerField()
+    trays = TrayRow(many=True)
+
+
+class PickedLine(serializers.Serializer[Any]):
+    line_id = RowId()
+    quantity = WholeNumber(min_value=0, max_value=1_000_000)
+
+
+class PickWrite(serializers.Serializer[Any]):
+    """What was taken at one stop; `reason` says why some of it was not."""
+
+    item_id = RowId()
+    lines = serializers.ListField(child=PickedLine(), min_length=1, max_length=200)
+    reason = serializers.ChoiceField(choices=ShortReason.choices, required=False)
+
+
+class PickedRow(RowSerializer):
+    """What a stop has come to, in pieces."""
+
+    taken = serializers.IntegerField()
+    already = serializers.IntegerField(help_text="somebody else has taken them")
+    elsewhere = serializers.IntegerField(help_text="to be taken from another bin")
+    short = serializers.IntegerField()
+    movement_ids = serializers.ListField(child=serializers.IntegerField())
+    is_over = serializers.BooleanField(help_text="nothing is left to pick in this walk")
+
+
+class UndoPickWrite(serializers.Serializer[Any]):
+    movement_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200)
+
+
+class CountRow(RowSerializer):
+    count = serializers.IntegerField()

@@ -1,0 +1,10 @@
+from rest_framework.routers import SimpleRouter
+
+from apps.orders.api.views import OrderViewSet
+from apps.orders.api.walks import PickWalkViewSet
+
+router = SimpleRouter(trailing_slash=False)
+router.register("orders", OrderViewSet, basename="order")
+router.register("pickWalks", PickWalkViewSet, basename="pick-walk")
+
+urlpatterns = router.urls

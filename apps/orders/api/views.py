@@ -1,0 +1,198 @@
+"""`/api/orders`: what was sold, from its arrival to its parcel."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.core.jobs.api import JobRow, accepted
+from apps.marketplace.models import MarketplaceConnection
+from apps.orders.api.filters import OrderFilter
+from apps.orders.api.serializers import (
+    CancelOrderWrite,
+    CheckLinesWrite,
+    CountRow,
+    OrderChange,
+    OrderEventRow,
+    OrderIntentRow,
+    OrderLineRow,
+    OrderRow,
+    OrderWrite,
+    PackWrite,
+    ReturnWrite,
+    ShipWrite,
+    WaitingRow,
+)
+from apps.orders.models import Order, OrderEvent, OrderIntent
+from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
+from apps.orders.services import by_hand, handling
+from apps.orders.services.pulling import start_pull
+
+NO_LIST: dict[str, Any] = {
+    "filterset_class": None,
+    "ordering_fields": {},
+    "pagination_class": None,
+}
+
+
+class OrderViewSet(OwnedViewSet):
+    """The caller's orders, the newest first."""
+
+    asks_outside = True  # in the demo, a store for who has none
+    queryset = Order.objects.all()
+    row_serializer = OrderRow
+    write_serializer = OrderWrite
+    filterset_class = OrderFilter
+    ordering_fields = {
+        "orderedAt": "ordered_at",
+        "number": "number",
+        "buyer": "buyer",
+        "state": "state",
+        "total": "total",
+    }
+    ordering = "-orderedAt"
+    http_method_names = ["get", "post", "patch", "head", "options"]
+
+    def complete(self, rows: list[dict[str, Any]]) -> None:
+        sums = sums_of([row["id"] for row in rows])
+        for row in rows:
+            row.update(sums[row["id"]])
+
+    def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
+        return super().validated(OrderChange if partial else kind, data, partial=partial)
+
+    def create_row(self, data: dict[str, Any]) -> Order:
+        lines = [by_hand.HandLine(**line) for line in data.pop("lines")]
+        return by_hand.sell_by_hand(owner=self.request.user, lines=lines, now=now(), **data)
+
+    @extend_schema(request=OrderChange, responses=OrderRow)
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().partial_update(request, *args, **kwargs)
+
+    def update_row(self, row: Order, data: dict[str, Any]) -> None:
+        handling.edit_order(order=row, changes=data)
+
+    @extend_schema(request=None, responses={202: JobRow})
+    @action(detail=False, methods=["post"], **NO_LIST)
+    def refresh(self, request: Request) -> Response:
+        """Read what changed among the store's orders. 409 where no store is connected."""
+        return accepted(start_pull(owner=request.user, now=now()))
+
+    @extend_schema(responses=WaitingRow)
+    @action(detail=False, methods=["get"], **NO_LIST)
+    def waiting(self, request: Request) -> Response:
+        """How many orders wait for what."""
+        row = waiting_of(owner=request.user, now=now())
+        connected = MarketplaceConnection.objects.owned_by(request.user).exists()
+        return Response([{**row, "is_shown": connected or row["total"] > 0}])
+
+    @extend_schema(responses=OrderLineRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def lines(self, request: Request, pk: Any) -> Response:
+        """The lines, with pictures and the bins that serve them."""
+        return Response(lines_of(order=self.get_owned(pk)))
+
+    @extend_schema(responses=OrderEventRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def events(self, request: Request, pk: Any) -> Response:
+        """What happened to it, the newest first."""
+        rows = OrderEvent.objects.filter(order=self.get_owned(pk)).order_by("-pk")
+        return Response(OrderEventRow(OrderEventRow.select(rows)[:500], many=True).data)
+
+    @extend_schema(responses=OrderIntentRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def told(self, request: Request, pk: Any) -> Response:
+        """What the marketplace was told of it, and whether it took it."""
+        rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
+        return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)
+
+    @extend_schema(request=None, responses=CountRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def seen(self, request: Request, pk: Any) -> Response:
+        """Note that its differences were looked at."""
+        return Response([{"count": handling.see_differences(order=self.get_owned(pk), now=now())}])
+
+    @extend_schema(request=CheckLinesWrite, responses=CountRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def check(self, request: Request, pk: Any) -> Response:
+        """Note which lines were seen while packing."""
+        order = self.get_owned(pk)
+        data = self.validated(CheckLinesWrite, request.data)
+        count = handling.check_lines(
+            order=order,
+            line_ids=data["line_ids"],
+            checked=data.get("checked", True),
+        )
+        return Response([{"count": count}])
+
+    @extend_schema(request=PackWrite, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def pack(self, request: Request, pk: Any) -> Response:
+        """It lies in its parcel; the marketplace is told once. 409 while pieces wait."""
+        order = self.get_owned(pk)
+        data = self.validated(PackWrite, request.data)
+        handling.pack_order(order=order, weighed_grams=data.get("weighed_grams"), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=None, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def unpack(self, request: Request, pk: Any) -> Response:
+        """It is not packed after all."""
+        handling.unpack_order(order=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=ShipWrite, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def ship(self, request: Request, pk: Any) -> Response:
+        """It is on its way; the marketplace is told once, the number with it."""
+        order = self.get_owned(pk)
+        data = self.validated(ShipWrite, request.data)
+        handling.ship_order(order=order, tracking_number=data.get("tracking_number", ""), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=None, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def file(self, request: Request, pk: Any) -> Response:
+        """Put it among those that are over."""
+        handling.file_order(order=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=CancelOrderWrite, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def cancel(self, request: Request, pk: Any) -> Response:
+        """Cancel it: what it was promised is free again, what was picked goes back."""
+        order = self.get_owned(pk)
+        data = self.validated(CancelOrderWrite, request.data)
+        handling.cancel_order(
+            order=order,
+            tell_marketplace=data.get("tell_marketplace", True),
+            put_back=data.get("put_back", True),
+            by=request.user,
+            now=now(),
+        )
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=ReturnWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], url_path="return", **NO_LIST)
+    def take_back(self, request: Request, pk: Any) -> Response:
+        """Put sold pieces back into the bins they came from, or into another one; partly."""
+        order = self.get_owned(pk)
+        data = self.validated(ReturnWrite, request.data)
+        pieces: dict[int, int] = {}
+        for line in data["lines"]:
+            pieces[line["line_id"]] = pieces.get(line["line_id"], 0) + line["quantity"]
+        location = data.get("location_id")
+        handling.take_back(
+            order=order,
+            pieces=pieces,
+            location_id=location.pk if location else None,
+            override_reason=data.get("override_reason", ""),
+            by=request.user,
+            now=now(),
+        )
+        return Response(self.row(int(pk)), status=status.HTTP_200_OK)

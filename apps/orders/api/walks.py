@@ -1,0 +1,103 @@
+"""`/api/pickWalks`: several orders in one walk past the bins."""
+
+from typing import Any
+
+import django_filters as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.filters import BooleanFilter
+from apps.core.api.views import OwnedViewSet
+from apps.core.clock import now
+from apps.orders.api.serializers import (
+    CountRow,
+    PickedRow,
+    PickWrite,
+    StopRow,
+    UndoPickWrite,
+    WalkRow,
+    WalkWrite,
+)
+from apps.orders.api.views import NO_LIST
+from apps.orders.models import PickWalk
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services import picking
+
+
+class WalkFilter(filters.FilterSet):
+    is_open = BooleanFilter(field_name="ended_at", lookup_expr="isnull")
+
+    class Meta:
+        model = PickWalk
+        fields: tuple[str, ...] = ()
+
+
+class PickWalkViewSet(OwnedViewSet):
+    """The caller's walks, the newest first. Several people may share one."""
+
+    queryset = PickWalk.objects.all()
+    row_serializer = WalkRow
+    write_serializer = WalkWrite
+    filterset_class = WalkFilter
+    ordering_fields = {"createdAt": "id"}
+    ordering = "-createdAt"
+    http_method_names = ["get", "post", "head", "options"]
+
+    def create_row(self, data: dict[str, Any]) -> PickWalk:
+        return picking.start_walk(owner=self.request.user, order_ids=data["order_ids"], now=now())
+
+    @extend_schema(responses=StopRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def stops(self, request: Request, pk: Any) -> Response:
+        """The stops that are left, by bin in natural order."""
+        return Response(stops_of(walk=self.get_owned(pk)))
+
+    @extend_schema(request=PickWrite, responses=PickedRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def pick(self, request: Request, pk: Any) -> Response:
+        """Take the pieces of a stop. What somebody else has taken is told, never taken twice."""
+        walk = self.get_owned(pk)
+        data = self.validated(PickWrite, request.data)
+        picked: dict[int, int] = {}
+        for line in data["lines"]:
+            picked[line["line_id"]] = picked.get(line["line_id"], 0) + line["quantity"]
+        done = picking.pick_stop(
+            walk=walk,
+            item_id=data["item_id"],
+            picked=picked,
+            reason=data.get("reason", ""),
+            by=request.user,
+            now=now(),
+        )
+        return Response(
+            [
+                {
+                    "taken": sum(done.taken.values()),
+                    "already": sum(done.already.values()),
+                    "elsewhere": sum(done.elsewhere.values()),
+                    "short": sum(done.short.values()),
+                    "movement_ids": done.movement_ids,
+                    "is_over": done.is_over,
+                }
+            ]
+        )
+
+    @extend_schema(request=UndoPickWrite, responses=CountRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def undo(self, request: Request, pk: Any) -> Response:
+        """Put the pieces of a stop back; they are to be picked again."""
+        walk = self.get_owned(pk)
+        data = self.validated(UndoPickWrite, request.data)
+        count = picking.undo_stop(
+            walk=walk, by=request.user, now=now(), movement_ids=data["movement_ids"]
+        )
+        return Response([{"count": count}])
+
+    @extend_schema(request=None, responses=WalkRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def end(self, request: Request, pk: Any) -> Response:
+        """End it before everything is picked; what is left waits for another walk."""
+        picking.end_walk(walk=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))

@@ -1,0 +1,28 @@
+"""The public names of the orders' tables."""
+
+from apps.orders.models.order import (
+    OPEN_STATES,
+    Channel,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderState,
+    ShortReason,
+)
+from apps.orders.models.telling import OrderIntent, StepState, StepToTell
+from apps.orders.models.walk import PickWalk, WalkOrder
+
+__all__ = [
+    "OPEN_STATES",
+    "Channel",
+    "Order",
+    "OrderEvent",
+    "OrderIntent",
+    "OrderLine",
+    "OrderState",
+    "PickWalk",
+    "ShortReason",
+    "StepState",
+    "StepToTell",
+    "WalkOrder",
+]

@@ -1,0 +1,165 @@
+"""What a buyer ordered, line by line, and how far it is."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from apps.catalog.models import Lot
+from apps.core.money import MONEY
+from apps.core.ownership import OwnedModel
+from apps.lots.models import Condition, SubCondition
+
+
+class OrderState(models.TextChoices):
+    """How far an order is: the marketplace's states in our words, and our own."""
+
+    NEW = "new", "New"
+    PAID = "paid", "To pick"
+    PICKED = "picked", "To pack"
+    PACKED = "packed", "To ship"
+    SHIPPED = "shipped", "Shipped"
+    DONE = "done", "Done"
+    CANCELLED = "cancelled", "Cancelled"
+    PROBLEM = "problem", "Problem"
+
+
+#: While pieces may still be promised to it.
+OPEN_STATES = (OrderState.NEW, OrderState.PAID, OrderState.PICKED, OrderState.PACKED)
+
+
+class Channel(models.TextChoices):
+    STORE = "store", "Store"
+    FILE = "file", "File"
+    HAND = "hand", "By hand"
+
+
+class ShortReason(models.TextChoices):
+    NOT_FOUND = "not_found", "Not found"
+    DAMAGED = "damaged", "Damaged"
+    TOO_FEW = "too_few", "Too few"
+
+
+class Order(OwnedModel):
+    """An order. `status` is the marketplace's own word; `number` is what people call it by."""
+
+    channel = models.CharField(max_length=5, choices=Channel.choices)
+    number = models.CharField(max_length=60)
+    marketplace_order_id = models.BigIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=9, choices=OrderState.choices, default=OrderState.NEW)
+    status = models.CharField(max_length=40, blank=True, default="")
+    payment_status = models.CharField(max_length=40, blank=True, default="")
+    payment_method = models.TextField(blank=True, default="")
+    paid_at = models.DateTimeField(null=True, blank=True)
+    ordered_at = models.DateTimeField()
+    changed_at = models.DateTimeField(help_text="at the marketplace")
+    buyer = models.TextField(blank=True, default="")
+    buyer_email = models.TextField(blank=True, default="")
+    remarks = models.TextField(blank=True, default="", help_text="the buyer's")
+    address_name = models.TextField(blank=True, default="")
+    address = models.TextField(blank=True, default="")
+    country = models.CharField(max_length=60, blank=True, default="")
+    shipping_method = models.TextField(blank=True, default="")
+    tracking_number = models.CharField(max_length=100, blank=True, default="")
+    currency = models.CharField(max_length=3)
+    subtotal = models.DecimalField(**MONEY, default=0)
+    shipping = models.DecimalField(**MONEY, default=0)
+    insurance = models.DecimalField(**MONEY, default=0)
+    fees = models.DecimalField(**MONEY, default=0)
+    credit = models.DecimalField(**MONEY, default=0)
+    tax = models.DecimalField(**MONEY, default=0)
+    vat = models.DecimalField(**MONEY, default=0)
+    total = models.DecimalField(**MONEY, default=0)
+    grams = models.DecimalField(
+        max_digits=14, decimal_places=2, null=True, blank=True, help_text="as reported"
+    )
+    weighed_grams = models.DecimalField(max_digits=14, decimal_places=2, null=True, blank=True)
+    pieces_told = models.PositiveIntegerField(default=0, help_text="by the marketplace")
+    is_filed = models.BooleanField(default=False)
+    packed_at = models.DateTimeField(null=True, blank=True)
+    shipped_at = models.DateTimeField(null=True, blank=True)
+    note = models.TextField(blank=True, default="", help_text="ours")
+
+    class Meta:
+        verbose_name = "order"
+        ordering = ("-ordered_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["owner", "marketplace_order_id"],
+                condition=Q(marketplace_order_id__isnull=False),
+                name="order_once",
+            ),
+        )
+        indexes = (
+            # The list by date, and what waits of each state.
+            models.Index(F("owner"), F("ordered_at").desc(), F("id").desc(), name="order_by_date"),
+            models.Index(fields=["owner", "state"], name="order_by_state"),
+        )
+
+    def __str__(self) -> str:
+        return f"Order {self.number}"
+
+
+class OrderLine(OwnedModel):
+    """Pieces of one lot in an order. `key` tells it again when the order is read anew.
+
+    Of `quantity`, `picked` left the bins and `short` will not be sent; the rest waits.
+    `returned` came back later.
+    """
+
+    order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="lines")
+    key = models.CharField(max_length=60)
+    marketplace_lot_id = models.BigIntegerField(null=True, blank=True)
+    lot = models.ForeignKey(Lot, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    item_type = models.CharField(max_length=20)
+    item_number = models.CharField(max_length=60)
+    item_name = models.TextField(blank=True, default="")
+    color_id = models.IntegerField(default=0)
+    color_name = models.TextField(blank=True, default="")
+    condition = models.CharField(max_length=1, choices=Condition.choices)
+    sub_condition = models.CharField(
+        max_length=1, choices=SubCondition.choices, blank=True, default=""
+    )
+    quantity = models.PositiveIntegerField()
+    price = models.DecimalField(**MONEY, help_text="of one piece, after tiers")
+    remarks = models.TextField(blank=True, default="")
+    comments = models.TextField(blank=True, default="")
+    piece_grams = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)
+    picked = models.PositiveIntegerField(default=0)
+    short = models.PositiveIntegerField(default=0)
+    returned = models.PositiveIntegerField(default=0)
+    short_reason = models.CharField(
+        max_length=9, choices=ShortReason.choices, blank=True, default=""
+    )
+    is_checked = models.BooleanField(default=False, help_text="seen while it was packed")
+
+    class Meta:
+        verbose_name = "line of an order"
+        verbose_name_plural = "lines of orders"
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(fields=["order", "key"], name="orderline_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {self.item_number}"
+
+    @property
+    def to_pick(self) -> int:
+        """Return how many pieces still have to leave the bins."""
+        return max(self.quantity - self.picked - self.short, 0)
+
+
+class OrderEvent(OwnedModel):
+    """What happened to an order. A difference that nobody has seen yet asks to be looked at."""
+
+    order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="events")
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=20)
+    text = models.TextField()
+    is_difference = models.BooleanField(default=False)
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "event of an order"
+        verbose_name_plural = "events of orders"
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return self.text[:80]

@@ -1,0 +1,56 @@
+"""Which line of an order is which, read again, and what changed."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
+
+LONGEST_KEY: Final = 60
+
+
+class Told(Protocol):
+    """What the rule reads of a line."""
+
+    @property
+    def lot_id(self) -> int | None: ...
+    @property
+    def item_type(self) -> str: ...
+    @property
+    def number(self) -> str: ...
+    @property
+    def color_id(self) -> int: ...
+    @property
+    def condition(self) -> str: ...
+
+
+def keys_of(lines: Iterable[Told]) -> list[str]:
+    """Return what tells each line again: its lot, and which of the same it is.
+
+    The same whether the order came by the interface, batch by batch, or in a file.
+    """
+    seen: Counter[str] = Counter()
+    keys = []
+    for line in lines:
+        if line.lot_id is not None:
+            name = str(line.lot_id)
+        else:
+            name = f"{line.item_type}:{line.number}:{line.color_id}:{line.condition}"
+        name = name[: LONGEST_KEY - 6]
+        seen[name] += 1
+        keys.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return keys
+
+
+def difference(name: str, *, was: int, now: int) -> str:
+    """Return what happened to a line, as people read it; empty where nothing did."""
+    if was == now:
+        return ""
+    if was == 0:
+        return f"Added: {now} × {name}"
+    if now == 0:
+        return f"Taken off: {was} × {name}"
+    return f"{now} instead of {was} × {name}"
+
+
+def fallen(was: Mapping[str, int], now: Mapping[str, int]) -> Sequence[str]:
+    """Return the keys of lines of which fewer are wanted than before."""
+    return [key for key, pieces in was.items() if now.get(key, 0) < pieces]

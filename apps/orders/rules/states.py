@@ -1,0 +1,36 @@
+"""How far an order is, of what the marketplace says and what was done here. Pure."""
+
+from typing import Final
+
+#: In the order of the trade. A cancelled one and one in trouble stand outside of it.
+COURSE: Final = ("new", "paid", "picked", "packed", "shipped", "done")
+OUTSIDE: Final = ("cancelled", "problem")
+TRAYS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: Printed cards exist for these; more orders than that are picked with written ones.
+CARDS: Final = 8
+
+
+def state_of(*, told: str, ours: str, to_pick: int, has_lines: bool) -> str:
+    """Return the state of an order: whoever is further is right, but what is picked is ours.
+
+    An order that got more lines after it was picked is to be picked again.
+    """
+    if told in OUTSIDE:
+        return told
+    if ours in OUTSIDE:
+        return told
+    if told in ("shipped", "done"):
+        return told
+    further = max(told, ours, key=COURSE.index)
+    if further == "picked" and to_pick:
+        return "paid"
+    if further == "paid" and has_lines and not to_pick:
+        return "picked"
+    return further
+
+
+def tray_name(place: int) -> str:
+    """Return the name of a tray: A to Z, then AA and so on."""
+    if place < len(TRAYS):
+        return TRAYS[place]
+    return TRAYS[place // len(TRAYS) - 1] + TRAYS[place % len(TRAYS)]

@@ -1,0 +1,291 @@
+"""Take an order in as it is told: new, or changed since. Never silently, never twice."""
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+
+from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.core.bulk import instant_text, update_rows
+from apps.core.concurrency import lock_in_order
+from apps.inventory.models import ReceivedLot
+from apps.inventory.selectors.exact_lots import exact_lots
+from apps.inventory.services.received import sell_received
+from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
+from apps.orders.models import OPEN_STATES, Channel, Order, OrderEvent, OrderLine, OrderState
+from apps.orders.rules.lines import difference, keys_of
+from apps.orders.rules.states import state_of
+from apps.orders.services.reserving import reserve
+
+LONGEST: Final = 4_000
+SUMS: Final = ("subtotal", "shipping", "insurance", "fees", "credit", "tax", "vat", "total")
+#: What an order that is read anew may have otherwise.
+TOLD_FIELDS: Final = (
+    "marketplace_order_id",
+    "number",
+    "state",
+    "status",
+    "payment_status",
+    "payment_method",
+    "paid_at",
+    "ordered_at",
+    "changed_at",
+    "buyer",
+    "buyer_email",
+    "remarks",
+    "address_name",
+    "address",
+    "country",
+    "shipping_method",
+    "tracking_number",
+    "currency",
+    *SUMS,
+    "grams",
+    "is_filed",
+    "pieces_told",
+)
+
+
+@dataclass(slots=True)
+class Arrived:
+    """An order as it is now, whether it is new, what differs, and what the bins cannot serve."""
+
+    order: Order
+    is_new: bool
+    differences: list[str] = field(default_factory=list)
+    lacking: dict[int, int] = field(default_factory=dict)
+
+
+def receive_order(
+    *,
+    owner: Any,
+    told: StoreOrder,
+    now: dt.datetime,
+    channel: str = Channel.STORE,
+    number: str = "",
+) -> Arrived:
+    """Take in one order: match its lines, promise their pieces, keep what changed.
+
+    The same order again changes nothing. An order that was sent before it was known here is
+    kept as it is; nothing is promised for it. At most 20 statements.
+    """
+    with transaction.atomic():
+        found = (
+            lock_in_order(Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id))
+            if told.order_id
+            else []
+        )
+        is_new = not found
+        order = found[0] if found else Order(owner=owner, channel=channel)
+        before = order.state if found else ""
+        _fill(order, told, number)
+        if is_new:
+            order.state = told.state.value
+            order.save(force_insert=True)
+        lines, changes = _lines(order, told.lines, is_new=is_new, now=now)
+        order.state = state_of(
+            told=told.state.value,
+            ours=order.state,
+            to_pick=sum(line.to_pick for line in lines),
+            has_lines=bool(lines),
+        )
+        order.save(update_fields=[*TOLD_FIELDS, "updated_at"])
+        arrived = Arrived(order, is_new)
+        out_lots = _out_lots(order, lines) if is_new else set()
+        if is_new or changes or order.state != before:
+            arrived.lacking = reserve(order=order, lines=lines, now=now, out_lots=out_lots)
+        if order.channel != Channel.HAND and order.state not in ("shipped", "done"):
+            _sell(order, changes, out_lots, now)
+        arrived.differences = _tell(order, before, lines, changes, arrived, now)
+        return arrived
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    line: OrderLine
+    was: int
+    now: int
+
+
+def _fill(order: Order, told: StoreOrder, number: str) -> None:
+    money = told.money
+    order.marketplace_order_id = told.order_id or None
+    order.number = (number or str(told.order_id))[:60]
+    order.status = told.status[:40]
+    order.payment_status = told.payment_status[:40]
+    order.payment_method = told.payment_method[:LONGEST]
+    order.paid_at = told.paid_at
+    order.ordered_at = told.ordered_at
+    order.changed_at = told.changed_at
+    order.buyer = told.buyer[:LONGEST]
+    order.buyer_email = told.buyer_email[:LONGEST]
+    order.remarks = told.remarks[:LONGEST]
+    order.address_name = told.address.name[:LONGEST]
+    order.address = told.address.lines[:LONGEST]
+    order.country = told.address.country[:60]
+    order.shipping_method = told.shipping_method[:LONGEST]
+    order.tracking_number = told.tracking_number[:100] or order.tracking_number
+    order.currency = money.currency[:3]
+    for name in SUMS:
+        setattr(order, name, getattr(money, name))
+    order.grams = told.grams
+    order.is_filed = told.is_filed
+    order.pieces_told = sum(max(line.quantity, 0) for line in told.lines)
+
+
+def _lines(
+    order: Order, told: Sequence[StoreOrderLine], *, is_new: bool, now: dt.datetime
+) -> tuple[list[OrderLine], list[_Change]]:
+    """Write the lines as they are told; return all of them and those whose pieces changed."""
+    there = {} if is_new else {line.key: line for line in OrderLine.objects.filter(order=order)}
+    lots = _lots_of(told, order.owner)
+    changes: list[_Change] = []
+    new: list[OrderLine] = []
+    named = set()
+    for key, line in zip(keys_of(told), told, strict=True):
+        named.add(key)
+        pieces = max(line.quantity, 0)
+        known = there.get(key)
+        if known is None:
+            made = _made(order, key, line, lots.get(_identity(line)))
+            new.append(made)
+            changes.append(_Change(made, 0, pieces))
+        elif known.quantity != pieces or known.price != line.price:
+            if known.quantity != pieces:
+                changes.append(_Change(known, known.quantity, pieces))
+            known.quantity, known.price = pieces, line.price
+    for key, kept in there.items():
+        if key not in named and kept.quantity:
+            changes.append(_Change(kept, kept.quantity, 0))
+            kept.quantity = 0
+    OrderLine.objects.bulk_create(new, batch_size=500)
+    changed = {change.line.pk for change in changes if change.line not in new}
+    update_rows(
+        OrderLine,
+        ("quantity", "price", "updated_at"),
+        [
+            (line.pk, line.quantity, str(line.price), instant_text(now))
+            for line in there.values()
+            if line.pk in changed
+        ],
+    )
+    return [*there.values(), *new], changes
+
+
+def _made(order: Order, key: str, line: StoreOrderLine, lot_id: int | None) -> OrderLine:
+    return OrderLine(
+        owner=order.owner,
+        order=order,
+        key=key,
+        marketplace_lot_id=line.lot_id,
+        lot_id=lot_id,
+        item_type=line.item_type[:20],
+        item_number=line.number[:60],
+        item_name=line.name[:LONGEST],
+        color_id=line.color_id,
+        color_name=line.color_name[:LONGEST],
+        condition=line.condition if line.condition in ("N", "U") else "U",
+        sub_condition=line.completeness,
+        quantity=max(line.quantity, 0),
+        price=line.price,
+        remarks=line.remarks[:LONGEST],
+        comments=line.comments[:LONGEST],
+        piece_grams=line.grams,
+    )
+
+
+def _identity(line: StoreOrderLine) -> LotIdentity:
+    return LotIdentity(line.item_type, line.number, line.color_id)
+
+
+def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, int]:
+    """Return the catalogue's lots of lines. 1 query, and 5 where some need a second look."""
+    wanted = list({_identity(line) for line in lines})
+    found = {identity: lot.lot_id for identity, lot in exact_lots(wanted).items()}
+    others = [identity for identity in wanted if identity not in found]
+    if others:
+        for identity, resolved in resolve_lots(others, person=owner).items():
+            if resolved.lot_id is not None:
+                found[identity] = resolved.lot_id
+    return found
+
+
+def _out_lots(order: Order, lines: Sequence[OrderLine]) -> set[int]:
+    """Return the lots whose pieces the stock counts no more. 1 query.
+
+    What the store has of them was read after the order was placed, and our stock was brought
+    to it then: promising them here would take the pieces twice.
+    """
+    ids = {line.marketplace_lot_id for line in lines if line.marketplace_lot_id is not None}
+    if not ids or order.channel == Channel.HAND:
+        return set()
+    read = ReceivedLot.objects.owned_by(order.owner).filter(
+        marketplace_lot_id__in=ids, received_at__gt=order.ordered_at
+    )
+    return set(read.values_list("marketplace_lot_id", flat=True))
+
+
+def _sell(
+    order: Order, changes: Sequence[_Change], out_lots: Collection[int], now: dt.datetime
+) -> None:
+    """Let what the store is known to have fall with what buyers took of it."""
+    pieces: dict[int, int] = {}
+    for change in changes:
+        lot_id = change.line.marketplace_lot_id
+        if lot_id is not None and lot_id not in out_lots:
+            pieces[lot_id] = pieces.get(lot_id, 0) + change.now - change.was
+    if pieces:
+        sell_received(owner=order.owner, pieces=pieces, now=now)
+
+
+def name_of(line: OrderLine) -> str:
+    """Return how a person recognises a line."""
+    color = f"{line.color_name} " if line.color_id else ""
+    return f"{color}{line.item_name or line.item_number}".strip()[:200]
+
+
+def _tell(
+    order: Order,
+    before: str,
+    lines: Sequence[OrderLine],
+    changes: Sequence[_Change],
+    arrived: Arrived,
+    now: dt.datetime,
+) -> list[str]:
+    texts: list[str] = []
+    events = []
+    if arrived.is_new:
+        events.append(("arrived", "Arrived", False))
+    else:
+        texts = [difference(name_of(one.line), was=one.was, now=one.now) for one in changes]
+        texts += [
+            f"{line.picked - line.quantity} picked too many: {name_of(line)}"
+            for line in lines
+            if line.picked > line.quantity + line.returned
+        ]
+        if order.state != before:
+            state = OrderState(order.state)
+            texts.append(f"Now: {state.label}")
+            if state in (OrderState.SHIPPED, OrderState.CANCELLED) and before in OPEN_STATES:
+                texts += _left_over(order, lines)
+        events += [("changed", text, True) for text in texts]
+    names = {line.pk: name_of(line) for line in lines}
+    for line_id, pieces in arrived.lacking.items():
+        events.append(("lacking", f"Not in stock: {pieces} × {names[line_id]}", True))
+    OrderEvent.objects.bulk_create(
+        OrderEvent(
+            owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=is_new
+        )
+        for kind, text, is_new in events
+    )
+    return texts
+
+
+def _left_over(order: Order, lines: Sequence[OrderLine]) -> list[str]:
+    picked = sum(line.picked - line.returned for line in lines)
+    if order.state == OrderState.CANCELLED:
+        return [f"{picked} picked pieces have to go back into their bins"] if picked else []
+    left = sum(line.to_pick for line in lines)
+    return [f"{left} pieces were shipped without being picked here"] if left else []

@@ -1,0 +1,109 @@
+"""A sale that no marketplace knows of: at a fair, to a friend."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from apps.accounts.selectors import currency_of
+from apps.core.errors import UnknownReference
+from apps.inventory.models import InventoryItem
+from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
+from apps.orders.services.reserving import reserve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """Pieces of one row of stock; without a price they cost what the row asks."""
+
+    item_id: int
+    quantity: int
+    price: Decimal | None = None
+
+
+@transaction.atomic
+def sell_by_hand(
+    *,
+    owner: Any,
+    lines: Sequence[HandLine],
+    buyer: str = "",
+    address: str = "",
+    country: str = "",
+    remarks: str = "",
+    shipping: Decimal = Decimal(),
+    now: dt.datetime,
+) -> Order:
+    """Note a sale of rows of stock; its pieces are promised at once. Raises UnknownReference."""
+    rows = {
+        row.pk: row
+        for row in InventoryItem.objects.owned_by(owner)
+        .filter(pk__in=[line.item_id for line in lines])
+        .select_related("lot__item", "lot__color")
+    }
+    for place, line in enumerate(lines):
+        if line.item_id not in rows:
+            raise UnknownReference(fields={f"lines.{place}.item_id": ["is not in your inventory"]})
+    order = Order.objects.create(
+        owner=owner,
+        channel=Channel.HAND,
+        number="",
+        state=OrderState.PAID,
+        ordered_at=now,
+        changed_at=now,
+        paid_at=now,
+        buyer=buyer,
+        address_name=buyer,
+        address=address,
+        country=country,
+        remarks=remarks,
+        currency=currency_of(owner),
+        shipping=shipping,
+    )
+    order.number = f"H-{order.pk}"
+    made = OrderLine.objects.bulk_create(
+        _line(order, place, line, rows[line.item_id]) for place, line in enumerate(lines)
+    )
+    order.subtotal = sum((line.price * line.quantity for line in made), Decimal())
+    order.total = order.subtotal + shipping
+    order.pieces_told = sum(line.quantity for line in made)
+    order.save(update_fields=["number", "subtotal", "total", "pieces_told", "updated_at"])
+    lacking = reserve(order=order, lines=made, now=now)
+    names = {line.pk: line.item_name for line in made}
+    OrderEvent.objects.create(owner=owner, order=order, at=now, kind="arrived", text="Entered")
+    OrderEvent.objects.bulk_create(
+        OrderEvent(
+            owner=owner,
+            order=order,
+            at=now,
+            kind="lacking",
+            text=f"Not in stock: {pieces} × {names[pk]}",
+            is_difference=True,
+        )
+        for pk, pieces in lacking.items()
+    )
+    return order
+
+
+def _line(order: Order, place: int, line: HandLine, row: InventoryItem) -> OrderLine:
+    lot = row.lot
+    return OrderLine(
+        owner=order.owner,
+        order=order,
+        key=f"hand-{place}",
+        marketplace_lot_id=row.marketplace_lot_id,
+        lot=lot,
+        item_type=lot.item.item_type if lot else "PART",
+        item_number=lot.item.number if lot else row.raw_item_number[:60],
+        item_name=lot.item.name if lot else row.raw_item_name,
+        color_id=(lot.color_id or 0) if lot else (row.raw_color_id or 0),
+        color_name=lot.color.name if lot and lot.color_id else row.raw_color_name,
+        condition=row.condition,
+        sub_condition=row.sub_condition,
+        quantity=line.quantity,
+        price=line.price if line.price is not None else (row.price or Decimal()),
+        remarks=row.remarks,
+        piece_grams=row.piece_grams,
+    )

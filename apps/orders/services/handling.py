@@ -1,0 +1,268 @@
+"""What a seller does with an order after it was picked: check, weigh, pack, ship, cancel, take back."""
+
+import datetime as dt
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from apps.core.bulk import add_to_rows
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Invalid, NotFound
+from apps.inventory.models import CauseKind, Movement, Reason
+from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.orders.models import (
+    Channel,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderState,
+    StepToTell,
+)
+from apps.orders.services.arrival import name_of
+from apps.orders.services.errors import NotReturnable, OrderIsOver
+from apps.orders.services.picking import free_order
+from apps.orders.services.telling import tell
+
+GONE: Final = (OrderState.CANCELLED, OrderState.PROBLEM)
+SENT: Final = (OrderState.SHIPPED, OrderState.DONE)
+
+
+def note_event(
+    order: Order, kind: str, text: str, now: dt.datetime, *, is_difference: bool = False
+) -> None:
+    """Keep what happened to an order. 1 query."""
+    OrderEvent.objects.create(
+        owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=is_difference
+    )
+
+
+def _locked(order: Order) -> Order:
+    (found,) = lock_in_order(Order.objects.filter(pk=order.pk))
+    return found
+
+
+def _refuse(order: Order, states: Collection[str], expected: str) -> None:
+    if order.state in states:
+        raise OrderIsOver(
+            number=order.number, state=OrderState(order.state).label.lower(), expected=expected
+        )
+
+
+def edit_order(*, order: Order, changes: Mapping[str, Any]) -> None:
+    """Change the note or the weight of a locked order. 1 query."""
+    for name, value in changes.items():
+        setattr(order, name, value)
+    order.save(update_fields=[*changes, "updated_at"])
+
+
+@transaction.atomic
+def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime) -> Order:
+    """Note that an order lies in its parcel, and tell the marketplace once.
+
+    Raises OrderIsOver where pieces still wait to be picked, or it is over. Twice is no error.
+    """
+    order = _locked(order)
+    _refuse(order, GONE, "it cannot be packed")
+    lines = list(OrderLine.objects.filter(order=order))
+    waiting = sum(line.to_pick for line in lines)
+    if waiting:
+        raise OrderIsOver(
+            number=order.number, state="not picked", expected=f"{waiting} pieces still wait"
+        )
+    if weighed_grams is not None:
+        order.weighed_grams = weighed_grams
+    if order.state in (OrderState.NEW, OrderState.PAID, OrderState.PICKED):
+        order.state = OrderState.PACKED
+        order.packed_at = now
+        note_event(order, "packed", "Packed", now)
+        tell(order=order, step=StepToTell.PACKED)
+    order.save(update_fields=["state", "packed_at", "weighed_grams", "updated_at"])
+    return order
+
+
+@transaction.atomic
+def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order:
+    """Note that an order is on its way, and tell the marketplace once, the number with it.
+
+    One that is not packed yet is packed by it. Raises OrderIsOver. Twice is no error.
+    """
+    order = _locked(order)
+    _refuse(order, GONE, "it cannot be shipped")
+    if order.state not in (OrderState.PACKED, *SENT):
+        order = pack_order(order=order, weighed_grams=None, now=now)
+    if tracking_number and tracking_number != order.tracking_number:
+        order.tracking_number = tracking_number
+        tell(order=order, step=StepToTell.TRACKING, value=tracking_number)
+    if order.state == OrderState.PACKED:
+        order.state = OrderState.SHIPPED
+        order.shipped_at = now
+        note_event(order, "shipped", f"Shipped {tracking_number}".strip(), now)
+        tell(order=order, step=StepToTell.SHIPPED)
+    order.save(update_fields=["state", "shipped_at", "tracking_number", "updated_at"])
+    return order
+
+
+@transaction.atomic
+def file_order(*, order: Order, now: dt.datetime) -> Order:
+    """Put an order among those that are over, and tell the marketplace once."""
+    order = _locked(order)
+    if not order.is_filed:
+        order.is_filed = True
+        order.save(update_fields=["is_filed", "updated_at"])
+        note_event(order, "filed", "Filed", now)
+        tell(order=order, step=StepToTell.FILED)
+    return order
+
+
+@transaction.atomic
+def unpack_order(*, order: Order, now: dt.datetime) -> Order:
+    """Take back that an order was packed; what the marketplace was told stays told there."""
+    order = _locked(order)
+    if order.state == OrderState.PACKED:
+        order.state, order.packed_at = OrderState.PICKED, None
+        order.save(update_fields=["state", "packed_at", "updated_at"])
+        note_event(order, "unpacked", "Not packed after all", now)
+    return order
+
+
+@transaction.atomic
+def cancel_order(
+    *, order: Order, tell_marketplace: bool, by: Any, now: dt.datetime, put_back: bool = True
+) -> Order:
+    """Cancel an order: its promises end, and what was picked goes back into its bins.
+
+    Without `put_back` picked pieces stay out, to be taken back later. Raises OrderIsOver
+    where it was sent already: take its pieces back instead.
+    """
+    order = _locked(order)
+    _refuse(order, SENT, "take its pieces back instead")
+    if order.state == OrderState.CANCELLED and not put_back:
+        return order
+    free_order(order=order, now=now)
+    if put_back:
+        lines = OrderLine.objects.filter(order=order)
+        back = {line.pk: line.picked - line.returned for line in lines}
+        back = {pk: pieces for pk, pieces in back.items() if pieces}
+        if back:
+            take_back(order=order, pieces=back, location_id=None, by=by, now=now)
+    if order.state != OrderState.CANCELLED:
+        order.state = OrderState.CANCELLED
+        order.save(update_fields=["state", "updated_at"])
+        note_event(order, "cancelled", "Cancelled", now)
+        if tell_marketplace:
+            tell(order=order, step=StepToTell.CANCELLED)
+    return order
+
+
+@transaction.atomic
+def take_back(
+    *,
+    order: Order,
+    pieces: Mapping[int, int],
+    location_id: int | None,
+    by: Any,
+    now: dt.datetime,
+    override_reason: str = "",
+) -> int:
+    """Put sold pieces (line id -> how many) back into the rows they came from; return how many.
+
+    With a location the rows' pieces go there instead, on top of what agrees. The newest
+    sale of a line comes back first. Raises NotFound, NotReturnable, LocationFull, ItemGone.
+    """
+    order = _locked(order)
+    lines = {
+        line.pk: line
+        for line in lock_in_order(OrderLine.objects.filter(order=order, pk__in=pieces))
+    }
+    if len(lines) != len(pieces) or any(n < 1 for n in pieces.values()):
+        raise (
+            NotFound
+            if len(lines) != len(pieces)
+            else Invalid(fields={"pieces": ["must be at least 1"]})
+        )
+    for pk, wanted in pieces.items():
+        most = lines[pk].picked - lines[pk].returned
+        if wanted > most:
+            raise NotReturnable(most=most, wanted=wanted)
+    edits = {}
+    for pk, wanted in pieces.items():
+        left = wanted
+        for item_id, sold in _sold_from(order.owner, pk).items():
+            back = min(left, sold)
+            if back > 0:
+                edits[pk, item_id] = StockEdit(
+                    item_id=item_id,
+                    delta=back,
+                    cause_id=pk,
+                    note=f"Order {order.number}: {override_reason}".rstrip(": ")[:500],
+                    override_reason=override_reason,
+                )
+                left -= back
+    refused = edit_rows(
+        owner=order.owner,
+        edits=edits,
+        by=by,
+        now=now,
+        cause_kind=CauseKind.ORDER,
+        more=Reason.RETURN,
+    )
+    for refusal in refused.values():
+        raise refusal
+    if location_id is not None:
+        from apps.inventory.services.moves import MoveLine, move_items
+
+        move_items(
+            owner=order.owner,
+            lines=[
+                MoveLine(item_id=edit.item_id, to_location_id=location_id, quantity=edit.delta)
+                for edit in edits.values()
+            ],
+            by=by,
+            now=now,
+            override_reason=override_reason,
+        )
+    add_to_rows(OrderLine, ("returned",), list(pieces.items()))
+    total = sum(pieces.values())
+    names = ", ".join(f"{n} × {name_of(lines[pk])}" for pk, n in list(pieces.items())[:5])
+    note_event(order, "returned", f"Back in stock: {names}", now)
+    return total
+
+
+def _sold_from(owner: Any, line_id: int) -> dict[int, int]:
+    """Return by row how many pieces of a line are still out of it, the newest sale first. 1 query."""
+    found: dict[int, int] = {}
+    moves = (
+        Movement.objects.owned_by(owner)
+        .filter(cause_kind=CauseKind.ORDER, cause_id=line_id)
+        .filter(Q(reason__in=(Reason.SALE, Reason.RETURN, Reason.UNDO)))
+        .order_by("-pk")
+        .values_list("item_id", "delta")
+    )
+    for item_id, delta in moves:
+        found[item_id] = found.get(item_id, 0) - delta
+    return {item_id: pieces for item_id, pieces in found.items() if pieces > 0}
+
+
+@transaction.atomic
+def see_differences(*, order: Order, now: dt.datetime) -> int:
+    """Note that a person has read what changed; return how many. 1 query."""
+    return OrderEvent.objects.filter(order=order, is_difference=True, seen_at=None).update(
+        seen_at=now, updated_at=now
+    )
+
+
+@transaction.atomic
+def check_lines(*, order: Order, line_ids: Collection[int], checked: bool) -> int:
+    """Note which lines were seen while packing; return how many. 2 queries."""
+    lines = OrderLine.objects.filter(order=order, pk__in=line_ids)
+    if lines.count() != len(set(line_ids)):
+        raise NotFound
+    return lines.update(is_checked=checked)
+
+
+def is_of_store(order: Order) -> bool:
+    """Tell whether a marketplace is to hear of it."""
+    return order.channel == Channel.STORE and order.marketplace_order_id is not None

@@ -1,0 +1,323 @@
+"""Pick orders in one walk: begin it, take the pieces of a stop, undo that, end it."""
+
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from apps.core.bulk import add_to_rows
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import Invalid, NotFound
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
+from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
+from apps.inventory.services.promises import Want, keep, promise, take_promises_back
+from apps.inventory.services.returns import put_back
+from apps.inventory.services.stow import TakeLine, take_out
+from apps.orders.models import (
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderState,
+    PickWalk,
+    ShortReason,
+    WalkOrder,
+)
+from apps.orders.rules.states import tray_name
+from apps.orders.services.arrival import name_of
+from apps.orders.services.errors import (
+    AlreadyInAWalk,
+    NothingToPick,
+    TooManyOrders,
+    WalkIsOver,
+)
+from apps.orders.services.reserving import reserve, reserve_elsewhere
+
+MOST_ORDERS: Final = 60
+PICKABLE: Final = (OrderState.NEW, OrderState.PAID)
+
+
+@dataclass(slots=True)
+class PickedStop:
+    """What a stop has come to, by line: taken now, taken by somebody else before, elsewhere, short."""
+
+    taken: dict[int, int] = field(default_factory=dict)
+    already: dict[int, int] = field(default_factory=dict)
+    elsewhere: dict[int, int] = field(default_factory=dict)
+    short: dict[int, int] = field(default_factory=dict)
+    movement_ids: list[int] = field(default_factory=list)
+    is_over: bool = False
+
+
+@transaction.atomic
+def start_walk(*, owner: Any, order_ids: Sequence[int], now: dt.datetime) -> PickWalk:
+    """Begin a walk for orders, a tray each, in the order given.
+
+    What stock has come since they arrived is promised to them first. Raises NotFound,
+    TooManyOrders, NothingToPick, AlreadyInAWalk.
+    """
+    wanted = list(dict.fromkeys(order_ids))
+    if len(wanted) > MOST_ORDERS:
+        raise TooManyOrders(most=MOST_ORDERS, count=len(wanted))
+    orders = {
+        order.pk: order
+        for order in lock_in_order(Order.objects.owned_by(owner).filter(pk__in=wanted))
+    }
+    if len(orders) != len(wanted):
+        raise NotFound
+    lines: dict[int, list[OrderLine]] = {pk: [] for pk in wanted}
+    for line in OrderLine.objects.filter(order_id__in=wanted).order_by("pk"):
+        lines[line.order_id].append(line)
+    chosen = [
+        pk
+        for pk in wanted
+        if orders[pk].state in PICKABLE and any(line.to_pick for line in lines[pk])
+    ]
+    if not chosen:
+        raise NothingToPick
+    for pk in chosen:
+        reserve(order=orders[pk], lines=lines[pk], now=now)
+    walk = PickWalk.objects.create(owner=owner)
+    try:
+        with transaction.atomic():
+            WalkOrder.objects.bulk_create(
+                WalkOrder(owner=owner, walk=walk, order_id=pk, tray=tray_name(place))
+                for place, pk in enumerate(chosen)
+            )
+    except IntegrityError:
+        busy = WalkOrder.objects.filter(order_id__in=chosen, is_open=True).select_related("order")
+        told = [{"walk_id": one.walk_id, "order_id": one.order_id} for one in busy]
+        number = busy[0].order.number if busy else ""
+        raise AlreadyInAWalk(number=number, data=told) from None
+    return walk
+
+
+@transaction.atomic
+def pick_stop(
+    *,
+    walk: PickWalk,
+    item_id: int,
+    picked: Mapping[int, int],
+    by: Any,
+    now: dt.datetime,
+    reason: str = "",
+) -> PickedStop:
+    """Take pieces of one row for lines of the walk (line id -> pieces).
+
+    Pieces that somebody else has taken meanwhile are `already`, never taken twice. With a
+    `reason`, what a line was promised here and does not get is looked for in other bins, and
+    where none has it the line falls short; missing and damaged pieces leave the stock.
+    Raises WalkIsOver, NotFound, NotEnoughInStock, Invalid.
+    """
+    if any(pieces < 0 for pieces in picked.values()) or not picked:
+        raise Invalid(fields={"picked": ["name at least one line, with 0 or more pieces"]})
+    orders = _orders_of(walk)
+    lines = {line.pk: line for line in OrderLine.objects.filter(pk__in=picked, order_id__in=orders)}
+    if len(lines) != len(picked):
+        raise NotFound
+    hold_stock(owner=walk.owner, item_ids=[item_id])
+    promises = {
+        one.line_id: one
+        for one in Promise.objects.filter(item_id=item_id, line_id__in=lines, owner=walk.owner)
+    }
+    done = PickedStop()
+    for line_id, pieces in picked.items():
+        there = promises[line_id].quantity if line_id in promises else 0
+        if taken := min(pieces, there):
+            done.taken[line_id] = taken
+        if pieces > there:
+            done.already[line_id] = pieces - there
+    _take(walk, item_id, done, promises, by, now)
+    if reason:
+        _fall_short(walk, item_id, picked, done, promises, lines, reason, by, now)
+    PickWalk.objects.filter(pk=walk.pk).update(stops_done=F("stops_done") + 1, updated_at=now)
+    _settle(walk, orders, now)
+    done.is_over = not WalkOrder.objects.filter(walk=walk, is_open=True).exists()
+    return done
+
+
+def _orders_of(walk: PickWalk) -> list[int]:
+    """Return the orders of an open walk; locked, so that its end waits."""
+    (row,) = lock_in_order(PickWalk.objects.filter(pk=walk.pk))
+    if row.ended_at is not None:
+        raise WalkIsOver
+    return list(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
+
+
+def _take(
+    walk: PickWalk,
+    item_id: int,
+    done: PickedStop,
+    promises: Mapping[int, Promise],
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    if not done.taken:
+        return
+    # What is out of the stock already is only carried.
+    booked = {pk: n for pk, n in done.taken.items() if not promises[pk].is_out}
+    if booked:
+        result = take_out(
+            owner=walk.owner,
+            lines=[
+                TakeLine(item_id=item_id, quantity=n, cause_id=line_id, for_buyer=True)
+                for line_id, n in booked.items()
+            ],
+            by=by,
+            now=now,
+            cause_kind=CauseKind.ORDER,
+            reason=Reason.SALE,
+            all_or_nothing=True,
+        )
+        done.movement_ids = [taken.movement_id for taken in result.taken]
+    by_id = {one.pk: one for one in promises.values()}
+    keep(kept={promises[pk].pk: n for pk, n in done.taken.items()}, rows=by_id, now=now)
+    add_to_rows(OrderLine, ("picked",), list(done.taken.items()))
+
+
+def _fall_short(
+    walk: PickWalk,
+    item_id: int,
+    picked: Mapping[int, int],
+    done: PickedStop,
+    promises: Mapping[int, Promise],
+    lines: Mapping[int, OrderLine],
+    reason: str,
+    by: Any,
+    now: dt.datetime,
+) -> None:
+    missing = {
+        pk: promises[pk].quantity - done.taken.get(pk, 0)
+        for pk in picked
+        if pk in promises and promises[pk].quantity > done.taken.get(pk, 0)
+    }
+    if not missing:
+        return
+    took = {pk: n for pk, n in missing.items()}
+    # Free them of this row alone: other rows keep theirs.
+    rows = {one.pk: one for one in Promise.objects.filter(item_id=item_id, line_id__in=missing)}
+    keep(kept={one.pk: took[one.line_id] for one in rows.values()}, rows=rows, now=now)
+    label = ShortReason(reason).label
+    numbers = dict(
+        Order.objects.filter(pk__in={lines[pk].order_id for pk in missing}).values_list(
+            "pk", "number"
+        )
+    )
+    pieces = sum(n for pk, n in missing.items() if not promises[pk].is_out)
+    row = InventoryItem.objects.filter(pk=item_id).values_list("quantity", flat=True).first()
+    if pieces and row:
+        # They are not there to be sold: the stock says what the bin says.
+        note = f"{label} while picking order {', '.join(sorted(set(numbers.values())))}"
+        edit = StockEdit(item_id=item_id, delta=-min(pieces, row), note=note[:500])
+        edit_rows(owner=walk.owner, edits={0: edit}, by=by, now=now)
+    events = []
+    for pk, n in missing.items():
+        line = lines[pk]
+        found = reserve_elsewhere(owner=walk.owner, line=line, pieces=n, not_from=item_id, now=now)
+        if found:
+            done.elsewhere[pk] = found
+        if n - found:
+            done.short[pk] = n - found
+            OrderLine.objects.filter(pk=pk).update(
+                short=F("short") + (n - found), short_reason=reason, updated_at=now
+            )
+            events.append((line.order_id, f"{label}: {n - found} × {name_of(line)}"))
+    OrderEvent.objects.bulk_create(
+        OrderEvent(
+            owner=walk.owner, order_id=order_id, at=now, kind="short", text=text, is_difference=True
+        )
+        for order_id, text in events
+    )
+
+
+def _settle(walk: PickWalk, order_ids: Collection[int], now: dt.datetime) -> None:
+    """Bring the orders that have nothing left to pick to their next state; end a walk with them.
+
+    3 statements, and 2 where something is done.
+    """
+    open_lines = OrderLine.objects.filter(
+        order_id__in=order_ids, quantity__gt=F("picked") + F("short")
+    )
+    waiting = set(open_lines.order_by().values_list("order_id", flat=True).distinct())
+    over = [pk for pk in order_ids if pk not in waiting]
+    if over:
+        Order.objects.filter(pk__in=over, state__in=PICKABLE).update(
+            state=OrderState.PICKED, updated_at=now
+        )
+    served = set(
+        open_lines.order_by()
+        .filter(pk__in=Promise.objects.filter(owner=walk.owner).values("line_id"))
+        .values_list("order_id", flat=True)
+        .distinct()
+    )
+    rows = WalkOrder.objects.filter(walk=walk)
+    rows.filter(is_open=True).exclude(order_id__in=served).update(is_open=False, updated_at=now)
+    if not served:
+        PickWalk.objects.filter(pk=walk.pk, ended_at=None).update(ended_at=now, updated_at=now)
+
+
+@transaction.atomic
+def undo_stop(*, walk: PickWalk, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
+    """Put the pieces of a stop back where they were taken, promised again; return how many.
+
+    Raises TakenBackAlready, ItemGone, LocationFull.
+    """
+    lock_in_order(PickWalk.objects.filter(pk=walk.pk))
+    taken = list(
+        Movement.objects.owned_by(walk.owner).filter(
+            pk__in=movement_ids, cause_kind=CauseKind.ORDER, reason=Reason.SALE
+        )
+    )
+    mine = set(WalkOrder.objects.filter(walk=walk).values_list("order_id", flat=True))
+    lines = {
+        line.pk: line for line in OrderLine.objects.filter(pk__in={move.cause_id for move in taken})
+    }
+    if not taken or any(line.order_id not in mine for line in lines.values()):
+        raise NotFound
+    if len(taken) != len(set(movement_ids)):
+        raise NotFound
+    # They come back to where they were, whatever room is left there.
+    pieces = put_back(
+        owner=walk.owner,
+        movement_ids=[move.pk for move in taken],
+        by=by,
+        now=now,
+        override_reason="Picked by mistake",
+    )
+    add_to_rows(OrderLine, ("picked",), [(move.cause_id, move.delta) for move in taken])
+    orders = {line.order_id for line in lines.values()}
+    Order.objects.filter(pk__in=orders, state=OrderState.PICKED).update(
+        state=OrderState.PAID, updated_at=now
+    )
+    promise(
+        owner=walk.owner,
+        wants=[
+            Want(line_id=move.cause_id or 0, quantity=-move.delta, item_id=move.item_id)
+            for move in taken
+        ],
+        now=now,
+    )
+    busy = WalkOrder.objects.filter(order_id__in=orders, is_open=True).exclude(walk=walk)
+    elsewhere = set(busy.values_list("order_id", flat=True))
+    WalkOrder.objects.filter(walk=walk, order_id__in=orders - elsewhere).update(
+        is_open=True, updated_at=now
+    )
+    PickWalk.objects.filter(pk=walk.pk).update(ended_at=None, updated_at=now)
+    return pieces
+
+
+@transaction.atomic
+def end_walk(*, walk: PickWalk, now: dt.datetime) -> None:
+    """End a walk before everything is picked; what is left waits for another one."""
+    lock_in_order(PickWalk.objects.filter(pk=walk.pk))
+    WalkOrder.objects.filter(walk=walk, is_open=True).update(is_open=False, updated_at=now)
+    PickWalk.objects.filter(pk=walk.pk, ended_at=None).update(ended_at=now, updated_at=now)
+
+
+def free_order(*, order: Order, now: dt.datetime) -> None:
+    """Free what an order was promised and take it out of its walk. 6 statements."""
+    ids = list(OrderLine.objects.filter(order=order).values_list("pk", flat=True))
+    take_promises_back(owner=order.owner, line_ids=ids, now=now)
+    WalkOrder.objects.filter(order=order, is_open=True).update(is_open=False, updated_at=now)

@@ -1,0 +1,70 @@
+"""Bring what is promised to the lines of orders to what they still need."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db.models import Sum
+
+from apps.inventory.models import Promise
+from apps.inventory.services.promises import Want, promise, take_promises_back
+from apps.orders.models import OPEN_STATES, Order, OrderLine
+
+
+def promised_to(line_ids: Collection[int]) -> dict[int, int]:
+    """Return by line how many pieces rows of stock hold for it. 1 query."""
+    rows = Promise.objects.filter(line_id__in=line_ids).order_by().values("line_id")
+    return dict(rows.annotate(n=Sum("quantity")).values_list("line_id", "n"))
+
+
+def reserve(
+    *,
+    order: Order,
+    lines: Iterable[OrderLine],
+    now: dt.datetime,
+    out_lots: Collection[int] = (),
+) -> dict[int, int]:
+    """Promise what lines need and free what they need no more; return what each still lacks.
+
+    `out_lots` are lots of the store whose pieces the stock counts no more. An order that
+    nobody will pick any more needs nothing. 6 statements, 11 where some are freed.
+    """
+    is_open = order.state in OPEN_STATES
+    known = {line.pk: line for line in lines}
+    have = promised_to(known)
+    wants, too_many = [], {}
+    for pk, line in known.items():
+        needed = line.to_pick if is_open else 0
+        more = needed - have.get(pk, 0)
+        if more > 0:
+            wants.append(_want(line, more, line.marketplace_lot_id in out_lots))
+        elif more < 0:
+            too_many[pk] = -more
+    if too_many:
+        take_promises_back(owner=order.owner, line_ids=too_many, at_most=too_many, now=now)
+    given = promise(owner=order.owner, wants=wants, now=now)
+    return {
+        want.line_id: want.quantity - given.get(want.line_id, 0)
+        for want in wants
+        if want.quantity > given.get(want.line_id, 0)
+    }
+
+
+def reserve_elsewhere(
+    *, owner: Any, line: OrderLine, pieces: int, not_from: int, now: dt.datetime
+) -> int:
+    """Promise pieces of a line out of other rows than one; return how many. 5 statements."""
+    want = _want(line, pieces, is_out=False)
+    return promise(owner=owner, wants=[want], not_from={not_from}, now=now).get(line.pk, 0)
+
+
+def _want(line: OrderLine, pieces: int, is_out: bool) -> Want:
+    return Want(
+        line_id=line.pk,
+        quantity=pieces,
+        lot_id=line.lot_id,
+        condition=line.condition,
+        sub_condition=line.sub_condition,
+        marketplace_lot_id=line.marketplace_lot_id,
+        is_out=is_out,
+    )

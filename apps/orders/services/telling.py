@@ -1,0 +1,109 @@
+"""Tell the marketplace how far orders are: an intent first, then sent by a job, once."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any, Final
+
+from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.base import (
+    Marketplace,
+    MarketplaceError,
+    Refused,
+    SecretsRefused,
+)
+from apps.marketplace.providers.orders import OrderState as TheirState
+from apps.marketplace.services.calls import StoreCalls
+from apps.marketplace.services.connections import connection_of, note_refusal, open_store
+from apps.orders.models import Channel, Order, OrderEvent, OrderIntent, StepState, StepToTell
+
+KIND: Final = "orders.tell_marketplace"
+_STATES: Final = {
+    StepToTell.PACKED: TheirState.PACKED,
+    StepToTell.SHIPPED: TheirState.SHIPPED,
+    StepToTell.CANCELLED: TheirState.CANCELLED,
+}
+
+
+def tell(*, order: Order, step: str, value: str = "") -> None:
+    """Write down what the marketplace is to hear, in the caller's transaction; a job sends it.
+
+    The same step again is told again only where its value differs. An order that did not
+    come from a store, or whose store is not connected any more, tells nobody.
+    """
+    if order.channel != Channel.STORE or order.marketplace_order_id is None:
+        return
+    if not MarketplaceConnection.objects.owned_by(order.owner).exists():
+        return
+    intent, is_new = OrderIntent.objects.get_or_create(
+        order=order, step=step, defaults={"owner": order.owner, "value": value}
+    )
+    if not is_new:
+        if intent.state == StepState.DONE and intent.value == value:
+            return
+        intent.state, intent.value, intent.reason = StepState.PLANNED, value, ""
+        intent.save(update_fields=["state", "value", "reason", "updated_at"])
+    start_job(owner=order.owner, kind=KIND, payload={"order_id": order.pk})
+
+
+def run_tell(*, run: JobRun, order_id: int, clock: Callable[[], dt.datetime]) -> None:
+    """Send what an order has to tell, in the order it was written. Raises JobFailed, TryLater.
+
+    Whatever had no answer is sent again: a state or a number said twice is the same. What
+    the marketplace refuses is kept with its reason and told as a difference.
+    """
+    planned = list(
+        OrderIntent.objects.owned_by(run.owner)
+        .filter(order_id=order_id, state=StepState.PLANNED)
+        .select_related("order")
+        .order_by("pk")
+    )
+    if planned:
+        connection = connection_of(owner=run.owner)
+        calls = StoreCalls(run, clock)
+        with open_store(connection, spend=calls.spend) as store:
+            for intent in planned:
+                try:
+                    _send(store, intent)
+                except SecretsRefused as refused:
+                    note_refusal(connection, refused, now=clock())
+                    raise JobFailed(reason=str(refused)) from refused
+                except Refused as refused:
+                    with run.chunk():
+                        _refused(intent, str(refused), clock())
+                except MarketplaceError as problem:
+                    raise TryLater(str(problem), until_back=True) from problem
+                else:
+                    with run.chunk():
+                        _end(intent, StepState.DONE, "")
+    with run.finish(result={"order_id": order_id}):
+        pass
+
+
+def _send(store: Marketplace, intent: OrderIntent) -> None:
+    number: Any = intent.order.marketplace_order_id
+    if intent.step == StepToTell.TRACKING:
+        store.set_tracking(number, intent.value)
+    elif intent.step == StepToTell.FILED:
+        store.file_order(number)
+    else:
+        store.set_order_state(number, _STATES[StepToTell(intent.step)])
+
+
+def _end(intent: OrderIntent, state: str, reason: str) -> None:
+    # Another value may have been written meanwhile: that one is still to be sent.
+    OrderIntent.objects.filter(pk=intent.pk, value=intent.value).update(state=state, reason=reason)
+
+
+def _refused(intent: OrderIntent, reason: str, now: dt.datetime) -> None:
+    _end(intent, StepState.REFUSED, reason)
+    label = StepToTell(intent.step).label.lower()
+    OrderEvent.objects.create(
+        owner=intent.owner,
+        order=intent.order,
+        at=now,
+        kind="refused",
+        text=f"The marketplace did not take “{label}”. {reason}",
+        is_difference=True,
+    )

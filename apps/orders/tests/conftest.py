@@ -1,0 +1,84 @@
+"""The demo store over real HTTP, ann's stock with lots in it, and her buyers."""
+
+from decimal import Decimal
+
+import pytest
+import requests
+
+from apps.core.clock import now
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
+from apps.marketplace.providers.lots import LotDraft
+from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
+from apps.marketplace.tests.conftest import store  # noqa: F401
+
+
+class Shop:
+    """ann's store: `put` lots into stock and store, let buyers `buy`, `pull` what they did."""
+
+    def __init__(self, owner, url):
+        self.owner = owner
+        self.url = url
+        self.name = f"user-{owner.pk}"
+
+    def client(self):
+        return open_store(connection_of(owner=self.owner), spend=lambda kind: None)
+
+    def put(self, lot, quantity, *, bin="A-1", split=(), **fields):
+        """A lot of the catalogue in stock and in the store; return its rows, the first first."""
+        with self.client() as client:
+            there = client.create_lot(
+                LotDraft(
+                    item_type=lot.item.item_type,
+                    number=lot.item.number,
+                    color_id=lot.color_id,
+                    condition="U",
+                    quantity=quantity + sum(pieces for _, pieces in split),
+                    price=Decimal("0.25"),
+                    remarks=bin,
+                )
+            )
+        rows = []
+        for name, pieces in ((bin, quantity), *split):
+            rows.append(
+                make_stock(
+                    self.owner,
+                    lot=lot,
+                    quantity=pieces,
+                    location=location_named(self.owner, name),
+                    condition="U",
+                    marketplace_lot_id=there.lot_id,
+                    price=Decimal("0.25"),
+                    **fields,
+                )
+            )
+        return rows
+
+    def buy(self, *, expect=200, **told):
+        """What buyers do; return the order's number."""
+        with requests.Session() as session:
+            session.trust_env = False
+            address = self.url.replace("/api/store/v1", "/_control/orders")
+            answer = session.post(address, json={"name": self.name, **told})
+        assert answer.status_code == expect, answer.text
+        return (answer.json().get("touched") or [None])[0] if expect == 200 else None
+
+    def pull(self):
+        from apps.orders.services.pulling import read_store_orders
+
+        with self.client() as client:
+            return read_store_orders(owner=self.owner, store=client, clock=now)
+
+
+def location_named(owner, name):
+    from apps.locations.models import Location
+
+    if not name:
+        return None
+    return Location.objects.owned_by(owner).filter(name=name).first() or make_location(owner, name)
+
+
+@pytest.fixture
+def shop(store, ann):  # noqa: F811
+    connect_demo_store(owner=ann, now=now())
+    return Shop(ann, store.url)

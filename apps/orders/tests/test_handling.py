@@ -1,0 +1,163 @@
+"""Packed, shipped, filed: told the marketplace once. Cancelled and returned: back into the bins."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.tests.factories import make_lot
+from apps.core.clock import now
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.ledger_check import check_ledger
+from apps.locations.tests.factories import make_location
+from apps.marketplace.providers.orders import OrderState
+from apps.orders.models import Order, OrderEvent, OrderIntent, StepState
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.errors import NotReturnable, OrderIsOver
+from apps.orders.services.handling import (
+    cancel_order,
+    file_order,
+    pack_order,
+    ship_order,
+    take_back,
+)
+from apps.orders.services.picking import start_walk
+from apps.orders.tests.factories import make_order, stock_in
+from apps.orders.tests.test_picking import pick
+
+pytestmark = pytest.mark.django_db
+
+
+def pick_all(order, by):
+    walk = start_walk(owner=order.owner, order_ids=[order.pk], now=now())
+    for stop in stops_of(walk=walk):
+        pick(walk, stop, by)
+    order.refresh_from_db()
+    return order
+
+
+@pytest.fixture
+def sold(ann, shop):
+    """An order of the store, picked."""
+    (row,) = shop.put(make_lot(), 10)
+    shop.buy(place={row.marketplace_lot_id: 4})
+    shop.pull()
+    return pick_all(Order.objects.get(), ann)
+
+
+class TestTheMarketplace:
+    def test_is_told_packed_shipped_the_number_and_filed(self, sold, shop):
+        pack_order(order=sold, weighed_grams=Decimal("12.5"), now=now())
+        ship_order(order=sold, tracking_number="RR 1", now=now())
+        run_jobs()
+        file_order(order=sold, now=now())
+        run_jobs()
+
+        with shop.client() as client:
+            there = client.order(sold.marketplace_order_id)
+
+        assert (there.state, there.tracking_number, there.is_filed) == (
+            OrderState.SHIPPED,
+            "RR 1",
+            True,
+        )
+        assert set(OrderIntent.objects.values_list("state", flat=True)) == {StepState.DONE}
+
+    def test_is_told_each_thing_once(self, sold, store):
+        for _ in range(3):
+            pack_order(order=sold, weighed_grams=None, now=now())
+            run_jobs()
+
+        path = f"PUT /orders/{sold.marketplace_order_id}/status"
+        assert store.calls[path] == 1
+
+    def test_that_answers_nothing_is_told_again(self, sold, store, shop):
+        from simulators.store.failures import Mode, Plan
+
+        store.failures.add(Plan(Mode.CUT_AFTER, times=1, method="PUT"))
+        pack_order(order=sold, weighed_grams=None, now=now())
+        run_jobs()
+        Job.objects.update(not_before=None)
+        run_jobs()
+
+        with shop.client() as client:
+            assert client.order(sold.marketplace_order_id).state == OrderState.PACKED
+        assert OrderIntent.objects.get().state == StepState.DONE
+
+    def test_that_refuses_is_told_of_on_the_order(self, sold, shop):
+        shop.buy(refuse=["PACKED"])
+        pack_order(order=sold, weighed_grams=None, now=now())
+        run_jobs()
+
+        intent = OrderIntent.objects.get()
+        assert (intent.state, "refused" in intent.reason) == (StepState.REFUSED, True)
+        assert OrderEvent.objects.filter(kind="refused", is_difference=True).exists()
+        sold.refresh_from_db()
+        assert sold.state == "packed"
+
+    def test_hears_nothing_of_a_sale_by_hand(self, ann):
+        order = pick_all(make_order(ann), ann)
+
+        ship_order(order=order, tracking_number="", now=now())
+
+        assert not OrderIntent.objects.exists()
+
+    def test_read_again_changes_nothing_that_is_further_here(self, sold, shop):
+        shop.buy(order_id=sold.marketplace_order_id, fields={"remarks": "hello"})
+        shop.pull()
+        sold.refresh_from_db()
+
+        assert sold.state == "picked"
+
+
+class TestPacking:
+    def test_waits_for_the_last_piece(self, ann):
+        with pytest.raises(OrderIsOver):
+            pack_order(order=make_order(ann), weighed_grams=None, now=now())
+
+    def test_of_a_cancelled_order_is_refused(self, ann):
+        order = make_order(ann)
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        with pytest.raises(OrderIsOver):
+            ship_order(order=order, tracking_number="", now=now())
+
+
+class TestComingBack:
+    def test_a_cancelled_order_puts_everything_back(self, ann):
+        rows = [stock_in(ann, f"A-{n}", 5) for n in (1, 2)]
+        order = make_order(ann, *((row, 3) for row in rows))
+        walk = start_walk(owner=ann, order_ids=[order.pk], now=now())
+        pick(walk, stops_of(walk=walk)[0], ann)
+
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        for row in InventoryItem.objects.owned_by(ann):
+            assert (row.quantity, row.promised) == (5, 0)
+        assert check_ledger().is_sound
+
+    def test_a_part_comes_back_as_a_movement_of_its_own(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        order = pick_all(make_order(ann, (row, 3)), ann)
+        line = order.lines.get()
+
+        take_back(order=order, pieces={line.pk: 2}, location_id=None, by=ann, now=now())
+
+        row.refresh_from_db()
+        back = Movement.objects.get(reason="return")
+        assert (row.quantity, back.delta, back.cause_id) == (4, 2, line.pk)
+        with pytest.raises(NotReturnable):
+            take_back(order=order, pieces={line.pk: 2}, location_id=None, by=ann, now=now())
+
+    def test_into_a_bin_of_choice(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        order = pick_all(make_order(ann, (row, 3)), ann)
+        other = make_location(ann, "R-1")
+
+        take_back(
+            order=order, pieces={order.lines.get().pk: 3}, location_id=other.pk, by=ann, now=now()
+        )
+
+        where = dict(InventoryItem.objects.values_list("location__name", "quantity"))
+        assert where == {"A-1": 2, "R-1": 3}

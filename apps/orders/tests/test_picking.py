@@ -1,0 +1,258 @@
+"""A walk past the bins: in their order, nothing twice, short with a reason, undone."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.catalog.tests.factories import make_lot
+from apps.core.clock import now
+from apps.core.testing.threads import at_once
+from apps.inventory.models import FREE, InventoryItem, Movement, Promise
+from apps.inventory.services.errors import NotEnoughInStock, PromisedToBuyers
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.stow import TakeLine, take_out
+from apps.orders.models import Order, OrderEvent, OrderLine, PickWalk
+from apps.orders.selectors.walks import others_of, stops_of
+from apps.orders.services.errors import AlreadyInAWalk, NothingToPick, WalkIsOver
+from apps.orders.services.handling import cancel_order
+from apps.orders.services.picking import end_walk, pick_stop, start_walk, undo_stop
+from apps.orders.tests.factories import make_order, make_walk, stock_in
+
+pytestmark = pytest.mark.django_db
+
+
+def pick(walk, stop, by, *, pieces=None, reason=""):
+    """Take what a stop asks for, or so many pieces for each tray."""
+    picked = {
+        tray["line_id"]: tray["quantity"] if pieces is None else pieces for tray in stop["trays"]
+    }
+    return pick_stop(
+        walk=walk, item_id=stop["item_id"], picked=picked, by=by, now=now(), reason=reason
+    )
+
+
+def holds(row):
+    row.refresh_from_db()
+    return row.quantity, row.promised
+
+
+class TestAWalk:
+    def test_goes_by_bins_in_natural_order_with_a_tray_for_each_order(self, ann):
+        far, near = stock_in(ann, "A-10", 9), stock_in(ann, "A-2", 9)
+        one, two = make_order(ann, (far, 2), (near, 1)), make_order(ann, (far, 3))
+
+        stops = stops_of(walk=make_walk(ann, one, two))
+
+        assert [(stop["location_name"], stop["quantity"]) for stop in stops] == [
+            ("A-2", 1),
+            ("A-10", 5),
+        ]
+        assert [(tray["tray"], tray["quantity"]) for tray in stops[1]["trays"]] == [
+            ("A", 2),
+            ("B", 3),
+        ]
+
+    def test_takes_the_pieces_as_sales_of_their_lines(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        order = make_order(ann, (row, 3))
+        walk = make_walk(ann, order)
+
+        done = pick(walk, stops_of(walk=walk)[0], ann)
+
+        assert (done.is_over, sum(done.taken.values())) == (True, 3)
+        assert holds(row) == (2, 0)
+        sale = Movement.objects.get(reason="sale")
+        assert (sale.delta, sale.cause_kind, sale.cause_id) == (-3, "order", order.lines.get().pk)
+        order.refresh_from_db()
+        assert order.state == "picked"
+        assert check_ledger().is_sound
+
+    def test_is_over_when_nothing_is_left(self, ann):
+        walk = make_walk(ann)
+        pick(walk, stops_of(walk=walk)[0], ann)
+
+        walk.refresh_from_db()
+        assert walk.ended_at is not None
+        with pytest.raises(WalkIsOver):
+            pick_stop(walk=walk, item_id=1, picked={1: 1}, by=ann, now=now())
+
+    def test_goes_on_after_a_pause_where_it_was(self, ann):
+        rows = [stock_in(ann, f"A-{n}", 5) for n in (1, 2)]
+        walk = make_walk(ann, make_order(ann, *((row, 1) for row in rows)))
+        pick(walk, stops_of(walk=walk)[0], ann)
+
+        left = stops_of(walk=PickWalk.objects.get(pk=walk.pk))
+
+        assert [stop["location_name"] for stop in left] == ["A-2"]
+
+    def test_takes_an_order_that_is_in_another_one_no_more(self, ann):
+        order = make_order(ann)
+        make_walk(ann, order)
+
+        with pytest.raises(AlreadyInAWalk):
+            make_walk(ann, order)
+
+    def test_may_end_early(self, ann):
+        order = make_order(ann)
+        walk = make_walk(ann, order)
+        end_walk(walk=walk, now=now())
+
+        assert stops_of(walk=make_walk(ann, order))
+
+    def test_needs_something_to_pick(self, ann):
+        order = make_order(ann)
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        with pytest.raises(NothingToPick):
+            make_walk(ann, order)
+
+    def test_costs_the_same_statements_for_many_orders(self, ann):
+        rows = [stock_in(ann, f"A-{n}", 90) for n in range(6)]
+        orders = [make_order(ann, *((row, 1) for row in rows)) for _ in range(8)]
+        walk = make_walk(ann, *orders)
+
+        with CaptureQueriesContext(connection) as seen:
+            stops = stops_of(walk=walk)
+
+        assert (len(seen), len(stops)) == (3, 6)
+
+
+class TestAnUndo:
+    def test_puts_the_pieces_back_to_be_picked_again(self, ann):
+        row = stock_in(ann, "A-1", 5)
+        order = make_order(ann, (row, 3))
+        walk = make_walk(ann, order)
+        done = pick(walk, stops_of(walk=walk)[0], ann)
+
+        undo_stop(walk=walk, movement_ids=done.movement_ids, by=ann, now=now())
+
+        assert holds(row) == (5, 3)
+        order.refresh_from_db()
+        assert order.state == "paid"
+        assert [stop["quantity"] for stop in stops_of(walk=walk)] == [3]
+
+
+class TestPiecesThatAreMissing:
+    def test_are_looked_for_in_another_bin(self, ann):
+        lot = make_lot()
+        here, there = stock_in(ann, "A-1", 4, lot=lot), stock_in(ann, "B-1", 3, lot=lot)
+        walk = make_walk(ann, make_order(ann, (here, 4)))
+        (stop,) = stops_of(walk=walk)
+        assert others_of(owner=ann, item_id=here.pk) == [
+            {"item_id": there.pk, "location_name": "B-1", "free": 3}
+        ]
+
+        done = pick(walk, stop, ann, pieces=1, reason="not_found")
+
+        assert (sum(done.elsewhere.values()), sum(done.short.values())) == (3, 0)
+        assert [stop["location_name"] for stop in stops_of(walk=walk)] == ["B-1"]
+        assert holds(here) == (0, 0)
+
+    def test_fall_short_with_their_reason_where_there_is_no_other(self, ann):
+        row = stock_in(ann, "A-1", 4)
+        order = make_order(ann, (row, 4))
+        walk = make_walk(ann, order)
+
+        done = pick(walk, stops_of(walk=walk)[0], ann, pieces=1, reason="damaged")
+
+        line = order.lines.get()
+        assert (line.picked, line.short, line.short_reason) == (1, 3, "damaged")
+        assert done.is_over
+        assert holds(row) == (0, 0)
+        assert "Damaged: 3" in OrderEvent.objects.get(kind="short").text
+        assert check_ledger().is_sound
+
+    def test_without_a_reason_wait(self, ann):
+        row = stock_in(ann, "A-1", 4)
+        walk = make_walk(ann, make_order(ann, (row, 4)))
+
+        pick(walk, stops_of(walk=walk)[0], ann, pieces=1)
+
+        assert [stop["quantity"] for stop in stops_of(walk=walk)] == [3]
+
+
+class TestMeanwhile:
+    def test_an_order_that_was_cancelled_gives_nothing_more(self, ann):
+        row = stock_in(ann, "A-1", 4)
+        order = make_order(ann, (row, 4))
+        walk = make_walk(ann, order)
+        (stop,) = stops_of(walk=walk)
+        cancel_order(order=order, tell_marketplace=False, by=ann, now=now())
+
+        done = pick(walk, stop, ann)
+
+        assert (done.taken, sum(done.already.values())) == ({}, 4)
+        assert holds(row) == (4, 0)
+
+    def test_a_bin_that_was_deleted_leaves_its_pieces_to_be_picked(self, ann):
+        from apps.inventory.services.bins import move_all
+        from apps.locations.services.locations import delete_location
+
+        row = stock_in(ann, "A-1", 4)
+        walk = make_walk(ann, make_order(ann, (row, 4)))
+        bin_ = row.location
+        move_all(location=bin_, to=None, by=ann, now=now())
+        delete_location(location=bin_)
+
+        (stop,) = stops_of(walk=walk)
+
+        assert (stop["location_name"], stop["quantity"]) == ("", 4)
+        assert pick(walk, stop, ann).is_over
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTwoAtOnce:
+    def test_take_the_pieces_of_a_stop_once(self, ann):
+        row = stock_in(ann, "A-1", 40)
+        walk = make_walk(ann, make_order(ann, (row, 5)))
+        (stop,) = stops_of(walk=walk)
+
+        def act(_):
+            try:
+                return sum(pick(walk, stop, ann).taken.values())
+            except WalkIsOver:
+                return 0
+
+        taken = at_once(act, threads=6)
+
+        assert sum(taken) == 5
+        assert holds(row) == (35, 0)
+        assert OrderLine.objects.get().picked == 5
+        assert check_ledger().is_sound
+
+    def test_the_last_piece_is_sold_or_taken_never_both(self, ann):
+        row = stock_in(ann, "A-1", 1)
+
+        def act(number):
+            try:
+                if number % 2:
+                    return make_order(ann, (row, 1)).pk and 0
+                take_out(
+                    owner=ann,
+                    lines=[TakeLine(item_id=row.pk, quantity=1)],
+                    by=ann,
+                    now=now(),
+                    all_or_nothing=True,
+                )
+            except (NotEnoughInStock, PromisedToBuyers):
+                return 0
+            return 1
+
+        taken = sum(at_once(act, threads=8))
+
+        promised = sum(Promise.objects.values_list("quantity", flat=True))
+        assert taken + promised == 1
+        row.refresh_from_db()
+        assert (row.quantity, row.promised) == (1 - taken, promised)
+
+    def test_promise_no_piece_twice(self, ann):
+        row = stock_in(ann, "A-1", 10)
+
+        at_once(lambda _: make_order(ann, (row, 3)), threads=6)
+
+        assert Order.objects.count() == 6
+        assert sum(Promise.objects.values_list("quantity", flat=True)) == 10
+        assert list(InventoryItem.objects.annotate(n=FREE).values_list("n", flat=True)) == [0]
+        assert start_walk(
+            owner=ann, order_ids=list(Order.objects.values_list("pk", flat=True)), now=now()
+        )
