@@ -67,6 +67,9 @@ export const StorePage = lazyPage(() =>
     (m) => m.StorePage,
   ),
 );
+export const OrdersPage = lazyPage(() =>
+  import(/* webpackChunkName: "orders" */ "@/features/orders/OrdersPage").then((m) => m.OrdersPage),
+);
 export const ProfilePage = lazyPage(() =>
   import(/* webpackChunkName: "profile" */ "@/features/profile/ProfilePage").then(
     (m) => m.ProfilePage,

@@ -46,6 +46,7 @@ describe("paths", () => {
       "/app/inventory-locations",
       "/app/sources",
       "/app/store",
+      "/app/orders",
       "/app/profile",
       "/app/settings",
       "/app/api-testing",

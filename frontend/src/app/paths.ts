@@ -17,6 +17,7 @@ export const paths = {
   locations: "/app/inventory-locations",
   sources: "/app/sources",
   store: "/app/store",
+  orders: "/app/orders",
   profile: "/app/profile",
   settings: "/app/settings",
   apiTesting: "/app/api-testing",

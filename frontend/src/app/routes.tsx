@@ -61,6 +61,7 @@ export const routes: RouteObject[] = [
               at(paths.locations, <pages.LocationsPage />),
               at(paths.sources, <pages.SourcesPage />),
               at(paths.store, <pages.StorePage />),
+              at(paths.orders, <pages.OrdersPage />),
               at(paths.sets, <pages.SetsPage />),
               at(paths.settings, <pages.SettingsPage />),
             ],

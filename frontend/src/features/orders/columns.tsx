@@ -1,0 +1,114 @@
+import { TriangleAlert } from "lucide-react";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import type { Column } from "@/shared/table/column";
+import { Badge } from "@/shared/ui/Badge";
+import { channelNames, type Order, stateNames, stateTones } from "./model";
+
+const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
+
+export const orderColumns: readonly Column<Order>[] = [
+  {
+    id: "number",
+    header: "Order",
+    width: 140,
+    sortBy: "number",
+    primary: true,
+    hideable: false,
+    text: (row) => row.number,
+    cell: (row) => (
+      <a href={`/app/orders?order=${row.id}`} data-open="" tabIndex={-1} className="font-medium">
+        {row.number}
+      </a>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    width: 220,
+    sortBy: "state",
+    text: (row) => stateNames[row.state],
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
+        {row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
+        {row.differences > 0 && (
+          <Badge tone="warning" icon={warning}>
+            Changed
+          </Badge>
+        )}
+        {row.lacking > 0 && (
+          <Badge tone="danger" icon={warning}>
+            {formatCount(row.lacking)} not in stock
+          </Badge>
+        )}
+      </span>
+    ),
+    filter: {
+      kind: "choice",
+      param: "state",
+      options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+    },
+  },
+  {
+    id: "buyer",
+    header: "Buyer",
+    width: 200,
+    sortBy: "buyer",
+    text: (row) => row.address_name || row.buyer,
+    cell: (row) => row.address_name || row.buyer || "–",
+  },
+  { id: "country", header: "Country", width: 90, cell: (row) => row.country || "–" },
+  {
+    id: "pieces",
+    header: "Pieces",
+    width: 130,
+    align: "end",
+    text: (row) => String(row.pieces),
+    cell: (row) => (
+      <>
+        {formatCount(row.pieces)}{" "}
+        <span className="text-muted text-xs">in {formatCount(row.lots)} lots</span>
+      </>
+    ),
+  },
+  {
+    id: "toPick",
+    header: "To pick",
+    width: 90,
+    align: "end",
+    cell: (row) => formatCount(row.to_pick),
+  },
+  {
+    id: "total",
+    header: "Total",
+    width: 110,
+    align: "end",
+    sortBy: "total",
+    cell: (row) => formatMoney(row.total, row.currency),
+  },
+  {
+    id: "payment",
+    header: "Payment",
+    width: 120,
+    cell: (row) => row.payment_status || "–",
+  },
+  {
+    id: "channel",
+    header: "Came by",
+    width: 110,
+    cell: (row) => channelNames[row.channel],
+    filter: {
+      kind: "choice",
+      param: "channel",
+      options: Object.entries(channelNames).map(([value, label]) => ({ value, label })),
+    },
+  },
+  {
+    id: "orderedAt",
+    header: "Ordered",
+    width: 170,
+    sortBy: "orderedAt",
+    text: (row) => row.orderedAt,
+    cell: (row) => <span className="text-muted">{formatDateTime(row.orderedAt)}</span>,
+  },
+];

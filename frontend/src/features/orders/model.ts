@@ -1,0 +1,51 @@
+import type { Schema } from "@/shared/api/wire";
+import type { Tone } from "@/shared/ui/Badge";
+
+export type Order = Schema<"OrderRow">;
+export type OrderLine = Schema<"OrderLineRow">;
+export type OrderState = Order["state"];
+export type Stop = Schema<"StopRow">;
+export type ShortReason = NonNullable<Schema<"PickWriteRequest">["reason"]>;
+
+/** What an order waits for, as people say it. */
+export const stateNames: Record<OrderState, string> = {
+  new: "New",
+  paid: "To pick",
+  picked: "To pack",
+  packed: "To ship",
+  shipped: "Shipped",
+  done: "Done",
+  cancelled: "Cancelled",
+  problem: "Problem",
+};
+
+export const stateTones: Record<OrderState, Tone> = {
+  new: "neutral",
+  paid: "accent",
+  picked: "info",
+  packed: "info",
+  shipped: "success",
+  done: "success",
+  cancelled: "neutral",
+  problem: "danger",
+};
+
+export const channelNames: Record<Order["channel"], string> = {
+  store: "Store",
+  file: "File",
+  hand: "By hand",
+};
+
+export const shortReasons: readonly { value: ShortReason; label: string }[] = [
+  { value: "not_found", label: "Not found" },
+  { value: "damaged", label: "Damaged" },
+  { value: "too_few", label: "Too few" },
+];
+
+/** Whether pieces of it can be picked now. */
+export const isPickable = (order: Order): boolean =>
+  (order.state === "new" || order.state === "paid") && order.to_pick > 0;
+
+/** Whether it was sent, so that what comes back is a return. */
+export const isSent = (order: Order): boolean =>
+  order.state === "shipped" || order.state === "done";

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyed } from "@/shared/api/bulk";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import type { Schema } from "@/shared/api/wire";
+import { orderQueries } from "./queries";
+
+/** Picking and returning change the stock too. */
+export function useRefreshOrders() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: orderQueries.all() });
+    void client.invalidateQueries({ queryKey: ["inventory"] });
+  };
+}
+
+/** Reads what changed at the store: a job. */
+export function useReadStore() {
+  return useMutation({ mutationFn: async () => one(await api.post("orders/refresh")) });
+}
+
+export function useStartWalk() {
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: async (ids: readonly number[]) =>
+      one(await api.post("pickWalks", { body: { order_ids: [...ids] } })),
+    onSuccess: refresh,
+  });
+}
+
+export function useEndWalk() {
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: async (id: number) => one(await api.post("pickWalks/{id}/end", { path: { id } })),
+    onSuccess: refresh,
+  });
+}
+
+export const sendPick = async (walk: number, body: Schema<"PickWriteRequest">, key: string) =>
+  one(await api.post("pickWalks/{id}/pick", { path: { id: walk }, body, ...keyed({ key }) }));
+
+export const undoPick = async (walk: number, movementIds: readonly number[]) =>
+  one(
+    await api.post("pickWalks/{id}/undo", {
+      path: { id: walk },
+      body: { movement_ids: [...movementIds] },
+    }),
+  );
+
+/** What one press does with an order. */
+export type OrderAct =
+  | { kind: "pack"; grams?: string }
+  | { kind: "unpack" }
+  | { kind: "ship"; tracking: string }
+  | { kind: "file" }
+  | { kind: "seen" }
+  | { kind: "cancel" }
+  | { kind: "return"; lines: { line_id: number; quantity: number }[] };
+
+export function useActOnOrder(id: number) {
+  const refresh = useRefreshOrders();
+  return useMutation({
+    mutationFn: async (act: OrderAct): Promise<void> => {
+      const path = { id };
+      switch (act.kind) {
+        case "pack":
+          await api.post("orders/{id}/pack", {
+            path,
+            body: act.grams ? { weighed_grams: act.grams } : {},
+          });
+          return;
+        case "unpack":
+          await api.post("orders/{id}/unpack", { path });
+          return;
+        case "ship":
+          await api.post("orders/{id}/ship", { path, body: { tracking_number: act.tracking } });
+          return;
+        case "file":
+          await api.post("orders/{id}/file", { path });
+          return;
+        case "seen":
+          await api.post("orders/{id}/seen", { path });
+          return;
+        case "cancel":
+          await api.post("orders/{id}/cancel", { path, body: {} });
+          return;
+        case "return":
+          await api.post("orders/{id}/return", { path, body: { lines: act.lines } });
+          return;
+      }
+    },
+    onSuccess: refresh,
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * What was picked and is not stored yet: kept in this browser through a reload, sent one at a time
+ * and once, oldest first. A server that cannot be reached is tried again by itself.
+ */
+
+import { createStore } from "zustand/vanilla";
+import { ApiError, RetriesExhaustedError } from "@/shared/api/errors";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { sendPick } from "../mutations";
+
+export type PickBody = Parameters<typeof sendPick>[1];
+export type Answered = Awaited<ReturnType<typeof sendPick>>;
+export type Waiting = { key: string; walk: number; body: PickBody; name: string };
+export type Heard = { pick: Waiting; answer?: Answered; error?: unknown };
+
+/** Until an unreachable server is asked again. */
+export const TRY_AGAIN_MS = 15_000;
+const NAME = "person_unsent_picks";
+
+const kept = (): Waiting[] => getSetting<Waiting[]>(NAME, { fallback: [] }) ?? [];
+
+export const outbox = createStore<{ waiting: readonly Waiting[] }>(() => ({ waiting: kept() }));
+outbox.subscribe(({ waiting }) => setSetting(NAME, waiting));
+
+const listeners = new Set<(heard: Heard) => void>();
+let working = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Hears what became of each pick. Returns how to stop. */
+export function onPicked(listener: (heard: Heard) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function putPick(walk: number, body: PickBody, name: string): void {
+  const pick = { key: newIdempotencyKey(), walk, body, name };
+  outbox.setState(({ waiting }) => ({ waiting: [...waiting, pick] }));
+  void sendNow();
+}
+
+/** Sends what waits. */
+export async function sendNow(): Promise<void> {
+  if (working) return;
+  clearTimeout(timer);
+  working = true;
+  try {
+    for (let next = outbox.getState().waiting[0]; next; next = outbox.getState().waiting[0]) {
+      const pick = next;
+      let heard: Heard;
+      try {
+        heard = { pick, answer: await sendPick(pick.walk, pick.body, pick.key) };
+      } catch (error) {
+        if (isAway(error)) {
+          timer = setTimeout(() => void sendNow(), TRY_AGAIN_MS);
+          return;
+        }
+        heard = { pick, error };
+      }
+      outbox.setState(({ waiting }) => ({
+        waiting: waiting.filter(({ key }) => key !== pick.key),
+      }));
+      for (const listener of listeners) listener(heard);
+    }
+  } finally {
+    working = false;
+  }
+}
+
+const isAway = (error: unknown) =>
+  error instanceof RetriesExhaustedError ||
+  !(error instanceof ApiError) ||
+  error.status === null ||
+  error.status === 401 ||
+  error.status >= 500;
