@@ -384,6 +384,8 @@ SPECTACULAR_SETTINGS = {
         "OrderState": "apps.orders.models.OrderState",
         "OrderChannel": "apps.orders.models.Channel",
         "OrderStepState": "apps.orders.models.StepState",
+        "ShortReason": "apps.orders.models.ShortReason",
+        "ReasonEnum": "apps.inventory.models.Reason",
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.rules.kinds.ItemType",
         "PriceRegion": "apps.catalog.models.price.Region",

@@ -79,7 +79,7 @@ class OrderRow(RowSerializer):
     )
 
 
-class PlaceRow(serializers.Serializer[Any]):
+class LinePlaceRow(serializers.Serializer[Any]):
     item_id = serializers.IntegerField()
     location_name = serializers.CharField(help_text="empty: in no bin")
     quantity = serializers.IntegerField()
@@ -112,7 +112,7 @@ class OrderLineRow(RowSerializer):
     to_pick = serializers.IntegerField()
     lacking = serializers.IntegerField()
     is_checked = serializers.BooleanField()
-    places = PlaceRow(many=True)
+    places = LinePlaceRow(many=True)
 
 
 class OrderEventRow(RowSerializer):

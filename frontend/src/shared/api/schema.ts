@@ -5853,6 +5853,12 @@ export interface components {
         LeftOutRowKindEnum: "spare" | "alternate" | "counterpart";
         /** @enum {string} */
         LevelEnum: "debug" | "info" | "warn" | "error";
+        LinePlaceRow: {
+            item_id: number;
+            /** @description empty: in no bin */
+            location_name: string;
+            quantity: number;
+        };
         LinkWriteRequest: {
             /** @description the address of a listing, or its number */
             link: string;
@@ -5994,7 +6000,7 @@ export interface components {
         LocationMovementRow: {
             id: number;
             delta: number;
-            reason: components["schemas"]["ReasonE4aEnum"];
+            reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
             from_location_id: number | null;
             from_location_name: string | null;
@@ -6396,7 +6402,7 @@ export interface components {
             delta: number;
             /** @description pieces after it */
             balance: number;
-            reason: components["schemas"]["ReasonE4aEnum"];
+            reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
             from_location_id: number | null;
             from_location_name: string | null;
@@ -6586,12 +6592,12 @@ export interface components {
             piece_grams: string | null;
             picked: number;
             short: number;
-            short_reason: components["schemas"]["ShortReasonEnum"] | components["schemas"]["BlankEnum"];
+            short_reason: components["schemas"]["ShortReason"] | components["schemas"]["BlankEnum"];
             returned: number;
             to_pick: number;
             lacking: number;
             is_checked: boolean;
-            places: components["schemas"]["PlaceRow"][];
+            places: components["schemas"]["LinePlaceRow"][];
         };
         /** @description An order with the sums of its lines. */
         OrderRow: {
@@ -7258,7 +7264,7 @@ export interface components {
             /** Format: int64 */
             item_id: number;
             lines: components["schemas"]["PickedLineRequest"][];
-            reason?: components["schemas"]["Reason4d9Enum"];
+            reason?: components["schemas"]["ShortReason"];
         };
         PickedLineRequest: {
             /** Format: int64 */
@@ -7520,9 +7526,7 @@ export interface components {
         /** @enum {string} */
         ReadFromEnum: "file" | "store";
         /** @enum {string} */
-        Reason4d9Enum: "not_found" | "damaged" | "too_few";
-        /** @enum {string} */
-        ReasonE4aEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set" | "return";
+        ReasonEnum: "stow" | "remove" | "move" | "edit" | "import" | "undo" | "sale" | "consolidate" | "split" | "count" | "set" | "return";
         ReassignedRow: {
             /** @description how many come from there now */
             batches: number;
@@ -7940,7 +7944,7 @@ export interface components {
             calculatedAt: string | null;
         };
         /** @enum {string} */
-        ShortReasonEnum: "not_found" | "damaged" | "too_few";
+        ShortReason: "not_found" | "damaged" | "too_few";
         /** @description What `selectors.user_row` returns, for the schema. */
         SignedInRow: {
             id: number;
