@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../ErrorBoundary";
+import { KeysLayer } from "../keys/KeysLayer";
 import { Bar } from "./Bar";
 
 /** The frame of the pages under /app: the bar stays, only the main area scrolls. */
@@ -26,6 +27,7 @@ export function Shell() {
       >
         Skip to content
       </a>
+      <KeysLayer />
       <Bar />
       <main
         id="main"

@@ -21,6 +21,7 @@ import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { problemText } from "@/shared/lib/problem";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
+import { usePageKey } from "@/shared/lib/usePageKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
@@ -46,7 +47,6 @@ import {
 import { batchQueries, batchRows } from "./queries";
 import { SourceFilter } from "./SourceFilter";
 import { useFollowList } from "./useFollowWork";
-import { usePageKey } from "./usePageKey";
 import { useWork, Work } from "./work";
 
 const BatchDetail = lazyPart(() => import("./BatchDetail").then((m) => m.BatchDetail));
@@ -94,7 +94,7 @@ function BatchList() {
   const [exported, setExported] = useState<readonly (ExportAsked & { turn: number })[]>([]);
   const [drawn, setDrawn] = useState(false);
   const close = useCallback(() => setOpened(null), []);
-  usePageKey("n", () => setOpened({ dialog: "new" }));
+  usePageKey("n", "New batch", () => setOpened({ dialog: "new" }));
   useAskedFor("new", () => setOpened({ dialog: "new" }));
   useAskedFor("import", (refused) => setOpened({ dialog: "import", refused }));
   const open = (batch: Batch) => void navigate(`?batch=${batch.id}`);

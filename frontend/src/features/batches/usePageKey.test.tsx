@@ -1,4 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, ok, page } from "@/shared/testing/server";
@@ -9,6 +10,7 @@ beforeEach(() => {
   giveElementsASize();
   installServer();
   answer("GET /api/sources", () => page([]));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches", () => page([aBatch()]));
 });
