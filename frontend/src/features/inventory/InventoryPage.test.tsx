@@ -38,15 +38,18 @@ describe("InventoryPage", () => {
   });
 
   it.each([
-    ["Price far from the market's", "outlier"],
-    ["Market price older than 90 days", "stale_price"],
-    ["Changed since the last import", "since_sync"],
-    ["Without price", "unpriced"],
-  ])("shows only what is '%s', one such choice at a time", async (label, param) => {
+    ["Far from the market", "outlier"],
+    ["Old market price", "stale_price"],
+    ["Changed since import", "since_sync"],
+    ["No price", "unpriced"],
+    ["In several bins", "unconsolidated"],
+  ])("shows the view '%s', one at a time", async (label, param) => {
     const { user } = show("/app/inventory?location=none");
     await screen.findByText("Brick 2 x 4");
 
-    await user.selectOptions(screen.getByRole("combobox", { name: "Show only" }), label);
+    const views = within(screen.getByRole("group", { name: "Views" }));
+    expect(views.getByRole("button", { name: "No bin" })).toHaveAttribute("aria-pressed", "true");
+    await user.click(views.getByRole("button", { name: label }));
 
     await waitFor(() => {
       const last = sent("GET /api/inventoryItems").at(-1)?.query;

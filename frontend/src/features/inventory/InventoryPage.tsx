@@ -36,6 +36,7 @@ import {
 } from "./parts";
 import { inventoryQueries, inventoryRows } from "./queries";
 import { rowActions } from "./rowActions";
+import { Views } from "./Views";
 import { NARROWING, type Opened, type ViewProps } from "./view";
 
 /** Beside the parts: those it draws would lead back here. */
@@ -118,7 +119,6 @@ export function InventoryPage() {
     <Page wide>
       <PageHeader
         title="Inventory"
-        description="Everything in stock, where it lies and what it is worth."
         actions={
           <>
             {/* First: it comes later than the others, and must not push them under a click. */}
@@ -218,38 +218,40 @@ function Rows({ shown, choice, empty, open, setParams }: ViewProps) {
       remove: () => void remove(item),
     });
   return (
-    <DataTable
-      label="Inventory"
-      table={table}
-      columns={inventoryColumns}
-      source={source}
-      searchLabel="Search the inventory"
-      toolbar={
-        <Filters table={table}>
-          {choice}
-          {shown.unconsolidated && (
-            <Button
-              size="sm"
-              icon={<Combine aria-hidden="true" className="size-4" />}
-              onClick={() =>
-                open({ view: "consolidate", rows: { filter: { unconsolidated: "true" } } })
-              }
-            >
-              Consolidate all…
-            </Button>
-          )}
-        </Filters>
-      }
-      rowActions={actionsOf}
-      onOpen={(item) => setParams({ item: String(item.id) })}
-      onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}
-      onBulk={saveMany}
-      rowName={nameOf}
-      restores
-      onEdited={refresh}
-      offerAllMatching
-      bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}
-      empty={empty}
-    />
+    <>
+      <Views table={table}>{choice}</Views>
+      <DataTable
+        label="Inventory"
+        table={table}
+        columns={inventoryColumns}
+        source={source}
+        searchLabel="Search the inventory"
+        toolbar={
+          <Filters table={table}>
+            {(shown.unconsolidated || table.filters.unconsolidated) && (
+              <Button
+                size="sm"
+                icon={<Combine aria-hidden="true" className="size-4" />}
+                onClick={() =>
+                  open({ view: "consolidate", rows: { filter: { unconsolidated: "true" } } })
+                }
+              >
+                Consolidate all…
+              </Button>
+            )}
+          </Filters>
+        }
+        rowActions={actionsOf}
+        onOpen={(item) => setParams({ item: String(item.id) })}
+        onEdit={(item, changes, call) => edit.mutateAsync({ item, changes, call })}
+        onBulk={saveMany}
+        rowName={nameOf}
+        restores
+        onEdited={refresh}
+        offerAllMatching
+        bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}
+        empty={empty}
+      />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { Filters } from "./Filters";
 import { LotTable } from "./many/LotTable";
 import { PlaceTable } from "./many/PlaceTable";
+import { Views } from "./Views";
 import { NARROWING, type ViewProps } from "./view";
 
 const StockCharts = lazyPart(() => import("./charts/StockCharts").then((m) => m.StockCharts));
@@ -19,28 +20,31 @@ function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
     ordering: "item_number",
   });
   return (
-    <LotTable
-      table={table}
-      shown={shown}
-      toolbar={<Filters table={table}>{choice}</Filters>}
-      empty={empty}
-      onRows={(lot) =>
-        lot.lot_id !== null &&
-        setParams({
-          view: null,
-          ordering: null,
-          page: null,
-          lot: String(lot.lot_id),
-          condition: lot.condition,
-        })
-      }
-      onConsolidate={(lot) =>
-        open({
-          view: "consolidate",
-          rows: { filter: { lot: String(lot.lot_id), condition: lot.condition } },
-        })
-      }
-    />
+    <>
+      <Views table={table}>{choice}</Views>
+      <LotTable
+        table={table}
+        shown={shown}
+        toolbar={<Filters table={table} />}
+        empty={empty}
+        onRows={(lot) =>
+          lot.lot_id !== null &&
+          setParams({
+            view: null,
+            ordering: null,
+            page: null,
+            lot: String(lot.lot_id),
+            condition: lot.condition,
+          })
+        }
+        onConsolidate={(lot) =>
+          open({
+            view: "consolidate",
+            rows: { filter: { lot: String(lot.lot_id), condition: lot.condition } },
+          })
+        }
+      />
+    </>
   );
 }
 

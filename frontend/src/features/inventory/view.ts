@@ -26,6 +26,7 @@ export const NARROWING = [
   "lot",
   "batch",
   "item_type",
+  "unconsolidated",
   "unpriced",
   "quantity_max",
   "is_known",

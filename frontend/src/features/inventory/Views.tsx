@@ -1,0 +1,53 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { TableState } from "@/shared/table/tableState";
+
+/** Rows that want a look; each is a set of the list's own filters. */
+const VIEWS: readonly { label: string; params: Readonly<Record<string, string>> }[] = [
+  { label: "No price", params: { unpriced: "true" } },
+  { label: "No bin", params: { location: "none" } },
+  { label: "Unknown", params: { is_known: "false" } },
+  { label: "Far from the market", params: { outlier: "true" } },
+  { label: "Old market price", params: { stale_price: "true" } },
+  { label: "In several bins", params: { unconsolidated: "true" } },
+  { label: "Few left", params: { quantity_max: "5" } },
+  { label: "Changed since import", params: { since_sync: "true" } },
+];
+const NONE = Object.fromEntries(
+  VIEWS.flatMap(({ params }) => Object.keys(params).map((name) => [name, null])),
+);
+
+/** Named views of the stock: one press shows what wants a look. */
+export function Views({ table, children }: { table: TableState; children?: ReactNode }) {
+  const present = VIEWS.find(({ params }) =>
+    Object.entries(params).every(([name, value]) => table.filters[name] === value),
+  );
+  const tab = (label: string, chosen: boolean, params: Readonly<Record<string, string>>) => (
+    <button
+      key={label}
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => table.setFilters({ ...NONE, ...params })}
+      className={clsx(
+        "-mb-px inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 font-medium text-sm outline-offset-[-2px]",
+        chosen ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
+      )}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div className="mb-3 flex flex-wrap-reverse items-center justify-between gap-x-4 gap-y-2 border-line border-b">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not shrink and scroll */}
+      <div
+        role="group"
+        aria-label="Views"
+        className="flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden"
+      >
+        {tab("Everything", !present, {})}
+        {VIEWS.map(({ label, params }) => tab(label, label === present?.label, params))}
+      </div>
+      {children}
+    </div>
+  );
+}
