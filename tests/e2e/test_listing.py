@@ -61,7 +61,7 @@ class TestListingABatch:
         self, page: Page, batch: int, read
     ):
         page.goto(f"/app/batches?batch={batch}")
-        page.get_by_role("button", name="List", exact=True).click()
+        page.get_by_role("button", name="List 2 lots", exact=True).click()
         asked = page.get_by_role("dialog", name="List 2 items")
         expect(asked).to_contain_text("calls to the demo store are left")
         asked.get_by_role("button", name="List", exact=True).click()
@@ -90,7 +90,8 @@ class TestListingABatch:
         assert [(row["quantity"], row["price"]) for row in sent] == [(4, "0.5000"), (3, "0.2500")]
 
         # The store is asked itself: it holds exactly what was listed.
-        page.get_by_role("button", name="Sync", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Sync", exact=True).click()
         compared = page.get_by_role("dialog", name="What differs between stock and store")
         expect(compared).to_contain_text("Stock and store agree")
         expect(compared).to_contain_text("2 lots are the same on both sides")

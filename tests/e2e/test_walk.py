@@ -143,7 +143,7 @@ class TestBatch:
     ):
         console.allow("409 (Conflict)")
         page.goto(f"/app/batches?batch={filled['id']}")
-        page.get_by_role("button", name="Stow", exact=True).click()
+        page.get_by_role("button", name="Stow 2 lots", exact=True).click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_text("One location").click()
         dialog.get_by_role("combobox", name="Location").fill("A-1")
@@ -160,7 +160,7 @@ class TestBatch:
         self, page: Page, app: RunningApp, server: Api, filled: dict[str, Any]
     ):
         page.goto(f"/app/batches?batch={filled['id']}")
-        page.get_by_role("button", name="Stow", exact=True).click()
+        page.get_by_role("button", name="Stow 2 lots", exact=True).click()
 
         page.get_by_role("dialog").get_by_role("button", name="Stow", exact=True).click()
 

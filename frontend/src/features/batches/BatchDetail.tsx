@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { ListWithStow, PriceRunNotice } from "@/features/marketplace/public";
@@ -8,7 +7,6 @@ import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
-import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
@@ -140,16 +138,6 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           columns={columns}
           source={rows}
           searchLabel="Search items"
-          toolbar={
-            readOnly ? undefined : (
-              <Button
-                icon={<Plus aria-hidden="true" className="size-4" />}
-                onClick={() => setDialog({ kind: "add" })}
-              >
-                Add item
-              </Button>
-            )
-          }
           rowActions={readOnly ? undefined : rowActions}
           onEdit={
             readOnly

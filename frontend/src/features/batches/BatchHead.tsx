@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useHasStore } from "@/features/marketplace/public";
 import { profileQueries } from "@/features/profile/public";
 import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { returnText, valueText, worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { mayLoad } from "@/shared/ui/faces";
 import type { Batch, StateFilter } from "./model";
+import { Pipeline } from "./Pipeline";
 import { batchQueries } from "./queries";
-import { activeText, foreignText, returnOf, worthIn } from "./rules";
-import { StateBar } from "./StateBar";
+import { activeText, foreignText, NO_TIME, returnOf, worthIn } from "./rules";
 
-/** What a batch is worth and how far it is; the bar filters its items. */
+/** What a batch is worth and how far it is; the pipeline filters its items. */
 export function BatchHead(props: {
   batch: Batch;
   filter: StateFilter;
@@ -22,50 +23,50 @@ export function BatchHead(props: {
   const money = (amount: string | null) => valueText(amount, currency);
   const gain = returnOf(batch);
   const { data: activity } = useQuery(batchQueries.activity(batch.id));
+  const active = activity ? activeText(activity.active_seconds) : NO_TIME;
   return (
-    <section
-      aria-label="Figures of the batch"
-      className="mb-4 flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card"
-    >
-      {batch.image_url && <BatchPicture src={batch.image_url} />}
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
-        <Figure name="Value" strong>
-          {worthText(worthIn(batch), currency)}
-        </Figure>
-        <Figure name="Cost">{money(batch.cost_total)}</Figure>
-        <Figure name="Value ÷ cost">
-          {gain === null ? (
-            "–"
-          ) : (
-            <span className={gain >= 1 ? "text-success" : "text-danger"}>{returnText(gain)}</span>
-          )}
-        </Figure>
-        <Figure name="Lots">{formatCount(batch.batch_item_lot_count)}</Figure>
-        <Figure name="Pieces">{formatCount(batch.batch_item_item_count)}</Figure>
-        {batch.gross_weight !== null && (
-          <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
-        )}
-        {batch.foreign_count !== null && (
-          <Figure name="Foreign pieces">{foreignText(batch)}</Figure>
-        )}
-        {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
-        {batch.listing_url && (
-          <Figure name="Won at">
-            <a
-              href={batch.listing_url}
-              target="_blank"
-              rel="noreferrer noopener"
-              className="text-accent-ink underline"
-            >
-              its auction
-            </a>
-          </Figure>
-        )}
-        <Figure name="Active time">{activity ? activeText(activity.active_seconds) : "–"}</Figure>
-        <Figure name="Created">{formatDate(batch.created_at)}</Figure>
-      </dl>
-      <LastAdded batchId={batch.id} />
-      <StateBar stats={batch.stats} value={filter} onChange={onFilter} />
+    <section aria-label="Figures of the batch" className="mb-4 flex flex-col gap-4">
+      <div className="-mt-3 flex items-center gap-4">
+        {batch.image_url && <BatchPicture src={batch.image_url} />}
+        <div className="flex min-w-0 flex-col gap-1">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            <Figure name="Value" strong>
+              {worthText(worthIn(batch), currency)}
+            </Figure>
+            {Number(batch.cost_total) > 0 && <Figure name="Cost">{money(batch.cost_total)}</Figure>}
+            {gain !== null && (
+              <Figure name="Value ÷ cost">
+                <span className={gain >= 1 ? "text-success" : "text-danger"}>
+                  {returnText(gain)}
+                </span>
+              </Figure>
+            )}
+            {batch.gross_weight !== null && (
+              <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
+            )}
+            {batch.foreign_count !== null && (
+              <Figure name="Foreign pieces">{foreignText(batch)}</Figure>
+            )}
+            {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
+            {batch.listing_url && (
+              <Figure name="Won at">
+                <a
+                  href={batch.listing_url}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  className="text-accent-ink underline"
+                >
+                  its auction
+                </a>
+              </Figure>
+            )}
+            {active !== NO_TIME && <Figure name="Active time">{active}</Figure>}
+            <Figure name="Created">{formatDate(batch.created_at)}</Figure>
+          </dl>
+          <LastAdded batchId={batch.id} />
+        </div>
+      </div>
+      <Pipeline batch={batch} hasStore={useHasStore()} value={filter} onChange={onFilter} />
     </section>
   );
 }
@@ -94,18 +95,16 @@ function BatchPicture({ src }: { src: string }) {
       alt="The lot as it was sold"
       loading="lazy"
       decoding="async"
-      className="size-24 self-start rounded-control border border-line object-cover"
+      className="size-16 self-start rounded-control border border-line object-cover"
     />
   ) : null;
 }
 
 function Figure(props: { name: string; strong?: boolean; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col gap-0.5">
-      <dt className="text-muted text-xs">{props.name}</dt>
-      <dd
-        className={`truncate tabular-nums ${props.strong ? "font-semibold text-base" : "text-base"}`}
-      >
+    <div className="flex min-w-0 items-baseline gap-1.5">
+      <dt className="text-muted">{props.name}</dt>
+      <dd className={`truncate tabular-nums ${props.strong ? "font-semibold" : ""}`}>
         {props.children}
       </dd>
     </div>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aLayout } from "@/features/locations/testing/builders";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -33,6 +34,7 @@ beforeEach(() => {
   clientStore.clear("options.batchFilter");
   answer("GET /api/sources", () => page([]));
   answer("GET /api/colors", () => page(colors));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches", () => page([batch]));
   answer("GET /api/batches/12", () => ok([batch]));
@@ -202,7 +204,12 @@ describe("a batch", () => {
       .getAllByRole("radio")
       .map((radio) => radio.closest("label")?.textContent);
 
-    expect(names).toEqual(["All39 pieces", "New16 pieces", "Stowed23 pieces", "Listed00 pieces"]);
+    expect(names).toEqual([
+      "All39 pieces",
+      "Newnext: stow16 pieces",
+      "Stowed23 pieces",
+      "Listed00 pieces",
+    ]);
     expect(within(states).getByRole("radio", { name: /All/ })).toBeChecked();
     await waitFor(() => expect(sent("GET /api/batchItems")[0]?.query.get("state")).toBe("all"));
 
@@ -462,13 +469,13 @@ describe("a batch", () => {
     });
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     const restore = await screen.findByRole("button", { name: "Restore" });
-    expect(screen.getByRole("button", { name: "Stow" })).toHaveAttribute("aria-disabled", "true");
+    expect(screen.queryByRole("button", { name: /^Stow/ })).toBeNull();
     expect(screen.queryByRole("checkbox", { name: "Select row" })).toBeNull();
 
     await user.click(restore);
 
     expect(await screen.findByRole("checkbox", { name: "Select row" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Stow" })).not.toHaveAttribute("aria-disabled");
+    expect(screen.getByRole("button", { name: "Stow 1 lot" })).toBeInTheDocument();
   });
 
   it("removes a new item at once and brings it back with everything it had", async () => {
@@ -547,7 +554,8 @@ describe("a batch", () => {
       const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
       await screen.findByText("Brick 2 x 4");
 
-      await user.click(screen.getByRole("button", { name: /^Remove all [\d,]+ lots…$/ }));
+      await user.click(screen.getByRole("button", { name: "More" }));
+      await user.click(await screen.findByRole("menuitem", { name: /^Remove all [\d,]+ lots…$/ }));
       const dialog = within(
         await screen.findByRole("dialog", { name: /^Remove all [\d,]+ lots\?$/ }),
       );
@@ -565,7 +573,10 @@ describe("a batch", () => {
       const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
       await screen.findByText("Brick 2 x 4");
 
-      await user.click(screen.getByRole("button", { name: /^Mark all [\d,]+ lots? as listed$/ }));
+      await user.click(screen.getByRole("button", { name: "More" }));
+      await user.click(
+        await screen.findByRole("menuitem", { name: /^Mark [\d,]+ lots? as listed$/ }),
+      );
       await screen.findByText("1 item marked as listed");
       await user.click(screen.getByText("Brick 2 x 4"));
       await user.keyboard("{Control>}zz{/Control}");
@@ -581,7 +592,10 @@ describe("a batch", () => {
       const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
       await screen.findByText("Brick 2 x 4");
 
-      await user.click(screen.getByRole("button", { name: /^Mark all [\d,]+ lots? as listed$/ }));
+      await user.click(screen.getByRole("button", { name: "More" }));
+      await user.click(
+        await screen.findByRole("menuitem", { name: /^Mark [\d,]+ lots? as listed$/ }),
+      );
       await screen.findByText("1 item marked as listed");
       const notes = within(screen.getByRole("region", { name: "Notifications" }));
       await user.click(notes.getByRole("button", { name: "Undo" }));
@@ -642,7 +656,7 @@ describe("a batch", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "Stow" }));
+    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
     const dialog = within(await screen.findByRole("dialog", { name: /^Stow/ }));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 
@@ -668,7 +682,7 @@ describe("a batch", () => {
     await screen.findByText("Brick 2 x 4");
     expect(screen.queryByText("Stowing")).toBeNull();
 
-    await user.click(screen.getByRole("button", { name: "Stow" }));
+    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 
@@ -699,7 +713,7 @@ describe("a batch", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "Stow" }));
+    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, ok, page, refusal } from "@/shared/testing/server";
@@ -12,6 +13,7 @@ beforeEach(() => {
   installServer();
   answer("GET /api/sources", () => page([]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/batches/12", () => ok([aBatch({ batch_item_lot_count: 1, stats })]));
   answer("GET /api/batchItems", () => page([anItem({ is_stowed: true, state: "stowed" })]));
 });
@@ -24,9 +26,13 @@ describe("the log of a batch's operations", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: /^Mark all .* as listed$/ }));
+    const choose = async (name: string) => {
+      await user.click(screen.getByRole("button", { name: "More" }));
+      await user.click(await screen.findByRole("menuitem", { name }));
+    };
+    await choose("Mark 1 lot as listed");
     await screen.findByText("Not today.");
-    await user.click(screen.getByRole("button", { name: "Sync" }));
+    await choose("Sync");
     await screen.findByText("The store is closed.");
     await user.click(screen.getByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Operations" }));

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
@@ -11,6 +12,7 @@ beforeEach(() => {
   giveElementsASize();
   installServer();
   answer("GET /api/sources", () => page([]));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches/12", () => ok([aBatch({ batch_item_lot_count: 1, stats })]));
 });

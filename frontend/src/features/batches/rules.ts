@@ -30,12 +30,14 @@ export function runningWords(batch: Batch): string[] {
   });
 }
 
+export const NO_TIME = "–";
+
 /** "2 h 30 min"; "–" below a minute. */
 export function activeText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const words = [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean);
-  return words.join(" ") || "–";
+  return words.join(" ") || NO_TIME;
 }
 
 export type Segment = { state: ItemState; label: string; lots: number; items: number };

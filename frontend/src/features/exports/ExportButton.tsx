@@ -27,12 +27,13 @@ const EarlierExports = lazyPart(() => import("./EarlierExports").then((m) => m.E
 export function ExportButton(props: {
   /** Without it the button names the format that it writes. */
   label?: string;
+  variant?: "primary" | "secondary";
   scope: ExportScope;
   disabledReason?: string | null | false;
   /** Opens a row that could not be written. */
   openRow?: OpenRow;
 }) {
-  const { scope, disabledReason, openRow } = props;
+  const { scope, disabledReason, openRow, variant = "secondary" } = props;
   const [choice, setChoice] = useState(readExportOptions);
   const [opened, setOpened] = useState<"preview" | "earlier" | null>(null);
   const exporting = useExport();
@@ -51,6 +52,7 @@ export function ExportButton(props: {
       <span className="inline-flex">
         <Button
           {...exportBatchItemsMark}
+          variant={variant}
           icon={<Download aria-hidden="true" className="size-4" />}
           loading={exporting.running}
           disabledReason={disabledReason}
@@ -65,7 +67,7 @@ export function ExportButton(props: {
             <IconButton
               {...exportBatchItemsMark}
               label="Export options"
-              variant="secondary"
+              variant={variant}
               icon={<ChevronDown aria-hidden="true" className="size-4" />}
               className="-ml-px rounded-l-none"
             />

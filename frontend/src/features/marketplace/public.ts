@@ -18,4 +18,5 @@ export {
 export type { PricesOf } from "./prices/model";
 export { useGetPrices } from "./prices/useGetPrices";
 export { marketplaceQueries } from "./queries";
-export { StoreSync } from "./sync/StoreSync";
+export { StoreSync, useStoreSync } from "./sync/StoreSync";
+export { useHasStore } from "./useHasStore";

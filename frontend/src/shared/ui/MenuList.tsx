@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import type { MenuEntry } from "./menuEntry";
 
 const floating =
-  "z-popover max-h-[min(28rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
+  "z-popover max-h-[min(40rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
 const entryClass =
   "flex cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
 
@@ -37,7 +37,7 @@ export function MenuList(props: {
         >
           {entries.map((entry, index) => (
             <Entry
-              key={entry === "separator" ? `separator-${index}` : entry.id}
+              key={typeof entry === "object" && "id" in entry ? entry.id : `between-${index}`}
               entry={entry}
               // The button has the focus again before a dialog asks where to give it back to.
               onChosen={() => anchor.current?.focus()}
@@ -51,6 +51,13 @@ export function MenuList(props: {
 
 function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) {
   if (entry === "separator") return <Radix.Separator className="my-1 h-px bg-line" />;
+  if ("heading" in entry) {
+    return (
+      <Radix.Label className="px-2 pt-2 pb-1 font-semibold text-muted text-xs">
+        {entry.heading}
+      </Radix.Label>
+    );
+  }
   if ("checked" in entry) {
     return (
       <Radix.CheckboxItem
@@ -66,9 +73,11 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) 
       </Radix.CheckboxItem>
     );
   }
-  const { disabledReason } = entry;
+  const { disabledReason, description } = entry;
   return (
     <Radix.Item
+      aria-label={description && !disabledReason ? entry.label : undefined}
+      aria-description={disabledReason ? undefined : description}
       // Stays reachable by keyboard, so that its reason can be read.
       aria-disabled={Boolean(disabledReason) || undefined}
       onSelect={(event) => {
@@ -85,7 +94,9 @@ function Entry({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) 
       {entry.icon}
       <span className={clsx("min-w-0 flex-1", disabledReason && "text-muted")}>
         {entry.label}
-        {disabledReason && <span className="block text-xs">{disabledReason}</span>}
+        {(disabledReason || description) && (
+          <span className="block text-muted text-xs">{disabledReason || description}</span>
+        )}
       </span>
       {entry.keys && <span className="pl-4 text-muted text-xs">{entry.keys}</span>}
     </Radix.Item>

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export type MenuAction = {
   id: string;
   label: string;
+  /** One line on what it does, under the label. */
+  description?: string;
   icon?: ReactNode;
   /** Shown at the right: "Ctrl+E". */
   keys?: string;
@@ -17,4 +19,6 @@ export type MenuCheck = {
   checked: boolean;
   onChange: (checked: boolean) => void;
 };
-export type MenuEntry = MenuAction | MenuCheck | "separator";
+/** The name of the entries below it. */
+export type MenuHeading = { heading: string };
+export type MenuEntry = MenuAction | MenuCheck | MenuHeading | "separator";

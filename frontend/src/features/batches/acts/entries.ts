@@ -1,19 +1,59 @@
 /** The acts that menus offer for many items. */
 import type { ActKind } from "./ActDialog";
 
-type Entry = { act: ActKind; label: string; disabledReason?: string | false };
+type Entry = {
+  act: ActKind;
+  label: string;
+  description: string;
+  disabledReason?: string | false;
+};
 
 /** `closed`: why nothing can be changed; `noNew`: why acts on new items make no sense. */
 export const actEntries = (
   closed: string | false = false,
   noNew: string | false = false,
 ): Entry[] => [
-  { act: "recommend", label: "Recommend locations…", disabledReason: closed || noNew },
-  { act: "prices", label: "Get prices…" },
-  { act: "reprice", label: "Re-price…", disabledReason: closed },
-  { act: "spread", label: "Spread cost…", disabledReason: closed },
-  { act: "consolidate", label: "Consolidate…", disabledReason: closed || noNew },
-  { act: "split", label: "Split by location…", disabledReason: closed },
-  { act: "move", label: "Move to another batch…", disabledReason: closed },
-  { act: "copy", label: "Copy to another batch…", disabledReason: closed },
+  {
+    act: "recommend",
+    label: "Recommend locations…",
+    description: "A bin for each new lot, with its reason",
+    disabledReason: closed || noNew,
+  },
+  { act: "prices", label: "Get prices…", description: "What they sold for, from the marketplace" },
+  {
+    act: "reprice",
+    label: "Re-price…",
+    description: "By your price rule, or by per cent",
+    disabledReason: closed,
+  },
+  {
+    act: "spread",
+    label: "Spread cost…",
+    description: "Shares what you paid among the lots",
+    disabledReason: closed,
+  },
+  {
+    act: "consolidate",
+    label: "Consolidate…",
+    description: "One lot where the same one is in twice",
+    disabledReason: closed || noNew,
+  },
+  {
+    act: "split",
+    label: "Split by location…",
+    description: "A batch for each bin",
+    disabledReason: closed,
+  },
+  {
+    act: "move",
+    label: "Move to another batch…",
+    description: "Takes them out of this one",
+    disabledReason: closed,
+  },
+  {
+    act: "copy",
+    label: "Copy to another batch…",
+    description: "Leaves this one as it is",
+    disabledReason: closed,
+  },
 ];

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
+import { aConnection } from "@/features/marketplace/testing/builders";
 import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
@@ -45,6 +46,7 @@ beforeEach(() => {
   clientStore.clear("options.lockedColorId");
   answer("GET /api/sources", () => page([]));
   answer("GET /api/colors", () => page(colors));
+  answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches/12", () => ok([aBatch()]));
   answer("GET /api/batches/12/activity", () => ok([{ active_seconds: 0 }]));
@@ -58,7 +60,8 @@ beforeEach(() => {
 
 async function opened() {
   const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
-  await user.click(await screen.findByRole("button", { name: "Add item" }));
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Add item" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add item" }));
   const field = (name: string) => dialog.getByLabelText(name, { exact: false });
   await dialog.findByLabelText("Item", { exact: false });

@@ -1,14 +1,16 @@
-import { Boxes, Footprints, PackageCheck, ScanLine, Store, Trash2 } from "lucide-react";
+import { ArrowRight, Check, Footprints, ScanLine, Store } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
-import { StoreSync } from "@/features/marketplace/public";
+import { useHasStore } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import type { Batch } from "../model";
 import { openItem } from "../parts";
 import { type Dialog, wholeBatch } from "./dialog";
 import { MoreMenu } from "./MoreMenu";
+import { nextStepOf } from "./nextStep";
+import { useArchive } from "./useArchive";
 
-/** What is done with the whole batch. */
+/** The next step of the batch as its one primary button, what is often done, and the rest under More. */
 export function BatchToolbar(props: {
   batch: Batch;
   marking: boolean;
@@ -17,27 +19,32 @@ export function BatchToolbar(props: {
 }) {
   const { batch, onDialog } = props;
   const { new_lots: newLots, stowed_lots: stowedLots } = batch.stats;
-  const readOnly = batch.is_archived;
-  const closed = readOnly && "Restore the batch first";
-  const lots = batch.batch_item_lot_count;
-  const everything = wholeBatch(lots);
+  const hasStore = useHasStore();
+  const next = nextStepOf(batch, hasStore);
+  const archive = useArchive(batch);
+  const list = () => onDialog({ kind: "list", chosen: wholeBatch(stowedLots) });
+  const exporting = (
+    <ExportButton
+      label="Export items"
+      variant={next === "export" ? "primary" : "secondary"}
+      scope={{ scope: "batch", batch_id: batch.id }}
+      openRow={openItem}
+      disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
+    />
+  );
   return (
     <>
-      {/* First of the row: further right the bar's open dropdowns would lie over it. */}
-      <ExportButton
-        label="Export items"
-        scope={{ scope: "batch", batch_id: batch.id }}
-        openRow={openItem}
-        disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
+      <MoreMenu
+        batch={batch}
+        hasStore={hasStore ?? false}
+        onDialog={onDialog}
+        onList={next !== "list" && stowedLots > 0 ? list : null}
+        marking={props.marking}
+        onMarkListed={props.onMarkListed}
+        onArchive={archive.toggle}
       />
-      <Button
-        icon={<Boxes aria-hidden="true" className="size-4" />}
-        disabledReason={closed || (newLots === 0 && "There are no new items to stow")}
-        onClick={() => onDialog({ kind: "stow", chosen: wholeBatch(newLots) })}
-      >
-        Stow
-      </Button>
-      {newLots > 0 && !readOnly && (
+      {next !== "export" && exporting}
+      {newLots > 0 && !batch.is_archived && (
         <ButtonLink
           to={`/app/batches?batch=${batch.id}&walk=1`}
           icon={<Footprints aria-hidden="true" className="size-4" />}
@@ -45,52 +52,45 @@ export function BatchToolbar(props: {
           Walk
         </ButtonLink>
       )}
-      <Button
-        icon={<Store aria-hidden="true" className="size-4" />}
-        disabledReason={
-          closed ||
-          (batch.isListing && "It is being listed") ||
-          (stowedLots === 0 && "Nothing is stowed and not listed")
-        }
-        onClick={() => onDialog({ kind: "list", chosen: wholeBatch(stowedLots) })}
-      >
-        List
-      </Button>
-      <Button
-        icon={<PackageCheck aria-hidden="true" className="size-4" />}
-        loading={props.marking}
-        disabledReason={closed || (stowedLots === 0 && "Nothing is stowed and not listed")}
-        onClick={props.onMarkListed}
-      >
-        {stowedLots === 0 ? "Mark as listed" : `Mark all ${counted(stowedLots, "lot")} as listed`}
-      </Button>
-      <StoreSync
-        batchId={batch.id}
-        disabledReason={
-          closed || (stowedLots + batch.stats.listed_lots === 0 && "Nothing of it is in stock yet")
-        }
-      />
-      <Button
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
-        disabledReason={closed || (batch.stats.total_lots === 0 && "The batch is empty")}
-        onClick={() => onDialog({ kind: "remove", chosen: everything })}
-      >
-        {lots === 0 ? "Remove" : `Remove all ${counted(lots, "lot")}…`}
-      </Button>
-      {!readOnly && (
+      {!batch.is_archived && (
         <ButtonLink
           to={`/app/stow-inventory?batch=${batch.id}`}
           icon={<ScanLine aria-hidden="true" className="size-4" />}
-          variant="primary"
+          variant={next === "add" ? "primary" : "secondary"}
         >
           Add items
         </ButtonLink>
       )}
-      <MoreMenu
-        batch={batch}
-        onDialog={(kind) => onDialog({ kind })}
-        onAct={(act) => onDialog({ kind: "act", act, chosen: everything })}
-      />
+      {next === "stow" && (
+        <Button
+          variant="primary"
+          icon={<ArrowRight aria-hidden="true" className="size-4" />}
+          onClick={() => onDialog({ kind: "stow", chosen: wholeBatch(newLots) })}
+        >
+          Stow {counted(newLots, "lot")}
+        </Button>
+      )}
+      {next === "list" && (
+        <Button
+          variant="primary"
+          icon={<Store aria-hidden="true" className="size-4" />}
+          disabledReason={batch.isListing && "It is being listed"}
+          onClick={list}
+        >
+          List {counted(stowedLots, "lot")}
+        </Button>
+      )}
+      {next === "export" && exporting}
+      {next === "close" && (
+        <Button
+          variant="primary"
+          icon={<Check aria-hidden="true" className="size-4" />}
+          loading={archive.isPending}
+          onClick={archive.toggle}
+        >
+          Close the batch
+        </Button>
+      )}
     </>
   );
 }

@@ -3,138 +3,212 @@ import {
   ArchiveRestore,
   Boxes,
   ChartColumn,
-  Ellipsis,
+  ChevronDown,
   FileUp,
   History,
+  PackageCheck,
   Pencil,
+  Plus,
+  RefreshCw,
   Store,
   Tag,
   Trash2,
 } from "lucide-react";
 import { useNavigate } from "react-router-dom";
-import { problemText } from "@/shared/lib/problem";
-import { IconButton } from "@/shared/ui/Button";
-import { Menu } from "@/shared/ui/Menu";
-import { toast } from "@/shared/ui/toast";
-import type { ActKind } from "../acts/ActDialog";
+import { useStoreSync } from "@/features/marketplace/public";
+import { counted } from "@/shared/lib/format";
+import { Button } from "@/shared/ui/Button";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { actEntries } from "../acts/entries";
 import type { Batch } from "../model";
-import { useArchiveBatch } from "../mutations";
-import type { PlainDialog } from "./dialog";
+import { type Dialog, type PlainDialog, wholeBatch } from "./dialog";
 
-/** What is done with a batch more rarely than the buttons beside it. */
+/** What is done with a batch more rarely than the buttons beside it, in groups. */
 export function MoreMenu(props: {
   batch: Batch;
-  onDialog: (kind: PlainDialog) => void;
-  onAct: (act: ActKind) => void;
+  hasStore: boolean;
+  onDialog: (dialog: Dialog) => void;
+  /** Null where listing is the next step already, or impossible. */
+  onList: (() => void) | null;
+  marking: boolean;
+  onMarkListed: () => void;
+  onArchive: () => void;
 }) {
-  const { batch, onDialog, onAct } = props;
+  const { batch, hasStore, onDialog, onList } = props;
   const { stats } = batch;
-  const closed = batch.is_archived && "It is archived";
+  const closed = batch.is_archived && "Restore the batch first";
   const empty = stats.total_lots === 0 && "The batch is empty";
-  const archive = useArchiveBatch();
+  const lots = stats.total_lots;
   const navigate = useNavigate();
-  const onError = (error: Error) => void toast.error(problemText(error));
-  const toggle = () => {
-    const { id, name, is_archived: wasArchived } = batch;
-    const takeBack = () => archive.mutate({ id, archived: wasArchived }, { onError });
-    archive.mutate(
-      { id, archived: !wasArchived },
-      {
-        onSuccess: () =>
-          toast.success(`${name} ${wasArchived ? "restored" : "archived"}`, {
-            action: { label: "Undo", run: takeBack },
-          }),
-        onError,
-      },
-    );
-  };
+  const sync = useStoreSync(batch.id);
+  const open = (kind: PlainDialog) => onDialog({ kind });
+  const act = (kind: (Dialog & { kind: "act" })["act"]) =>
+    onDialog({ kind: "act", act: kind, chosen: wholeBatch(lots) });
+
+  const shop: MenuEntry[] = [
+    { heading: "To the shop" },
+    ...(hasStore && onList
+      ? [
+          {
+            id: "list",
+            label: `List ${counted(stats.stowed_lots, "lot")}…`,
+            description: "Puts what is stowed on sale in your store",
+            icon: <Store aria-hidden="true" className="size-4" />,
+            disabledReason: closed || (batch.isListing && "It is being listed"),
+            run: onList,
+          },
+        ]
+      : []),
+    {
+      id: "markListed",
+      label:
+        stats.stowed_lots === 0
+          ? "Mark as listed"
+          : `Mark ${counted(stats.stowed_lots, "lot")} as listed`,
+      description: "Only records it: you put them on sale elsewhere, for example with BrickStore",
+      icon: <PackageCheck aria-hidden="true" className="size-4" />,
+      disabledReason:
+        closed ||
+        (props.marking && "It is being done") ||
+        (stats.stowed_lots === 0 && "Nothing is stowed and not listed"),
+      run: props.onMarkListed,
+    },
+    ...(hasStore
+      ? [
+          {
+            id: "sync",
+            label: "Sync",
+            description: "Compares this batch with your store and shows what differs",
+            icon: <RefreshCw aria-hidden="true" className="size-4" />,
+            disabledReason:
+              closed ||
+              (sync.isStarting && "It is being compared") ||
+              (stats.stowed_lots + stats.listed_lots === 0 && "Nothing of it is in stock yet"),
+            run: sync.compare,
+          },
+          {
+            id: "store",
+            label: "All listings and syncs",
+            icon: <Store aria-hidden="true" className="size-4" />,
+            run: () => void navigate("/app/store"),
+          },
+        ]
+      : []),
+  ];
+
+  const entries: MenuEntry[] = [
+    ...shop,
+    { heading: "Add" },
+    {
+      id: "add",
+      label: "Add item",
+      description: "By its number, without camera and bin",
+      icon: <Plus aria-hidden="true" className="size-4" />,
+      disabledReason: closed,
+      run: () => open("add"),
+    },
+    {
+      id: "import",
+      label: "Import BSX into it…",
+      description: "Adds the lots of a BrickStore file",
+      icon: <FileUp aria-hidden="true" className="size-4" />,
+      disabledReason: closed,
+      run: () => open("import"),
+    },
+    { heading: "Change its lots" },
+    ...actEntries(closed || empty, stats.new_lots === 0 && "Nothing in it is new").map(
+      ({ act: kind, ...entry }): MenuEntry => ({ ...entry, id: kind, run: () => act(kind) }),
+    ),
+    {
+      id: "merge",
+      label: "Merge into another batch…",
+      description: "All lots move, and this batch is deleted",
+      disabledReason: closed,
+      run: () => act("merge"),
+    },
+    { heading: "Look" },
+    {
+      id: "charts",
+      label: "Charts",
+      description: "Value by state, colour and age; prices against the market",
+      icon: <ChartColumn aria-hidden="true" className="size-4" />,
+      disabledReason: empty,
+      run: () => open("charts"),
+    },
+    {
+      id: "log",
+      label: "Operations",
+      description: "What was done with it, and what was refused",
+      icon: <History aria-hidden="true" className="size-4" />,
+      run: () => open("log"),
+    },
+    {
+      id: "stock",
+      label: "Stock from it",
+      description: "The lots of your inventory that it filled",
+      icon: <Boxes aria-hidden="true" className="size-4" />,
+      disabledReason: stats.new_lots === lots && "Nothing of it is stowed",
+      run: () => void navigate(`/app/inventory?batch=${batch.id}`),
+    },
+    { heading: "The batch" },
+    {
+      id: "edit",
+      label: "Rename and edit",
+      description: "Name, source, cost and weight",
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      disabledReason: closed,
+      run: () => open("edit"),
+    },
+    {
+      id: "label",
+      label: "Print its label…",
+      description: "A scan of it opens the batch",
+      icon: <Tag aria-hidden="true" className="size-4" />,
+      run: () => open("label"),
+    },
+    {
+      id: "archive",
+      label: batch.is_archived ? "Restore" : "Archive",
+      description: batch.is_archived ? "It can be changed again" : "Keeps it, read-only",
+      icon: batch.is_archived ? (
+        <ArchiveRestore aria-hidden="true" className="size-4" />
+      ) : (
+        <Archive aria-hidden="true" className="size-4" />
+      ),
+      run: props.onArchive,
+    },
+    "separator",
+    {
+      id: "remove",
+      label: lots === 0 ? "Remove" : `Remove all ${counted(lots, "lot")}…`,
+      description: "Takes stowed pieces out of stock and deletes what is new",
+      danger: true,
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      disabledReason: closed || empty,
+      run: () => onDialog({ kind: "remove", chosen: wholeBatch(lots) }),
+    },
+    {
+      id: "delete",
+      label: "Delete",
+      description: "The batch itself; what is stowed stays in stock",
+      danger: true,
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      disabledReason: closed,
+      run: () => open("delete"),
+    },
+  ];
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label="More"
-          variant="secondary"
-          icon={<Ellipsis aria-hidden="true" className="size-4" />}
-        />
-      }
-      entries={[
-        {
-          id: "edit",
-          label: "Rename and edit",
-          icon: <Pencil aria-hidden="true" className="size-4" />,
-          disabledReason: batch.is_archived && "It is archived",
-          run: () => onDialog("edit"),
-        },
-        {
-          id: "import",
-          label: "Import BSX into it…",
-          icon: <FileUp aria-hidden="true" className="size-4" />,
-          disabledReason: closed,
-          run: () => onDialog("import"),
-        },
-        {
-          id: "charts",
-          label: "Charts",
-          icon: <ChartColumn aria-hidden="true" className="size-4" />,
-          disabledReason: empty,
-          run: () => onDialog("charts"),
-        },
-        {
-          id: "label",
-          label: "Print its label…",
-          icon: <Tag aria-hidden="true" className="size-4" />,
-          run: () => onDialog("label"),
-        },
-        {
-          id: "log",
-          label: "Operations",
-          icon: <History aria-hidden="true" className="size-4" />,
-          run: () => onDialog("log"),
-        },
-        {
-          id: "stock",
-          label: "Stock from it",
-          icon: <Boxes aria-hidden="true" className="size-4" />,
-          disabledReason: stats.new_lots === stats.total_lots && "Nothing of it is stowed",
-          run: () => navigate(`/app/inventory?batch=${batch.id}`),
-        },
-        {
-          id: "store",
-          label: "All listings and syncs",
-          icon: <Store aria-hidden="true" className="size-4" />,
-          run: () => navigate("/app/store"),
-        },
-        "separator",
-        ...actEntries(closed || empty, stats.new_lots === 0 && "Nothing in it is new").map(
-          ({ act, ...entry }) => ({ ...entry, id: act, run: () => onAct(act) }),
-        ),
-        {
-          id: "merge",
-          label: "Merge into another batch…",
-          disabledReason: closed,
-          run: () => onAct("merge"),
-        },
-        "separator",
-        {
-          id: "archive",
-          label: batch.is_archived ? "Restore" : "Archive",
-          icon: batch.is_archived ? (
-            <ArchiveRestore aria-hidden="true" className="size-4" />
-          ) : (
-            <Archive aria-hidden="true" className="size-4" />
-          ),
-          run: toggle,
-        },
-        {
-          id: "delete",
-          label: "Delete",
-          danger: true,
-          icon: <Trash2 aria-hidden="true" className="size-4" />,
-          disabledReason: batch.is_archived && "It is archived",
-          run: () => onDialog("delete"),
-        },
-      ]}
-    />
+    <>
+      <Menu
+        trigger={
+          <Button variant="ghost" className="gap-1">
+            More
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </Button>
+        }
+        entries={entries}
+      />
+      {sync.dialog}
+    </>
   );
 }

@@ -48,7 +48,7 @@ describe("listing a batch", () => {
     const { user, router } = show();
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "List" }));
+    await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
     const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
     expect(await dialog.findByText(/4,788 of 5,000 calls to the demo store/)).toBeInTheDocument();
     expect(sent(START)).toEqual([]);
@@ -81,7 +81,7 @@ describe("listing a batch", () => {
     const { user } = show();
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "List" }));
+    await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
     const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
     await user.click(dialog.getByRole("button", { name: "List" }));
 
@@ -94,7 +94,7 @@ describe("listing a batch", () => {
     const { user } = show();
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: "List" }));
+    await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
     const dialog = within(await screen.findByRole("dialog", { name: "List 2 items" }));
     await user.click(dialog.getByRole("button", { name: "List" }));
 
@@ -107,7 +107,10 @@ describe("listing a batch", () => {
     show();
     await screen.findByText("Brick 2 x 4");
 
-    expect(screen.getByRole("button", { name: "List" })).toHaveAttribute("aria-disabled", "true");
+    expect(await screen.findByRole("button", { name: "List 2 lots" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
     expect(screen.getByText("Listing")).toBeInTheDocument();
   });
 });

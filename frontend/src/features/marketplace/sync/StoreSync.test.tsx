@@ -4,13 +4,25 @@ import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { aConnection, aDifference, aSync, noDifference } from "../testing/builders";
 import type { StoreSync as Sync } from "./model";
-import { StoreSync } from "./StoreSync";
+import { StoreSync, useStoreSync } from "./StoreSync";
 
 const START = "POST /api/marketplace/syncs";
 const APPLY = "POST /api/marketplace/syncs/5/apply";
 const ROWS = "GET /api/marketplace/syncs/5/rows";
 
 const job = aJob({ id: "9", kind: "batches.apply_store_sync", done: 4, total: 10 });
+
+function OfABatch() {
+  const { compare, dialog } = useStoreSync(12);
+  return (
+    <>
+      <button type="button" onClick={compare}>
+        Sync
+      </button>
+      {dialog}
+    </>
+  );
+}
 
 function show(sync: Sync) {
   answer("GET /api/marketplace/syncs/5", () => ok([sync]));
@@ -29,7 +41,7 @@ describe("a sync of stock and store", () => {
   it("compares what one batch stowed, and shows it at its own address", async () => {
     answer(START, () => ok([aSync({ state: "planning", batch_id: 12 })]));
     answer("GET /api/marketplace/syncs/5", () => ok([aSync({ state: "planning" })]));
-    const { user, router } = renderPage(<StoreSync batchId={12} />, {
+    const { user, router } = renderPage(<OfABatch />, {
       at: "/app/batches?batch=12",
     });
 

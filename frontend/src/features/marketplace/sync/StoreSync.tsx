@@ -11,14 +11,11 @@ const StoreSyncDialog = lazyPart(() =>
   import("./StoreSyncDialog").then((part) => part.StoreSyncDialog),
 );
 
-/** Compares stock and store; what differs, and what came of it, is shown at `?storeSync=5`. */
-export function StoreSync(props: {
-  /** Only what this batch stowed; else the whole stock. */
-  batchId?: number;
-  label?: string;
-  disabledReason?: string | false | null;
-}) {
-  const { batchId = null, label = "Sync", disabledReason } = props;
+/**
+ * Compares stock and store; what differs, and what came of it, is shown at `?storeSync=5`.
+ * `batchId`: only what this batch stowed; else the whole stock.
+ */
+export function useStoreSync(batchId: number | null = null) {
   const [params, setParams] = useSearchParams();
   const start = useStartStoreSync();
   const shown = idParam(params, "storeSync");
@@ -38,25 +35,33 @@ export function StoreSync(props: {
         else show(running);
       },
     });
+  return {
+    isStarting: start.isPending,
+    compare: () => compare(batchId),
+    dialog: shown !== null && (
+      <StoreSyncDialog
+        key={shown}
+        id={shown}
+        onClose={() => show(null)}
+        onAgain={compare}
+        starting={start.isPending}
+      />
+    ),
+  };
+}
+
+export function StoreSync({ label = "Sync" }: { label?: string }) {
+  const { isStarting, compare, dialog } = useStoreSync();
   return (
     <>
       <Button
         icon={<RefreshCw aria-hidden="true" className="size-4" />}
-        loading={start.isPending}
-        disabledReason={disabledReason}
-        onClick={() => compare(batchId)}
+        loading={isStarting}
+        onClick={compare}
       >
         {label}
       </Button>
-      {shown !== null && (
-        <StoreSyncDialog
-          key={shown}
-          id={shown}
-          onClose={() => show(null)}
-          onAgain={compare}
-          starting={start.isPending}
-        />
-      )}
+      {dialog}
     </>
   );
 }
