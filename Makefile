@@ -14,7 +14,7 @@ COLLECTED := $(VAR_DIR)/static/.collected
 export PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench schema demo clean
+.PHONY: help run test fix lint types types-python types-typescript guards unit js e2e bench shots schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -140,6 +140,9 @@ vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180
 
 bench: $(STAMPS)/render static/manifest.json ## Run the benchmarks (ONLY=name for one)
 	@$(BIN)/python -m benchmarks $(ONLY)
+
+shots: $(STAMPS)/render static/manifest.json ## Draw every page and dialog into var/shots (ONLY=name for some)
+	@$(BIN)/python -m benchmarks._shots $(ONLY)
 
 clean: ## Remove what was built (your data in var/ stays)
 	@rm -rf $(VENV) node_modules $(STAMPS) frontend/.cache

@@ -1,0 +1,215 @@
+"""Draw every page and dialog in both themes at three widths, and one contact sheet of them.
+
+    python -m benchmarks._shots [NAME…]      only the pages whose names begin so; make shots ONLY=batch
+
+The pictures lie in var/shots, with `contact.html` to look at them side by side.
+"""
+
+import html
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Error as BrowserError
+
+from tests.e2e.app import ROOT, RunningApp
+from tests.e2e.chromium import HOW, find_chromium
+
+DEMO = "demo@brickstow.example"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"]
+SIZES = ((380, 800), (1440, 900), (2560, 1440))
+THEMES = ("light", "dark")
+OUT = ROOT / os.environ.get("VAR_DIR", "var") / "shots"
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A page, and what is pressed on it before the picture is taken."""
+
+    name: str
+    path: str
+    prepare: Callable[[Page], Any] | None = None
+    anonymous: bool = False
+
+
+def press(*names: str) -> Callable[[Page], None]:
+    """Press buttons, links or menu entries by their names, one after the other."""
+
+    def act(page: Page) -> None:
+        for name in names:
+            role = page.get_by_role("menuitem", name=name)
+            found = role if role.count() else page.get_by_role("button", name=name)
+            (found if found.count() else page.get_by_role("link", name=name)).first.click()
+
+    return act
+
+
+def keys(text: str) -> Callable[[Page], None]:
+    def act(page: Page) -> None:
+        for key in text.split():
+            page.keyboard.press(key)
+
+    return act
+
+
+def shots(first: dict[str, int]) -> list[Shot]:
+    """Every page and dialog; `first` holds the id of one batch, bin and set of the demo."""
+    batch = f"/app/batches?batch={first['batches']}"
+    place = f"/app/inventory-locations?location={first['inventoryLocations']}"
+    sets = f"/app/userSets?set={first['userSets']}"
+    return [
+        Shot("welcome", "/", anonymous=True),
+        Shot("signin", "/signin", anonymous=True),
+        Shot("signup", "/signup", anonymous=True),
+        Shot("privacy", "/privacy", anonymous=True),
+        Shot("home", "/app/home"),
+        Shot("home_palette", "/app/home", keys("Control+k")),
+        Shot("home_keys", "/app/home", keys("?")),
+        Shot("catalog", "/app/catalog"),
+        Shot("catalog_item", "/app/catalog?item=PART:3001"),
+        Shot("station", "/app/stow-inventory"),
+        Shot("batches", "/app/batches"),
+        Shot("batches_new", "/app/batches", press("New batch")),
+        Shot("batch", batch),
+        Shot("batch_more", batch, press("More")),
+        Shot("batch_add", batch, press("More", "Add item")),
+        Shot("batch_stow", batch, press("Stow ")),
+        Shot("batch_charts", batch, press("More", "Charts")),
+        Shot("batch_operations", batch, press("More", "Operations")),
+        Shot("batch_reprice", batch, press("More", "Re-price…")),
+        Shot("batch_edit", batch, press("More", "Rename and edit")),
+        Shot("batch_export", batch, press("Export options")),
+        Shot("batch_walk", f"{batch}&walk=1"),
+        Shot("buy", "/app/buy-lego"),
+        Shot("inventory", "/app/inventory"),
+        Shot("locations", "/app/inventory-locations"),
+        Shot("location", place),
+        Shot("sources", "/app/sources"),
+        Shot("sets", "/app/userSets"),
+        Shot("set", sets),
+        Shot("store", "/app/store"),
+        Shot("reports", "/app/reports"),
+        Shot("settings", "/app/settings"),
+        Shot("profile", "/app/profile"),
+    ]
+
+
+@contextmanager
+def running() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the address of the demo and a session in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = RunningApp(Path(folder))
+        app.prepare()
+        app.start()
+        try:
+            yield app.url, app.session(DEMO)
+        finally:
+            app.stop()
+
+
+def signed_in(browser: Browser, url: str, session: dict[str, Any] | None, **options: Any) -> Page:
+    context = browser.new_context(base_url=url, **options)
+    entries = {"theme": options.get("color_scheme", "light")}
+    if session:
+        entries |= {
+            "user": json.dumps(session["user"]),
+            "accessToken": session["accessToken"],
+            "refreshToken": session["refreshToken"],
+        }
+    context.add_init_script(
+        f"for (const [key, value] of Object.entries({json.dumps(entries)}))"
+        " localStorage.setItem(key, value);"
+    )
+    return context.new_page()
+
+
+def first_ids(page: Page) -> dict[str, int]:
+    """A bin and a set of the demo, and its batch with the most lots."""
+    page.goto("/app/home")
+    rows = {
+        name: page.evaluate(
+            """async (name) => {
+              const headers = { Authorization: `Bearer ${localStorage.getItem("accessToken")}` };
+              const answer = await fetch(`/api/${name}?page_size=100`, { headers });
+              return (await answer.json()).data;
+            }""",
+            name,
+        )
+        for name in ("batches", "inventoryLocations", "userSets")
+    }
+    rows["batches"].sort(key=lambda batch: -batch["stats"]["new_lots"])
+    return {name: found[0]["id"] for name, found in rows.items()}
+
+
+def take(page: Page, shot: Shot, path: Path) -> None:
+    page.goto(shot.path)
+    try:
+        page.wait_for_load_state("networkidle", timeout=6_000)
+        if shot.prepare:
+            shot.prepare(page)
+            page.wait_for_load_state("networkidle", timeout=4_000)
+    except BrowserError as error:
+        print(f"  {path.stem}: {str(error).splitlines()[0]}")
+    page.wait_for_timeout(300)  # what is animated has arrived
+    page.screenshot(path=path)
+
+
+def contact_sheet(names: list[str]) -> str:
+    rows = []
+    for name in names:
+        cells = "".join(
+            f'<a href="{name}_{width}_{theme}.png">'
+            f'<img loading="lazy" src="{name}_{width}_{theme}.png" alt="{width} {theme}"></a>'
+            for theme in THEMES
+            for width, _ in SIZES
+        )
+        rows.append(f"<h2>{html.escape(name)}</h2><div>{cells}</div>")
+    style = "div{display:flex;gap:8px;overflow:auto}img{height:300px;border:1px solid #999}"
+    return f"<!doctype html><title>Pages</title><style>{style}</style>{''.join(rows)}"
+
+
+def main(wanted: list[str]) -> None:
+    path = find_chromium()
+    if path is None:
+        sys.exit(HOW)
+    OUT.mkdir(parents=True, exist_ok=True)
+    with running() as (url, session), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        ids = first_ids(signed_in(browser, url, session))
+        chosen = [
+            shot
+            for shot in shots(ids)
+            if not wanted or any(shot.name.startswith(name) for name in wanted)
+        ]
+        widths = [int(one) for one in os.environ.get("WIDTHS", "").split(",") if one]
+        themes = os.environ.get("THEMES", ",".join(THEMES)).split(",")
+        for width, height in SIZES:
+            if widths and width not in widths:
+                continue
+            for theme in themes:
+                options = {
+                    "viewport": {"width": width, "height": height},
+                    "color_scheme": theme,
+                    "has_touch": width < 600,
+                    "permissions": [],
+                }
+                for person in (None, session):
+                    page = signed_in(browser, url, person, **options)
+                    for shot in chosen:
+                        if shot.anonymous == (person is None):
+                            take(page, shot, OUT / f"{shot.name}_{width}_{theme}.png")
+                    page.context.close()
+        browser.close()
+    (OUT / "contact.html").write_text(contact_sheet([shot.name for shot in chosen]))
+    print(f"{len(chosen)} pages and dialogs: {OUT / 'contact.html'}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
