@@ -15,6 +15,8 @@ from apps.recognition.rules import marker_card
 
 Array = NDArray[Any]
 
+cv2.setNumThreads(1)
+
 # A part is found in a picture of so many pixels; it is cut out of the whole one.
 _WORK: Final = 480
 # The longer side of a part in its crop; training uses the same.
@@ -93,14 +95,18 @@ def _linear(rgb: Array) -> Array:
     return linear
 
 
+_LOGS: Final = np.log(_linear(np.arange(256)) + 0.004).astype(np.float32)
+
+
 def _ground(small: Array) -> Array:
     """Return the paper as it would be without anything on it: a curved surface for each band."""
     height, width = small.shape[:2]
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    # A curve of the second degree needs few points, to be found and to be drawn.
+    step = max(1, max(height, width) // 96)
+    y, x = np.mgrid[0:height:step, 0:width:step].astype(np.float32)
     x, y = x / width - 0.5, y / height - 0.5
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    step = max(1, max(height, width) // 96)
-    some, values = terms[::step, ::step].reshape(-1, 6), small[::step, ::step].reshape(-1, 3)
+    some, values = terms.reshape(-1, 6), small[::step, ::step].reshape(-1, 3)
     values = values.astype(np.float32)
     # The ground is what most of the picture's edge is.
     rim = np.concatenate([small[:4].reshape(-1, 3), small[-4:].reshape(-1, 3),
@@ -114,20 +120,20 @@ def _ground(small: Array) -> Array:
         weights = np.linalg.lstsq(some[near], values[near], rcond=None)[0]
         near = np.abs(values - some @ weights).max(axis=1) < limit
     if weights is None:
-        surface = np.broadcast_to(guess, small.shape).astype(np.float32)
-    else:
-        surface = np.clip(terms @ weights, 4, 255).astype(np.float32)
-    return surface
+        return np.broadcast_to(guess, small.shape).astype(np.uint8)
+    surface = np.clip(terms @ weights, 4, 255).astype(np.float32)
+    whole = cv2.resize(surface, (width, height), interpolation=cv2.INTER_LINEAR)
+    return whole.astype(np.uint8)
 
 
 def _mask(small: Array, ground: Array) -> Array:
     """Return what is not the ground; shadows are."""
     # Light by logarithm: a shadow on paper darkens all bands alike.
-    here, there = np.log(_linear(small) + 0.004), np.log(_linear(ground) + 0.004)
-    apart = cv2.GaussianBlur(here - there, (3, 3), 0)
-    light = apart.mean(axis=2)
-    hue = np.abs(apart - light[..., None]).max(axis=2)
-    dark = float(np.median(there)) < math.log(0.06)
+    here, there = cv2.LUT(small, _LOGS), cv2.LUT(ground, _LOGS)
+    red, green, blue = cv2.split(cv2.GaussianBlur(here - there, (3, 3), 0))
+    light = (red + green + blue) / 3
+    hue = np.maximum(abs(red - light), np.maximum(abs(green - light), abs(blue - light)))
+    dark = float(np.median(there[::8, ::8])) < math.log(0.06)
     deep = 0.35 if dark else 0.75
     found = (hue > 0.16) | (light < -deep) | (light > (0.30 if dark else 0.22))
     # An edge is sharp and a shadow is not.
@@ -192,11 +198,12 @@ def _shade(own: Array, ground: Array, white: Array | None) -> tuple[float, float
     """Return CIE Lab of a piece under the light that the paper around it shows."""
     paper = white if white is not None else np.median(_linear(ground), axis=0)
     paper = np.maximum(paper, 0.02)
-    # Paper reflects a little less than all; dark ground is no paper, and only its tint counts.
+    # Light that is told by paper makes colours look darker than their RGB says: the study of
+    # recognition measured by how much. Dark ground is no paper, and only its tint counts.
     level = float(paper.mean())
     if level < 0.16:
         paper = paper / level * 0.5
-    lab = lab_of(np.clip(_linear(own) / paper * _PAPER, 0, 1.15))
+    lab = lab_of(np.clip(_linear(own) / paper * _PAPER, 0, 1.2))
     order = np.argsort(lab[:, 0])
     band = lab[order[int(len(order) * 0.45) : max(1, int(len(order) * 0.85))]]
     if not len(band):
@@ -205,7 +212,7 @@ def _shade(own: Array, ground: Array, white: Array | None) -> tuple[float, float
     return first, second, third
 
 
-_PAPER: Final = 0.92
+_PAPER: Final = 0.92 * 1.15
 _TO_XYZ: Final = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
      [0.0193339, 0.1191920, 0.9503041]], np.float32,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Pictures of the demonstration: its recogniser knows them. They are drawn for it. */
+/** Parts to try it with; they are drawn. */
 const SAMPLES = [
   ["brick-2x4-red", "Red brick 2 x 4"],
   ["brick-2x4-blue", "Blue brick 2 x 4"],
@@ -9,7 +9,6 @@ const SAMPLES = [
   ["brick-1x4-black", "Black brick 1 x 4"],
   ["plate-2x4-dark-gray", "Dark gray plate 2 x 4"],
   ["tile-2x2-lime", "Lime tile 2 x 2"],
-  ["figure", "A minifigure"],
   ["nothing", "An empty sheet"],
 ] as const;
 
