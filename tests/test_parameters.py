@@ -13,8 +13,8 @@ from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalog_item
 from apps.core.api.filters import BooleanFilter
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.api.locations import LocationFilter
 from apps.inventory.tests.factories import make_stock
+from apps.locations.api.filters import LocationFilter
 from apps.locations.tests.factories import make_location
 from tests.routes import api_routes
 from tests.test_ownership import OWNED

@@ -16,7 +16,10 @@ SHARED_FORMS = {
     "apps.catalog.api.repricing",
     "apps.inventory.api.filters",
     "apps.inventory.api.forms",
+    "apps.locations.api.filters",
     "apps.locations.api.papers",
+    "apps.locations.api.plain_locations",
+    "apps.locations.api.serializers",
     "apps.marketplace.api.wanting",
 }
 # A backup's rows must pass the very forms of the API that would have made them.

@@ -18,10 +18,9 @@ from apps.batches.api.serializers import BatchWrite
 from apps.catalog.api.serializers import PriceRuleRow
 from apps.core.api.fields import Day, Instant, PictureAddress, Text, WebAddress
 from apps.core.texts import is_unprintable
-from apps.inventory.api.locations import LocationWrite
 from apps.inventory.api.serializers import InventoryItemWrite
 from apps.inventory.api.stocktake_views import CountWrite
-from apps.locations.api.serializers import ContainerTypeWrite
+from apps.locations.api.serializers import ContainerTypeWrite, LocationWrite
 from apps.recognition.api.serializers import CaptureFields, SittingWrite, WrongMatchWrite
 from apps.sets.api.serializers import OnHandWrite, UserSetWrite
 from apps.sources.api.serializers import SourceWrite

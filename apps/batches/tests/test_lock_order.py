@@ -21,7 +21,7 @@ from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.testing.threads import WAIT_SECONDS
 from apps.inventory.services import bulk as stock_bulk
-from apps.inventory.services.bins import delete_location, merge_locations
+from apps.inventory.services.stocked_locations import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 from apps.lots.services.acts import ActUndone

@@ -15,8 +15,8 @@ from apps.core.api.schema import schemas_of_filters
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.core.errors import Invalid
-from apps.inventory.api.locations import LocationFilter
 from apps.inventory.services.label_pictures import pictures_of_bins
+from apps.locations.api.filters import LocationFilter
 from apps.locations.api.papers import OnPaper
 from apps.locations.models import Location
 from apps.locations.services import labels

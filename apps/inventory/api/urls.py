@@ -3,7 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from apps.inventory.api.act_views import ActViewSet
 from apps.inventory.api.location_labels import LocationLabels
-from apps.inventory.api.locations import LocationViewSet
+from apps.inventory.api.stocked_locations import LocationViewSet
 from apps.inventory.api.stocktake_views import StocktakeViewSet
 from apps.inventory.api.sync_views import InventorySyncViewSet
 from apps.inventory.api.views import InventoryItemViewSet

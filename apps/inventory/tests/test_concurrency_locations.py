@@ -5,8 +5,8 @@ import pytest
 from apps.catalog.tests.factories import make_lot
 from apps.core.errors import DomainError
 from apps.core.testing.threads import at_once
-from apps.inventory.services.bins import merge_locations
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.stocked_locations import merge_locations
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.models import Location
 from apps.locations.services.locations import create_by_pattern

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Amount, Text, WholeNumber
+from apps.core.api.fields import Amount, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RowSerializer
 from apps.locations.models import NAME_LENGTH
 from apps.locations.rules.label_layouts import LAYOUTS
@@ -14,6 +14,7 @@ from apps.locations.rules.sizes import SIZES
 GRAMS: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
 LIMIT: dict[str, Any] = {**GRAMS, "min_value": Decimal(0), "allow_null": True, "required": False}
 MOST_PIECES = 2_147_483_647
+ID: dict[str, Any] = {"min_value": 1, "max_value": 2**63 - 1}
 
 
 class ContainerTypeRow(RowSerializer):
@@ -54,3 +55,112 @@ class ContainerTypeWrite(serializers.Serializer[Any]):
         required=False,
         help_text="an id of /api/labelLayouts",
     )
+
+
+class LocationRow(RowSerializer):
+    """A location; null is unlimited."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    code = serializers.CharField(help_text="what its label's LOC: says")
+    description = serializers.CharField()
+    inventory_container_type_id = serializers.IntegerField(
+        source="container_type_id", allow_null=True
+    )
+    inventory_container_type_name = serializers.CharField(
+        source="container_type.name", allow_null=True
+    )
+    size_class = serializers.ChoiceField(
+        choices=SIZES,
+        allow_blank=True,
+        allow_null=True,
+        source="container_type.size_class",
+        help_text="of its container type; null without one, empty where that tells none",
+    )
+    max_item_count = serializers.IntegerField(allow_null=True)
+    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    item_count = serializers.IntegerField(help_text="pieces in it")
+    lot_count = serializers.IntegerField(help_text="rows with pieces in it")
+    stored_weight = serializers.DecimalField(**GRAMS)
+    unknown_weight_count = serializers.IntegerField(
+        help_text="pieces without a known weight: not in stored_weight"
+    )
+    available_item_count = serializers.IntegerField(allow_null=True, help_text="negative: over")
+    available_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    is_full = serializers.BooleanField(help_text="a person's mark; never overridden")
+    exclude_from_recommendations = serializers.BooleanField()
+    labelPrintedAt = serializers.DateTimeField(
+        source="label_printed_at", allow_null=True, help_text="null: no label says its name"
+    )
+    lastCountedAt = serializers.DateTimeField(
+        source="last_counted_at", allow_null=True, help_text="when a stocktake of it was booked"
+    )
+    createdAt = serializers.DateTimeField(source="created_at")
+    updatedAt = serializers.DateTimeField(source="updated_at")
+
+    computed = ("available_item_count", "available_weight")
+
+    def finish(self, row: Any) -> Any:
+        most, grams = row["max_item_count"], row["max_total_weight"]
+        row["available_item_count"] = None if most is None else most - row["item_count"]
+        row["available_weight"] = None if grams is None else grams - row["stored_weight"]
+        return row
+
+
+class LocationWrite(serializers.Serializer[Any]):
+    """What a person may set. Limits left out when creating come from the container type."""
+
+    name = Text(max_length=NAME_LENGTH)
+    code = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
+    description = Text(max_length=10_000, allow_blank=True, required=False)
+    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
+    max_item_count = WholeNumber(
+        min_value=0, max_value=MOST_PIECES, allow_null=True, required=False
+    )
+    max_total_weight = Amount(**LIMIT)
+    min_item_weight = Amount(**LIMIT)
+    max_item_weight = Amount(**LIMIT)
+    is_full = YesOrNo(required=False)
+    exclude_from_recommendations = YesOrNo(required=False)
+
+
+class PatternWrite(serializers.Serializer[Any]):
+    pattern = Text(max_length=500, help_text="such as A-[1-8]-[01-24]")
+    inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
+    dry_run = YesOrNo(default=False)
+
+
+class PatternRow(serializers.Serializer[Any]):
+    """Names that a pattern makes, and those that exist already and stay as they are."""
+
+    count = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
+    existing_count = serializers.IntegerField()
+    existing = serializers.ListField(child=serializers.CharField(), help_text="the first 200")
+    dry_run = serializers.BooleanField()
+    ids = serializers.ListField(
+        child=serializers.IntegerField(), help_text="of those that were made"
+    )
+
+
+class MapRow(RowSerializer):
+    """As much of a location as a map of many draws; null is unlimited."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    inventory_container_type_name = serializers.CharField(
+        source="container_type.name", allow_null=True
+    )
+    item_count = serializers.IntegerField()
+    max_item_count = serializers.IntegerField(allow_null=True)
+    stored_weight = serializers.DecimalField(**GRAMS)
+    unknown_weight_count = serializers.IntegerField(
+        help_text="pieces without a known weight: not in stored_weight"
+    )
+    max_total_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    min_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    max_item_weight = serializers.DecimalField(**GRAMS, allow_null=True)
+    is_full = serializers.BooleanField()
+    exclude_from_recommendations = serializers.BooleanField()

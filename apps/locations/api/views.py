@@ -1,4 +1,4 @@
-"""`/api/inventoryContainerTypes`. Locations answer with their stock, so inventory serves them."""
+"""`/api/inventoryContainerTypes`."""
 
 from typing import Any
 

@@ -131,7 +131,7 @@ def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
     """Delete locations, all or none; return how many. Those that are gone are left out.
 
     Raises LocationNotEmpty. Statements constant. What their items are is for the stock to
-    tell: `inventory.services.bins.delete_locations`.
+    tell: `inventory.services.stocked_locations.delete_locations`.
     """
     mine = Location.objects.owned_by(owner).filter(pk__in=ids)
     held = lock_in_order(mine, to_delete=True)

@@ -1550,10 +1550,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's locations, in natural order. */
+        /** @description The caller's locations, in natural order, with what lies in them. */
         get: operations["inventoryLocations_list"];
         put?: never;
-        /** @description The caller's locations, in natural order. */
+        /** @description The caller's locations, in natural order, with what lies in them. */
         post: operations["inventoryLocations_create"];
         delete?: never;
         options?: never;
@@ -1568,11 +1568,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's locations, in natural order. */
+        /** @description The caller's locations, in natural order, with what lies in them. */
         get: operations["inventoryLocations_retrieve"];
         put?: never;
         post?: never;
-        /** @description The caller's locations, in natural order. */
+        /** @description The caller's locations, in natural order, with what lies in them. */
         delete: operations["inventoryLocations_destroy"];
         options?: never;
         head?: never;
