@@ -15,6 +15,7 @@ class ActKind(models.TextChoices):
     COUNT = "count", "counted"
     REPRICE = "reprice", "re-priced"
     EDIT = "edit", "edited"
+    SYNC = "sync", "synced with the store"
 
 
 class StockAct(OwnedModel):

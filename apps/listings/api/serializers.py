@@ -156,6 +156,12 @@ class ApplySyncWrite(serializers.Serializer[Any]):
         required=False,
         help_text="ids of rows that are not done",
     )
+    only = serializers.ListField(
+        child=WholeNumber(min_value=1, max_value=2**63 - 1),
+        max_length=10_000,
+        required=False,
+        help_text="ids of the only rows that are done, in place of leave_out",
+    )
 
 
 class SyncCounts(serializers.Serializer[Any]):
@@ -169,6 +175,7 @@ class SyncCounts(serializers.Serializer[Any]):
     linked = serializers.IntegerField(default=0)
     only_there = serializers.IntegerField(default=0)
     same = serializers.IntegerField(default=0)
+    known = serializers.IntegerField(default=0, help_text="lots of yours that should be there")
     not_listed = serializers.IntegerField(default=0)
 
 
@@ -182,12 +189,15 @@ class StoreSyncRowOut(RowSerializer):
     job_id = serializers.UUIDField(allow_null=True)
     counts = SyncCounts()
     removals = serializers.IntegerField(help_text="to be typed to apply it")
+    suspicion = serializers.CharField(
+        help_text="why this may be another store: then nothing is to be chosen beforehand"
+    )
     reason = serializers.CharField()
     appliedAt = serializers.DateTimeField(source="applied_at", allow_null=True)
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
-    computed = ("batch_name", "removals")
+    computed = ("batch_name", "removals", "suspicion")
 
 
 class DifferencesQuery(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ from apps.listings.api.serializers import (
     removals_of,
 )
 from apps.listings.models import StoreSync, StoreSyncRow
+from apps.listings.rules.store_diff import suspicion
 from apps.listings.services import store_pull, store_sync
 
 
@@ -60,6 +61,7 @@ class StoreSyncViewSet(OwnedViewSet):
         for row in rows:
             row["batch_name"] = names.get(row["batch_id"])
             row["removals"] = removals_of(row["counts"])
+            row["suspicion"] = suspicion(row["counts"])
 
     @extend_schema(request=StoreSyncWrite, responses={202: StoreSyncRowOut})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -84,6 +86,7 @@ class StoreSyncViewSet(OwnedViewSet):
             sync=sync,
             confirm_removals=data.get("confirm_removals"),
             leave_out=data.get("leave_out", []),
+            only=data.get("only"),
         )
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 

@@ -16,6 +16,17 @@ REMOVALS: Final = frozenset({"gone", "removed"})
 KINDS: Final = ("sold", "gone", "lowered", "removed", "changed", "linked", "only_there")
 
 
+def suspicion(counts: Mapping[str, int]) -> str:
+    """Return why this may be another store, or ''. Then nothing is chosen beforehand."""
+    known, gone = counts.get("known", 0), counts.get("gone", 0)
+    if gone * 10 <= known:
+        return ""
+    return (
+        f"{gone:,} of the {known:,} lots that you have for sale are not in this store. It may be "
+        "another store, or yours after it was listed anew."
+    )
+
+
 class There(Protocol):
     """What the rule reads of a lot in the store."""
 
@@ -64,13 +75,14 @@ class Diff:
 
     rows: list[Difference] = field(default_factory=list)
     same: int = 0
+    known: int = 0  # lots of ours that should be there
     not_listed: int = 0
 
     @property
     def counts(self) -> dict[str, int]:
         found = Counter(row.kind for row in self.rows)
         counted = {kind: found[kind] for kind in KINDS}
-        return {**counted, "same": self.same, "not_listed": self.not_listed}
+        return {**counted, "same": self.same, "known": self.known, "not_listed": self.not_listed}
 
 
 def differences(
@@ -94,6 +106,7 @@ def differences(
         elif row.listed:
             loose.setdefault(row.key, row)
     for lot_id, rows in ours.items():
+        diff.known += any(row.listed for row in rows)
         found = compared(lot_id, rows, there.get(lot_id))
         if found is None:
             diff.same += 1

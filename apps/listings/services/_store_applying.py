@@ -1,12 +1,14 @@
 """Do what a sync has planned: our stock follows sales, the store follows the rest."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, JobRun, TryLater
-from apps.inventory.models import InventoryItem, Reason
+from apps.inventory.models import InventoryItem, Reason, StockAct
+from apps.inventory.services.acts import edit_in_act, hold_open
 from apps.inventory.services.edits import StockEdit, edit_rows, hold_stock
 from apps.inventory.services.received import forget, receive, received_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
@@ -46,6 +48,7 @@ class Applying:
         there: dict[int, StoreLot],
         connection: MarketplaceConnection,
         clock: Callable[[], dt.datetime],
+        act: StockAct | None,
     ) -> None:
         self.run = run
         self.sync = sync
@@ -53,6 +56,7 @@ class Applying:
         self.there = there
         self.connection = connection
         self.clock = clock
+        self.act = act  # None in a job from before there was one
         self.taken: dict[int, int] = {}  # pieces already taken from our rows of a lot
 
     def go(self) -> None:
@@ -135,13 +139,7 @@ class Applying:
                 edit = self._edit_of(row, here, item)
                 if edit is not None:
                     edits[row.pk, item.pk] = edit
-        refused = edit_rows(
-            owner=self.run.owner,
-            edits=edits,
-            by=self.run.owner,
-            now=self.clock(),
-            fewer=Reason.SALE,
-        )
+        refused = self._edit(edits)
         bad = {row_id: refusal.text for (row_id, _), refusal in refused.items()}
         for row in ready:
             if row.pk in bad:
@@ -152,6 +150,13 @@ class Applying:
                 row.save(update_fields=["kind", "quantity_here"])
             else:
                 self._applied(row)
+
+    def _edit(self, edits: Mapping[tuple[int, int], StockEdit]) -> dict[Any, DomainError]:
+        by, now = self.run.owner, self.clock()
+        if self.act is None:
+            return edit_rows(owner=by, edits=edits, by=by, now=now, fewer=Reason.SALE)
+        hold_open(self.act)
+        return edit_in_act(act=self.act, edits=edits, by=by, now=now, fewer=Reason.SALE)
 
     def _edit_of(self, row: StoreSyncRow, here: Here, item: InventoryItem) -> StockEdit | None:
         if row.kind == SyncKind.LINKED:

@@ -14,10 +14,11 @@ from apps.core.errors import DomainError, ErrorCode, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.services.acts import begin_act
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncState
 from apps.listings.rules.store_diff import REMOVALS, differences
-from apps.listings.services._store_applying import Applying
+from apps.listings.services._store_applying import OURS, Applying
 from apps.listings.services._store_reading import (
     all_rows,
     key_of_lot,
@@ -79,16 +80,24 @@ def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSyn
 
 
 def start_apply(
-    *, sync: StoreSync, confirm_removals: int | None, leave_out: Collection[int]
+    *,
+    sync: StoreSync,
+    confirm_removals: int | None,
+    leave_out: Collection[int] = (),
+    only: Collection[int] | None = None,
 ) -> StoreSync:
-    """Start doing what was planned, but for the rows left out.
+    """Start doing what was planned, but for the rows left out; with `only` nothing but these.
 
     Raises SyncNotPlanned, SyncRunning, and Invalid where lots vanish here or there and
     `confirm_removals` is not their number. 8 queries.
     """
     with transaction.atomic():
         rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
-        removals = rows.filter(kind__in=REMOVALS).exclude(pk__in=leave_out).count()
+        left = rows.filter(pk__in=leave_out) if only is None else rows.exclude(pk__in=only)
+        # By id, so that what is counted is what is done.
+        left_out = set(left.values_list("pk", flat=True))
+        chosen = list(rows.values_list("pk", "kind"))
+        removals = sum(kind in REMOVALS for pk, kind in chosen if pk not in left_out)
         if removals and confirm_removals != removals:
             raise ValueRefused(
                 fields={"confirm_removals": [f"{removals} lots would be removed: type {removals}"]}
@@ -104,8 +113,11 @@ def start_apply(
                     raise SyncNotPlanned(state=sync.state)
         except IntegrityError:
             raise _running(sync.owner) from None
-        rows.filter(pk__in=leave_out).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
-        _start(sync, APPLY_KIND, total=rows.exclude(kind="only_there").count())
+        left.exclude(kind=SyncKind.ONLY_THERE).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
+        act = None
+        if rows.filter(kind__in=OURS).exists():
+            act = begin_act(owner=sync.owner, kind=ActKind.SYNC, by=sync.owner)
+        _start(sync, APPLY_KIND, total=rows.exclude(kind="only_there").count(), act=act)
     return sync
 
 
@@ -148,7 +160,9 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
             _log(run, sync, "")  # there is nothing to apply: this was the whole sync
 
 
-def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
+def run_apply(
+    *, run: JobRun, sync_id: int, clock: Clock, act_id: int | None = None, **_: Any
+) -> None:
     """Do what was planned, a row at a time where the store is changed.
 
     Goes on where a kill stopped it: what may have been sent is looked for, not sent again.
@@ -166,7 +180,8 @@ def run_apply(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
-        Applying(run, sync, store, there, connection, clock).go()
+        act = StockAct.objects.owned_by(run.owner).filter(pk=act_id).first()
+        Applying(run, sync, store, there, connection, clock, act).go()
     with run.finish(result=_result_of(run, sync)):
         _set(sync, SyncState.APPLIED, applied_at=clock())
         _log(run, sync, "")
@@ -241,10 +256,15 @@ def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
     return sync
 
 
-def _start(sync: StoreSync, kind: str, total: int | None = None) -> None:
+def _start(
+    sync: StoreSync, kind: str, total: int | None = None, act: StockAct | None = None
+) -> None:
     payload = {"sync_id": sync.pk, "batch_id": sync.batch_id}
-    about = {"batch": [sync.batch_id]} if sync.batch_id else None
-    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total, about=about)
+    about = {"batch": [sync.batch_id]} if sync.batch_id else {}
+    if act is not None:
+        payload["act_id"] = act.pk
+        about["act"] = [act.pk]
+    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total, about=about or None)
     StoreSync.objects.filter(pk=sync.pk).update(job_id=job.pk)
     sync.job_id = job.pk
 

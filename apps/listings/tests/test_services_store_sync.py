@@ -8,9 +8,12 @@ from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.services.acts import undo_act
+from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSync
+from apps.listings.rules.store_diff import suspicion
 from apps.listings.services.store_sync import SyncNotPlanned, SyncRunning, start_apply, start_plan
 from apps.listings.tests.listing import (
     items_of,
@@ -34,15 +37,15 @@ def plan(user, batch=None):
     return sync
 
 
-def apply(sync, confirm=None, leave_out=()):
-    start_apply(sync=sync, confirm_removals=confirm, leave_out=leave_out)
+def apply(sync, confirm=None, leave_out=(), only=None):
+    start_apply(sync=sync, confirm_removals=confirm, leave_out=leave_out, only=only)
     run_jobs()
     sync.refresh_from_db()
     return sync
 
 
 def differing(sync):
-    return {kind: count for kind, count in sync.counts.items() if count}
+    return {kind: count for kind, count in sync.counts.items() if count and kind != "known"}
 
 
 def rows_of(sync):
@@ -352,3 +355,38 @@ class TestApply:
         assert dict(here.values_list("lot__item__number", "quantity")) == there
         assert StoreSync.objects.get(pk=sync.pk).state == "applied"
         assert Movement.objects.filter(reason="sale").count() == 1
+
+
+class TestAnotherStore:
+    @pytest.fixture
+    def emptied(self, store, connected, listed):
+        """All but one lot are gone, as in the store of somebody else."""
+        stock = stock_of_store(store, connected)
+        for number in (3001, 3002, 3003, 3004):
+            stock.delete(lot_id(number))
+        return plan(connected)
+
+    def test_is_suspected_in_words(self, emptied):
+        assert suspicion(emptied.counts).startswith("4 of the 5 lots that you have for sale")
+
+    def test_is_not_suspected_of_a_store_that_sold_little(self):
+        assert suspicion({"known": 10, "gone": 1}) == ""
+
+    def test_does_only_what_was_chosen(self, connected, emptied):
+        chosen = emptied.rows.get(marketplace_lot_id=lot_id(3002))
+
+        apply(emptied, 1, only=[chosen.pk])
+
+        held = [stock_row(number).quantity for number in range(3001, 3006)]
+        assert held == [10, 0, 10, 10, 10]
+        assert emptied.rows.filter(state="skipped").count() == 3
+
+    def test_is_taken_back_with_the_lot_ids(self, connected, emptied):
+        before = list(InventoryItem.objects.values_list("quantity", "marketplace_lot_id"))
+        apply(emptied, 4)
+        assert sum(InventoryItem.objects.values_list("quantity", flat=True)) == 10
+
+        undo_act(act=StockAct.objects.get(), by=connected, now=now())
+
+        assert list(InventoryItem.objects.values_list("quantity", "marketplace_lot_id")) == before
+        assert check_ledger(owner=connected).is_sound

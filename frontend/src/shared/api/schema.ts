@@ -3745,7 +3745,7 @@ export interface components {
             undoneAt: string | null;
         };
         /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit";
+        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync";
         /** @description What becomes of an item, or of a batch that a split makes; what is there differs by kind. */
         ActedItem: {
             id: number;
@@ -3981,6 +3981,8 @@ export interface components {
             confirm_removals?: number;
             /** @description ids of rows that are not done */
             leave_out?: number[];
+            /** @description ids of the only rows that are done, in place of leave_out */
+            only?: number[];
         };
         ApplyWriteRequest: {
             /** @description the preview's to_confirm, where it is above 0 */
@@ -8427,6 +8429,8 @@ export interface components {
             counts: components["schemas"]["SyncCounts"];
             /** @description to be typed to apply it */
             removals: number;
+            /** @description why this may be another store: then nothing is to be chosen beforehand */
+            suspicion: string;
             reason: string;
             /** Format: date-time */
             appliedAt: string | null;
@@ -8528,6 +8532,11 @@ export interface components {
             only_there?: number;
             /** @default 0 */
             same?: number;
+            /**
+             * @description lots of yours that should be there
+             * @default 0
+             */
+            known?: number;
             /** @default 0 */
             not_listed?: number;
         };
@@ -20846,7 +20855,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "edit" | "move" | "reprice" | "split";
+                kind?: "consolidate" | "count" | "edit" | "move" | "reprice" | "split" | "sync";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description from 1 */

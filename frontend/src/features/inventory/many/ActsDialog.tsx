@@ -24,6 +24,7 @@ const kinds: Record<Act["kind"], string> = {
   count: "Stocktake",
   reprice: "Re-priced",
   edit: "Edited",
+  sync: "Synced with the store",
 };
 
 const SHOWN = 50;

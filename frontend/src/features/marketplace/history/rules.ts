@@ -2,7 +2,7 @@
 import { formatCount } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
 import type { StoreSync } from "../sync/model";
-import { kindsOf, kindWords, lotsToDo } from "../sync/rules";
+import { kindsOf, kindWords, lotsOf } from "../sync/rules";
 import type { ListingRun } from "./model";
 
 type Ended = { tone: Tone; text: string };
@@ -59,7 +59,7 @@ const syncOutcomes: Record<StoreSync["state"], Ended> = {
 
 /** A plan with nothing to do has nothing to apply either. */
 export function syncOutcome(sync: Pick<StoreSync, "state" | "counts">): Ended {
-  return sync.state === "planned" && lotsToDo(sync, new Map()) === 0
+  return sync.state === "planned" && lotsOf(sync) === 0
     ? { tone: "success", text: "in agreement" }
     : syncOutcomes[sync.state];
 }

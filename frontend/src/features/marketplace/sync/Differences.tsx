@@ -9,11 +9,14 @@ import { Tabs } from "@/shared/ui/Tabs";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
 import { Pager } from "./Pager";
 import { storeSyncQueries } from "./queries";
-import { kindsOf, kindWords, type LeftOut } from "./rules";
+import { kindsOf, kindWords } from "./rules";
 
-type Choice = { leftOut: LeftOut; onToggle: (row: SyncDifference) => void };
+type Choice = {
+  isChosen: (row: SyncDifference) => boolean;
+  onToggle: (row: SyncDifference) => void;
+};
 
-/** The lots that differ, a tab for each way; each can be left out. */
+/** The lots that differ, a tab for each way; each can be chosen or left out. */
 export function Differences({ sync, ...choice }: { sync: StoreSync } & Choice) {
   const kinds = kindsOf(sync);
   const [chosen, setChosen] = useState<string>(kinds[0] ?? "");
@@ -70,7 +73,7 @@ function columnsOf(
     cell: (row) => (
       <SelectBox
         label={`Sync ${row.name}`}
-        checked={!choice.leftOut.has(row.id)}
+        checked={choice.isChosen(row)}
         onChange={() => choice.onToggle(row)}
       />
     ),

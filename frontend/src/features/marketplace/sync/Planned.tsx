@@ -8,31 +8,35 @@ import { Field, Input } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
 import { CallsLeft } from "../CallsLeft";
 import { Differences } from "./Differences";
-import type { StoreSync, SyncDifference } from "./model";
+import type { StoreSync } from "./model";
 import { useApplyStoreSync } from "./mutations";
-import { kindsOf, type LeftOut, lotsToDo, removalsLeft } from "./rules";
-
-const nothing: LeftOut = new Map();
+import {
+  type Choice,
+  firstChoice,
+  isChosen,
+  kindsOf,
+  lotsOf,
+  lotsToDo,
+  removalsLeft,
+  toggled,
+} from "./rules";
 
 /** All that a sync would do, before any of it is done. */
 export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
   const { counts, batch_name: batchName } = sync;
   const notListed = counts.not_listed ?? 0;
-  const [leftOut, setLeftOut] = useState<LeftOut>(nothing);
+  const [choice, setChoice] = useState<Choice>(() => firstChoice(sync));
   const [typed, setTyped] = useState("");
   const apply = useApplyStoreSync(sync.id);
-  const removals = removalsLeft(sync, leftOut);
-  const lots = lotsToDo(sync, leftOut);
+  const removals = removalsLeft(sync, choice);
+  const lots = lotsToDo(sync, choice);
   const refused = apply.error instanceof ApiError && apply.error.fields?.confirm_removals;
 
-  const toggle = ({ id, kind }: SyncDifference) => {
-    const next = new Map(leftOut);
-    if (!next.delete(id)) next.set(id, kind);
-    setLeftOut(next);
-  };
   const blocked =
     lots === 0
-      ? "There is nothing to change"
+      ? choice.all
+        ? "There is nothing to change"
+        : "Choose lots first"
       : removals > 0 && typed.trim() !== String(removals)
         ? `Type ${removals} first: so many lots would be removed`
         : null;
@@ -55,7 +59,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             onClick={() =>
               apply.mutate({
                 typed: removals > 0 ? removals : null,
-                leaveOut: [...leftOut.keys()],
+                [choice.all ? "leaveOut" : "only"]: [...choice.rows.keys()],
               })
             }
           >
@@ -82,7 +86,26 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             store. List them from their batch.
           </Notice>
         )}
-        <Differences sync={sync} leftOut={leftOut} onToggle={toggle} />
+        {sync.suspicion && (
+          <Notice
+            tone="danger"
+            title="Is this your store?"
+            actions={
+              !choice.all && (
+                <Button size="sm" onClick={() => setChoice({ all: true, rows: new Map() })}>
+                  Choose all {formatCount(lotsOf(sync))} lots
+                </Button>
+              )
+            }
+          >
+            {sync.suspicion} Nothing is chosen yet.
+          </Notice>
+        )}
+        <Differences
+          sync={sync}
+          isChosen={({ id }) => isChosen(choice, id)}
+          onToggle={(row) => setChoice((now) => toggled(now, row))}
+        />
         {removals > 0 && (
           <Notice
             tone="danger"
@@ -90,7 +113,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
           >
             <p>
               What is gone from the store leaves your stock; what you have none of leaves the store.
-              This cannot be undone.
+              Your rows can be put back (History); a lot that left the store cannot.
             </p>
             <Field label={`Type ${removals} to go on`} className="mt-2 max-w-60">
               <Input

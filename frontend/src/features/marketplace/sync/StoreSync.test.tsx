@@ -122,6 +122,31 @@ describe("a sync of stock and store", () => {
     );
   });
 
+  it("chooses nothing beforehand where it may be another store", async () => {
+    answer(ROWS, () =>
+      page([
+        aDifference({ kind: "gone" }),
+        aDifference({ id: 32, kind: "gone", name: "3002 Red" }),
+      ]),
+    );
+    const { user } = show(
+      aSync({
+        counts: { ...noDifference, gone: 2 },
+        removals: 2,
+        suspicion: "2 of the 3 lots that you have for sale are not in this store.",
+      }),
+    );
+
+    expect(await screen.findByText(/2 of the 3 lots/)).toBeVisible();
+    const first = await screen.findByRole("checkbox", { name: "Sync 3001 Red" });
+    expect(first).not.toBeChecked();
+    await user.click(first);
+    await user.type(screen.getByLabelText("Type 1 to go on"), "1");
+    await user.click(screen.getByRole("button", { name: "Sync 1 lot" }));
+
+    await waitFor(() => expect(sent(APPLY)[0]?.body).toEqual({ confirm_removals: 1, only: [31] }));
+  });
+
   it("says so where nothing differs", async () => {
     show(aSync());
 

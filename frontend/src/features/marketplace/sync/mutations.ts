@@ -43,17 +43,21 @@ export function useStartStoreSync() {
   });
 }
 
-/** Does what was planned, but for the rows left out. */
+/** The rows that are done: all but those left out, or only these. */
+type Chosen = { leaveOut?: number[]; only?: number[] };
+
+/** Does what was planned of the rows that are chosen. */
 export function useApplyStoreSync(id: number) {
   const take = useTakeSync();
   return useMutation({
-    mutationFn: async ({ typed, leaveOut }: { typed: number | null; leaveOut: number[] }) =>
+    mutationFn: async ({ typed, ...rows }: { typed: number | null } & Chosen) =>
       one(
         await api.post("marketplace/syncs/{id}/apply", {
           path: { id },
           body: {
             ...(typed !== null && { confirm_removals: typed }),
-            ...(leaveOut.length > 0 && { leave_out: leaveOut }),
+            ...(rows.only && { only: rows.only }),
+            ...(rows.leaveOut?.length && { leave_out: rows.leaveOut }),
           },
         }),
       ),

@@ -40,19 +40,41 @@ export const isRemoval = (kind: DifferenceKind): boolean => REMOVALS.includes(ki
 export const kindsOf = ({ counts }: Pick<StoreSync, "counts">): DifferenceKind[] =>
   DIFFERENCES.filter((kind) => (counts[kind] ?? 0) > 0);
 
-/** Rows left out of a sync, each with its kind. */
-export type LeftOut = ReadonlyMap<number, DifferenceKind>;
+/** Which rows are done: all but `rows`, or where nothing was chosen beforehand only `rows`. */
+export type Choice = { all: boolean; rows: ReadonlyMap<number, DifferenceKind> };
 
-/** Lots that would vanish although some rows are left out; 0: nothing has to be typed. */
-export function removalsLeft({ removals }: Pick<StoreSync, "removals">, leftOut: LeftOut): number {
-  return removals - [...leftOut.values()].filter(isRemoval).length;
+/** Nothing is chosen beforehand where the store may be another one. */
+export const firstChoice = ({ suspicion }: Pick<StoreSync, "suspicion">): Choice => ({
+  all: suspicion === "",
+  rows: new Map(),
+});
+
+export const isChosen = ({ all, rows }: Choice, id: number): boolean => rows.has(id) !== all;
+
+export function toggled({ all, rows }: Choice, row: { id: number; kind: DifferenceKind }): Choice {
+  const next = new Map(rows);
+  if (!next.delete(row.id)) next.set(row.id, row.kind);
+  return { all, rows: next };
 }
+
+/** Lots that would vanish by what is chosen; 0: nothing has to be typed. */
+export function removalsLeft(
+  { removals }: Pick<StoreSync, "removals">,
+  { all, rows }: Choice,
+): number {
+  const named = [...rows.values()].filter(isRemoval).length;
+  return all ? removals - named : named;
+}
+
+/** Lots that something could happen to. */
+export const lotsOf = ({ counts }: Pick<StoreSync, "counts">): number =>
+  kindsOf({ counts })
+    .filter((kind) => kind !== "only_there")
+    .reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 
 /** Lots that something happens to. */
-export function lotsToDo({ counts }: Pick<StoreSync, "counts">, leftOut: LeftOut): number {
-  const all = kindsOf({ counts }).filter((kind) => kind !== "only_there");
-  return all.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0) - leftOut.size;
-}
+export const lotsToDo = (sync: Pick<StoreSync, "counts">, { all, rows }: Choice): number =>
+  all ? lotsOf(sync) - rows.size : rows.size;
 
 export const isRunning = ({ state }: Pick<StoreSync, "state">): boolean =>
   state === "planning" || state === "applying";

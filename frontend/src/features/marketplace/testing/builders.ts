@@ -52,6 +52,7 @@ export const noDifference: StoreSync["counts"] = {
   linked: 0,
   only_there: 0,
   same: 3,
+  known: 3,
   not_listed: 0,
 };
 
@@ -64,6 +65,7 @@ export function aSync(given: Partial<StoreSync> = {}): StoreSync {
     job_id: "9",
     counts: noDifference,
     removals: 0,
+    suspicion: "",
     reason: "",
     appliedAt: null,
     createdAt: "2026-01-02T03:04:05Z",
