@@ -13,7 +13,7 @@ from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.errors import ConfirmAnotherStore, StockChangedSince, SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.split import split_item
-from apps.inventory.services.stow import adjust_quantity
+from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.services.store_pull import start_pull
 from apps.listings.tests.listing import (
     calls_of,
