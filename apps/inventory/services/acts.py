@@ -39,7 +39,7 @@ def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
 
 
 def edit_in_act(
-    *, act: StockAct, edits: Mapping[Key, StockEdit], by: Any, now: dt.datetime, fewer: str
+    *, act: StockAct, edits: Mapping[Key, StockEdit], by: User, now: dt.datetime, fewer: str
 ) -> dict[Key, DomainError]:
     """Edit rows as a part of an act that can be undone; return why some cannot be. 12 statements.
 
