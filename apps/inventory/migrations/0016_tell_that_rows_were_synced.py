@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("inventory", "0014_pull_the_store"),
+        ("inventory", "0015_promise_pieces_to_buyers"),
     ]
 
     operations = [
