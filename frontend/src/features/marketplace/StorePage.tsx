@@ -21,6 +21,7 @@ export function StorePage() {
           <>
             <PullStore />
             <StoreSync />
+            <ButtonLink to="/app/orders">Orders</ButtonLink>
             <ButtonLink to="/app/settings">Settings</ButtonLink>
           </>
         }
