@@ -140,7 +140,7 @@ def _mask(small: Array, ground: Array) -> Array:
     grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
     sharp = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 26
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
-    mask = (found | sharp).astype(np.uint8)
+    mask: Array = (found | sharp).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel)
     filled = np.zeros_like(mask)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
