@@ -130,7 +130,7 @@ export function MoreMenu(props: {
     {
       id: "charts",
       label: "Charts",
-      description: "Value by state, colour and age; prices against the market",
+      description: "Value by colour and type, prices beside the market's",
       icon: <ChartColumn aria-hidden="true" className="size-4" />,
       disabledReason: empty,
       run: () => open("charts"),
