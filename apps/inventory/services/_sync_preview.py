@@ -19,7 +19,13 @@ from apps.core.names import NamesThere
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile, read_bsx
-from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
+from apps.inventory.models import (
+    InventoryItem,
+    InventorySync,
+    ItemQuerySet,
+    SyncChunk,
+    SyncState,
+)
 from apps.inventory.rules.file_columns import FILE_COLUMNS, plain_value
 from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
@@ -183,7 +189,7 @@ class Preview:
             self._plan_piece(rows, ids)
         self._plan_zeroed(gone)
 
-    def _stock_keys(self, items: QuerySet[Any]) -> tuple[list[StockKey], dict[int, int]]:
+    def _stock_keys(self, items: ItemQuerySet) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []
         in_stock: dict[int, int] = {}
         rows = (

@@ -180,7 +180,8 @@ def run_apply(
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
-        act = StockAct.objects.owned_by(run.owner).filter(pk=act_id).first()
+        acts = StockAct.objects.owned_by(run.owner)
+        act = None if act_id is None else acts.filter(pk=act_id).first()
         Applying(run, sync, store, there, connection, clock, act).go()
     with run.finish(result=_result_of(run, sync)):
         _set(sync, SyncState.APPLIED, applied_at=clock())

@@ -11,7 +11,7 @@ from apps.orders.selectors.orders import searched
 
 class OrderFilter(filters.FilterSet):
     id = IdsFilter(field_name="id")
-    state = filters.MultipleChoiceFilter(choices=OrderState.choices)
+    state = filters.ChoiceFilter(choices=OrderState.choices)
     channel = filters.ChoiceFilter(choices=Channel.choices)
     is_open = BooleanFilter(method="by_open", help_text="not shipped, done or cancelled")
     is_filed = BooleanFilter()

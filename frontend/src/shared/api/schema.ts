@@ -32023,7 +32023,7 @@ export interface operations {
                 page_size?: number;
                 /** @description number, buyer, an item's number */
                 search?: string;
-                state?: ("cancelled" | "done" | "new" | "packed" | "paid" | "picked" | "problem" | "shipped")[];
+                state?: "cancelled" | "done" | "new" | "packed" | "paid" | "picked" | "problem" | "shipped";
             };
             header?: never;
             path?: never;
