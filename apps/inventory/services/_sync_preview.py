@@ -8,8 +8,6 @@ from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import IO, Any, Final
 
-from django.db.models import QuerySet
-
 from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.resolving import LotIdentity
