@@ -11,6 +11,7 @@ export const destinations: readonly { letter: string; label: string; to: string 
   { letter: "i", label: "Inventory", to: paths.inventory },
   { letter: "l", label: "Inventory Locations", to: paths.locations },
   { letter: "u", label: "Sources", to: paths.sources },
+  { letter: "o", label: "Orders", to: paths.orders },
   { letter: "r", label: "Reports", to: paths.reports },
   { letter: "t", label: "The store", to: paths.store },
 ];

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { setTokens } from "@/shared/api/tokens";
 import { watchInput } from "@/shared/lib/heldInput";
 import { renderPage } from "@/shared/testing/app";
 import { PREFERS_DARK, setMedia } from "@/shared/testing/media";
+import { answer, installServer, ok } from "@/shared/testing/server";
 import { exportBatchItemsMark } from "@/shared/ui/dropdownRules";
 import { Bar } from "./Bar";
 import { userEntries } from "./navigation";
@@ -37,6 +39,18 @@ describe("the bar", () => {
       ["My Sets", "/app/userSets"],
     ]);
     expect(screen.getByRole("link", { name: "Brickstow" })).toHaveAttribute("href", "/app/home");
+  });
+
+  it("leads to the orders of who has a store or an order", async () => {
+    installServer();
+    setTokens({ accessToken: "a", refreshToken: "r" });
+    answer("GET /api/orders/waiting", () => ok([{ is_shown: true }]));
+    renderPage(page);
+
+    expect(await screen.findByRole("link", { name: "Orders" })).toHaveAttribute(
+      "href",
+      "/app/orders",
+    );
   });
 
   it.each<[string, () => HTMLElement, string[]]>([

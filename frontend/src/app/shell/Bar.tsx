@@ -10,8 +10,9 @@ import { paths } from "../paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import { isAnythingUnsaved } from "./leaving";
-import { barEntries, inventoryEntries, userEntries } from "./navigation";
+import { inventoryEntries, userEntries } from "./navigation";
 import { SmallMenu } from "./SmallMenu";
+import { useBarEntries } from "./useBarEntries";
 import { useDismissal } from "./useDismissal";
 
 type Name = "inventory" | "user" | "small";
@@ -30,6 +31,7 @@ export function Bar() {
   useDismissal({ open: open === "small", onClose: close, holder: header, opener: menuButton });
   const [isAsking, setAsking] = useState(false);
   const askToLogOut = () => (isAnythingUnsaved() ? setAsking(true) : logout());
+  const barEntries = useBarEntries();
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
   return (
@@ -87,7 +89,7 @@ export function Bar() {
           </span>
         </div>
       </div>
-      {open === "small" && <SmallMenu onChosen={close} />}
+      {open === "small" && <SmallMenu entries={barEntries} onChosen={close} />}
       <ConfirmDialog
         open={isAsking}
         title="Log out without saving?"

@@ -13,6 +13,9 @@ export const barEntries: readonly NavEntry[] = [
   { label: "My Sets", to: paths.sets },
 ];
 
+/** In the bar of who sells: the others keep the bar of the specification. */
+export const ordersEntry: NavEntry = { label: "Orders", to: paths.orders };
+
 export const inventoryEntries: readonly NavEntry[] = [
   { label: "Inventory", to: paths.inventory },
   { label: "Inventory Locations", to: paths.locations },

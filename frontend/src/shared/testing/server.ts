@@ -16,11 +16,11 @@ type Responder = (sent: Sent, count: number) => Reply;
 const responders = new Map<string, Responder>();
 let log: Sent[] = [];
 
-/** A successful envelope. */
 /** The answer to a request that made this row. */
 export const created = (row: unknown): Response =>
   json(201, { success: true, data: [row], meta: { http_status_code: 201 } });
 
+/** A successful envelope. */
 export function ok(
   data: unknown[] = [],
   extra: { pagination?: object; message?: string } = {},
