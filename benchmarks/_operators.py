@@ -339,6 +339,7 @@ class Stower(Operator):
     def delete(self) -> None:
         (item,) = self.some("delete", 1)
         self.ask(200, "DELETE", f"batchItems/{item.id}")
+        self.facts[f"batch {item.batch} remove"] += 1  # the log has it as a removal of one
         del self.items[item.id]
 
     def export(self, *_: Any) -> None:

@@ -10,6 +10,7 @@ from apps.core.testing.threads import at_once
 from apps.inventory.models import FREE, InventoryItem, Movement, Promise
 from apps.inventory.services.errors import NotEnoughInStock, PromisedToBuyers
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.stocked_locations import delete_location, move_all
 from apps.inventory.services.stow import TakeLine, take_out
 from apps.orders.models import Order, OrderEvent, OrderLine, PickWalk
 from apps.orders.selectors.walks import others_of, stops_of
@@ -185,9 +186,6 @@ class TestMeanwhile:
         assert holds(row) == (4, 0)
 
     def test_a_bin_that_was_deleted_leaves_its_pieces_to_be_picked(self, ann):
-        from apps.inventory.services.bins import move_all
-        from apps.locations.services.locations import delete_location
-
         row = stock_in(ann, "A-1", 4)
         walk = make_walk(ann, make_order(ann, (row, 4)))
         bin_ = row.location
