@@ -13,6 +13,7 @@ from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.marketplace.providers.base import MarketplaceError, Refused, SecretsRefused
 from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.services.arrivals import read_orders
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
     connection_of,
@@ -60,6 +61,7 @@ def pull(run: JobRun, *, sync_id: int, clock: Clock, ends_job: bool = True) -> I
             return (bsx_lot_of(lot) for lot in calls.each(store))
 
         try:
+            read_orders(owner=run.owner, store=store, clock=clock)
             return store_pull.run_pull(
                 run, sync_id=sync_id, read=read, currency=currency, now=clock(), ends_job=ends_job
             )

@@ -140,6 +140,7 @@ def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | Non
     if not woken and not wants.exists():
         return None
     jobs = Job.objects.filter(owner=owner, kind=KIND)
+    number = jobs.count()  # before the look for a running one: what begins between is seen then
     running = jobs.unfinished().order_by("created_at").first()
     if running is not None:
         return running
@@ -148,7 +149,7 @@ def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | Non
         owner=owner,
         kind=KIND,
         payload={},
-        key=f"{KIND}#{jobs.count()}",
+        key=f"{KIND}#{number}",
         total=wants.filter(is_unasked=False).count(),
         follows=is_unasked,
     )

@@ -11,10 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from apps.catalog.models import Color, Item
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
+from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.inventory.services.errors import PromisedToBuyers
 from apps.inventory.services.received import receive, received_of
 from apps.inventory.services.stow import TakeLine, take_out
+from apps.listings.services.store_pull import start_pull
+from apps.listings.services.store_sync import start_plan
 from apps.marketplace.providers.orders import (
     OrderAddress,
     OrderMoney,
@@ -107,6 +110,26 @@ class TestFromTheStore:
 
         assert free(ann) == {"A-1": 10, "A-2": 6}
         assert [text.split()[0] for text in differences(ann)] == ["Added:", "Taken"]
+
+    def test_come_before_a_sync_of_the_store_counts(self, ann, shop):
+        (row,) = shop.put(lot(), 10)
+        shop.buy(place={row.marketplace_lot_id: 3})
+
+        sync = start_plan(owner=ann, batch=None, now=now())
+        run_jobs()
+
+        sync.refresh_from_db()
+        assert {kind for kind, count in sync.counts.items() if count} == {"known", "same"}
+        assert free(ann) == {"A-1": 7}
+
+    def test_come_before_the_store_is_pulled(self, ann, shop):
+        (row,) = shop.put(lot(), 10)
+        shop.buy(place={row.marketplace_lot_id: 3})
+
+        start_pull(owner=ann, by=ann, now=now())
+        run_jobs()
+
+        assert free(ann) == {"A-1": 7}
 
     def test_that_are_cancelled_free_their_pieces(self, ann, shop):
         (row,) = shop.put(lot(), 10)

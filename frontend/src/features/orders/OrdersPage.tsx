@@ -120,7 +120,7 @@ function AllOrders() {
             title="No orders"
             actions={<Button onClick={refresh}>Look at the store</Button>}
           >
-            What buyers take of your store comes here by itself; Refresh looks at once.
+            Refresh brings what buyers took of your store. A sync of the store does so too.
           </EmptyState>
         }
       />
