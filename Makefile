@@ -56,6 +56,7 @@ $(COLLECTED): $(STAMPS)/python static/manifest.json $(wildcard static/icons/*)
 # honcho gives each process a PORT of its own, so all of them are told where the page and the
 # simulators are.
 run: export PUBLIC_URL ?= http://localhost:$(PORT)
+run: export SIMULATED_BUYERS ?= 3
 run: export MARKETPLACE_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 102)/api/store/v1
 ifeq ($(AUCTIONS_LIVE),)
 run: export AUCTIONS_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 103)/api

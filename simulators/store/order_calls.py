@@ -32,6 +32,7 @@ def list_orders(call: Call) -> Any:
         raise Refusal(400, "direction must be in or out")
     if call.query.get("direction") == "out":
         return []
+    call.seller.orders.welcome(call.seller.stock, call.now)
     words = [word for word in call.query.get("status", "").upper().split(",") if word]
     only = {word for word in words if not word.startswith("-")}
     without = {word[1:] for word in words if word.startswith("-")}

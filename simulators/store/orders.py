@@ -1,6 +1,7 @@
 """Orders: what buyers take of a store's own lots, and what its seller may do with them."""
 
 import datetime as dt
+import os
 import random
 import re
 import threading
@@ -42,6 +43,10 @@ def money(value: Decimal) -> str:
 
 def stamp(now: dt.datetime) -> str:
     return f"{now:%Y-%m-%dT%H:%M:%S}.{now.microsecond // 1000:03d}Z"
+
+
+#: How many come by themselves, in the demo: set by `make run`.
+FIRST_BUYERS = int(os.environ.get("SIMULATED_BUYERS") or 0)
 
 
 @dataclass(slots=True)
@@ -199,6 +204,12 @@ class Orders:
                 self.cancel(stock, order_id, now)
             else:
                 self.change(order_id, now, {"status": status})
+
+    def welcome(self, stock: Stock, now: dt.datetime) -> None:
+        """Let the first buyers come to a store that has lots and never sold, where asked to."""
+        with self._lock:
+            if not self._orders:
+                self.seed(stock, FIRST_BUYERS, now)
 
     def seed(self, stock: Stock, count: int, now: dt.datetime) -> list[Order]:
         """Let `count` buyers come, always the same ones for the same lots."""

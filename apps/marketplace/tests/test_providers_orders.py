@@ -147,6 +147,12 @@ class TestSales:
 
         assert [head.state for head in shop.orders()] == [OrderState.PAID] * 4
 
+    def test_come_by_themselves_once_in_the_demo(self, shop, monkeypatch):
+        monkeypatch.setattr("simulators.store.orders.FIRST_BUYERS", 3)
+
+        assert len(list(shop.orders())) == 3
+        assert len(list(shop.orders())) == 3
+
     def test_outlive_a_restart(self, tmp_path):
         from simulators.store.sellers import Sellers
         from simulators.store.stock import Journal
