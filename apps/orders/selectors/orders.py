@@ -101,7 +101,7 @@ def lines_of(*, order: Order) -> list[Row]:
         "returned",
         "is_checked",
     )
-    faces = ("number", "item_type", "image_url", "origin", "face", "weight_grams")
+    faces = ("number", "name", "item_type", "image_url", "origin", "face", "weight_grams")
     for row in rows.values(*columns, "lot__color__rgb", *(f"lot__item__{name}" for name in faces)):
         face = {name: row.pop(f"lot__item__{name}") for name in faces}
         rgb = row.pop("lot__color__rgb")
@@ -119,6 +119,7 @@ def lines_of(*, order: Order) -> list[Row]:
         waiting = max(row["quantity"] - row["picked"] - row["short"], 0)
         row |= {
             "image_url": image or "",
+            "item_name": face["name"] or row["item_name"],
             "color_html": f"#{rgb}" if rgb else "",
             "piece_grams": face["weight_grams"] or row["piece_grams"],
             "to_pick": waiting,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, Box, Footprints, Truck, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatDateTime, formatMoney, formatTotal } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
@@ -273,12 +273,12 @@ function Head({ order }: { order: Order }) {
           {sums.map(([name, amount]) => (
             <div key={name} className="col-span-2 flex justify-between">
               <dt>{name}</dt>
-              <dd>{formatMoney(amount ?? "0", order.currency)}</dd>
+              <dd>{formatTotal(amount ?? "0", order.currency)}</dd>
             </div>
           ))}
           <div className="col-span-2 flex justify-between font-medium">
             <dt>Total</dt>
-            <dd>{formatMoney(order.total, order.currency)}</dd>
+            <dd>{formatTotal(order.total, order.currency)}</dd>
           </div>
         </dl>
         <p className="text-muted text-sm">
@@ -366,16 +366,17 @@ function Lines(props: { order: Order; lines: readonly OrderLine[]; run: (act: Or
 }
 
 function Where({ line }: { line: OrderLine }) {
-  const places = line.places.map(
-    ({ location_name, quantity }) => `${location_name || "no bin"} (${formatCount(quantity)})`,
-  );
   return (
     <>
-      {places.join(", ")}
+      {line.places.map(({ item_id, location_name, quantity }) => (
+        <span key={item_id} className="block whitespace-nowrap">
+          {location_name || "no bin"} ({formatCount(quantity)})
+        </span>
+      ))}
       {line.lacking > 0 && (
         <span className="text-danger"> {formatCount(line.lacking)} not in stock</span>
       )}
-      {places.length === 0 && line.lacking === 0 && <span className="text-muted">–</span>}
+      {line.places.length === 0 && line.lacking === 0 && <span className="text-muted">–</span>}
     </>
   );
 }

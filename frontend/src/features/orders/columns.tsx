@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { formatCount, formatDateTime, formatTotal } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { Badge } from "@/shared/ui/Badge";
 import { channelNames, type Order, stateNames, stateTones } from "./model";
@@ -84,7 +84,7 @@ export const orderColumns: readonly Column<Order>[] = [
     width: 110,
     align: "end",
     sortBy: "total",
-    cell: (row) => formatMoney(row.total, row.currency),
+    cell: (row) => formatTotal(row.total, row.currency),
   },
   {
     id: "payment",

@@ -54,16 +54,20 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
-function moneyFormat(currency: string): Intl.NumberFormat {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+function moneyFormat(currency: string, places: number): Intl.NumberFormat {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: places };
   return numberFormat({ ...(currency && { style: "currency", currency }), ...digits });
 }
 
 /** A decimal string of the wire with its currency: two places, up to four where they matter. */
 export function formatMoney(amount: string | number | null | undefined, currency = ""): string {
   if (amount === null || amount === undefined || amount === "") return "–";
-  return moneyFormat(currency).format(Number(amount));
+  return moneyFormat(currency, 4).format(Number(amount));
 }
+
+/** What is paid in the end: with two places. */
+export const formatTotal = (amount: string | number, currency: string): string =>
+  moneyFormat(currency, 2).format(Number(amount));
 
 /** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
