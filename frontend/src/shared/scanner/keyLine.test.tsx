@@ -231,6 +231,18 @@ describe("keepKeysFor", () => {
     expect(screen.getByLabelText("Search")).toHaveValue("30bluet");
   });
 
+  it("lets nothing overtake what may still become a scan", () => {
+    typeFast("ct");
+    render(<Search />);
+    act(() => screen.getByLabelText("Search").focus());
+    wait(1);
+    press("r", 20);
+    press("a", 30);
+    wait(500);
+
+    expect(screen.getByLabelText("Search")).toHaveValue("30tra");
+  });
+
   it("does not give it to another field that gets the focus", () => {
     render(<input aria-label="Number" />);
     typeFast("cblue");

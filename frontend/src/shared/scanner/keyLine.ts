@@ -110,7 +110,8 @@ class KeyLine {
   private mayBeScan(event: KeyboardEvent): void {
     const begins = this.reader.hasJustBegun;
     const moved = begins && this.release();
-    const field = this.isWaiting ? null : typedInto(moved ? document.activeElement : event.target);
+    const goesLater = this.isWaiting || this.held.length > 0;
+    const field = goesLater ? null : typedInto(moved ? document.activeElement : event.target);
     if (begins) this.before = field && remember(field);
     if (field) {
       if (moved) this.enqueue(event);
