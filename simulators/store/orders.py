@@ -30,7 +30,7 @@ _BUYERS = (
     ("Анна Кузнецова", "ул. Ленина, д. 5", "Рига", "LV-1010", "LV"),
     ("Amélie & Fils", "3 rue de l'Église", "Lyon", "69001", "FR"),
 )
-_WORDS = (
+_REMARKS = (
     "Please pack flat & no staples :-) (it's a gift)",
     "",
     "Thanks! 🧱🧱 <b>Great store</b>",
@@ -229,7 +229,7 @@ class Orders:
                     wanted,
                     now=now,
                     buyer=number,
-                    remarks=_WORDS[number % len(_WORDS)],
+                    remarks=_REMARKS[number % len(_REMARKS)],
                 )
             )
         return made

@@ -132,7 +132,7 @@ class _Reading:
                 yield lot
 
     def _items(self, lot_ids: Iterable[int]) -> dict[int, list[tuple[Any, ...]]]:
-        """Return by lot id which item and colour it is here, by catalogue and as told. 1 query."""
+        """Return by lot id its item and colour here, as the catalogue and as its file name them. 1 query."""
         rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__in=lot_ids)
         found = {}
         for lot_id, kind, number, color, *raw in rows.values_list(

@@ -73,6 +73,6 @@ def _is_as_left(
 ) -> bool:
     if row is None:
         return False
-    # The stamp of a row that the act made moves with every change; the rest tells it too.
+    # The stamp of a row that the act made changes with every edit, as the values compared here do.
     names = [name for name in after if name not in {"id", "created_at", "updated_at"}]
     return image_of(row, names) == {name: after[name] for name in names}

@@ -43,7 +43,7 @@ class Repricings:
     row_count: int = 0
     changed: int = 0
     without_data: int = 0
-    # By the price rule: rows of which the market told nothing yet, whatever the rule does then.
+    # By the price rule: rows without figures of the market, whatever the rule does then.
     without_figures: int = 0
     before: Worth = field(default_factory=Worth)
     after: Worth = field(default_factory=Worth)

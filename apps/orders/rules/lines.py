@@ -1,7 +1,7 @@
 """Which line of an order is which, read again, and what changed."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 LONGEST_KEY: Final = 60
@@ -49,8 +49,3 @@ def difference(name: str, *, was: int, now: int) -> str:
     if now == 0:
         return f"Taken off: {was} × {name}"
     return f"{now} instead of {was} × {name}"
-
-
-def fallen(was: Mapping[str, int], now: Mapping[str, int]) -> Sequence[str]:
-    """Return the keys of lines of which fewer are wanted than before."""
-    return [key for key, pieces in was.items() if now.get(key, 0) < pieces]

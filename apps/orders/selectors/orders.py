@@ -130,13 +130,6 @@ def lines_of(*, order: Order) -> list[Row]:
     return found
 
 
-def expected_grams(lines: list[Row]) -> Any:
-    """Return what the picked pieces weigh; None where a weight is not known."""
-    if any(row["piece_grams"] is None for row in lines if row["picked"]):
-        return None
-    return sum((row["piece_grams"] * row["picked"] for row in lines if row["picked"]), 0)
-
-
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
     """Return how many orders wait for what, for Home. 2 queries."""
     overdue = Q(

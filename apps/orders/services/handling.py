@@ -14,7 +14,6 @@ from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, Movement, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.orders.models import (
-    Channel,
     Order,
     OrderEvent,
     OrderLine,
@@ -261,8 +260,3 @@ def check_lines(*, order: Order, line_ids: Collection[int], checked: bool) -> in
     if lines.count() != len(set(line_ids)):
         raise NotFound
     return lines.update(is_checked=checked)
-
-
-def is_of_store(order: Order) -> bool:
-    """Tell whether a marketplace is to hear of it."""
-    return order.channel == Channel.STORE and order.marketplace_order_id is not None

@@ -1,7 +1,7 @@
 """Says which render shows each part of the catalogue."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from apps.catalog.models import Item, ItemAlias, ItemRelation
 from apps.catalog.rules.images import face_of
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.pictures.models import Render
-from apps.pictures.rules.finding import EXACT, Found, Rule, Shelf, Wanted, find_all
+from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header
 
 CHUNK = 2_000
@@ -57,11 +57,6 @@ def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
             shelf.moved.setdefault(former, number)
         digests[number] = digest
     return shelf, digests
-
-
-def count_by_rule(found: Iterable[Found | None]) -> "Counter[Rule]":
-    """Return how many parts each rule found."""
-    return Counter(one.rule if one else Rule.NONE for one in found)
 
 
 def assign_faces() -> "Counter[Rule]":
