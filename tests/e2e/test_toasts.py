@@ -41,10 +41,15 @@ def stop_clock(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() / 1000") + 0.5)
 
 
-def grip_of(box: Locator) -> tuple[float, float, float]:
-    """Where to grab it, and how wide it is, once it stands still."""
-    box.evaluate("element => Promise.all(element.getAnimations().map(({finished}) => finished))")
-    found = box.bounding_box()
+def box_of(toast: Locator) -> dict[str, float]:
+    """Where it stands, once it stands still."""
+    toast.evaluate("element => Promise.all(element.getAnimations().map(({finished}) => finished))")
+    return toast.bounding_box()
+
+
+def grip_of(toast: Locator) -> tuple[float, float, float]:
+    """Where to grab it, and how wide it is."""
+    found = box_of(toast)
     return found["x"] + 40, found["y"] + found["height"] / 2, found["width"]
 
 
@@ -53,8 +58,7 @@ class TestToast:
         add_source("Attic")
 
         expect(toasts).to_contain_text("Attic added")
-        page.clock.run_for(1_000)
-        box = toasts.bounding_box()
+        box = box_of(toasts)
         assert box["y"] < 40
         assert 1280 - 40 < box["x"] + box["width"] <= 1280
         assert box["x"] > 640
@@ -120,8 +124,7 @@ class TestToast:
         add_source(LONG_NAME)
 
         expect(toasts).to_contain_text("Flea market")
-        page.clock.run_for(1_000)
-        box = toasts.bounding_box()
+        box = box_of(toasts)
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 380
 
