@@ -62,9 +62,13 @@ class OrderRow(RowSerializer):
     short = serializers.IntegerField(help_text="pieces that will not be sent")
     to_pick = serializers.IntegerField()
     lacking = serializers.IntegerField(help_text="pieces to pick that nothing in stock serves")
+    expected_grams = serializers.DecimalField(
+        **GRAMS, allow_null=True, help_text="of the pieces that are sent"
+    )
+    pieces_without_weight = serializers.IntegerField()
     differences = serializers.IntegerField(help_text="changes that nobody has looked at")
     walk_id = serializers.IntegerField(allow_null=True, help_text="where it is picked just now")
-    tray = serializers.CharField()
+    tray = serializers.CharField(help_text="where its pieces are until it is packed")
 
     computed = (
         "lots",
@@ -73,6 +77,8 @@ class OrderRow(RowSerializer):
         "short",
         "to_pick",
         "lacking",
+        "expected_grams",
+        "pieces_without_weight",
         "differences",
         "walk_id",
         "tray",
@@ -151,6 +157,9 @@ class WaitingRow(RowSerializer):
     open = serializers.IntegerField()
     total = serializers.IntegerField()
     pieces_to_pick = serializers.IntegerField()
+    pickable = serializers.IntegerField(help_text="orders that a walk can begin with now")
+    next_to_pack = serializers.IntegerField(allow_null=True)
+    next_to_ship = serializers.IntegerField(allow_null=True)
     is_shown = serializers.BooleanField(help_text="a store is connected or an order exists")
 
 
@@ -207,6 +216,16 @@ class CheckLinesWrite(serializers.Serializer[Any]):
     checked = YesOrNo(required=False)
 
 
+class WalkOrderRow(RowSerializer):
+    """An order of a walk and its tray."""
+
+    order_id = serializers.IntegerField()
+    number = serializers.CharField(source="order.number")
+    state = serializers.ChoiceField(source="order.state", choices=OrderState.choices)
+    tray = serializers.CharField()
+    is_open = serializers.BooleanField(help_text="still picked in this walk")
+
+
 class WalkRow(RowSerializer):
     id = serializers.IntegerField()
     createdAt = serializers.DateTimeField(source="created_at")
@@ -215,7 +234,13 @@ class WalkRow(RowSerializer):
 
 
 class WalkWrite(serializers.Serializer[Any]):
-    order_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200)
+    order_ids = serializers.ListField(
+        child=RowId(),
+        min_length=1,
+        max_length=200,
+        required=False,
+        help_text="without it, all that can be picked, the oldest first",
+    )
 
 
 class TrayRow(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ from apps.orders.api.serializers import (
     OrderEventRow,
     OrderIntentRow,
     OrderLineRow,
+    OrderMessageRow,
     OrderRow,
     OrderWrite,
     PackWrite,
@@ -31,6 +32,7 @@ from apps.orders.api.serializers import (
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
 from apps.orders.services import by_hand, handling
+from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
 
 NO_LIST: dict[str, Any] = {
@@ -111,6 +113,12 @@ class OrderViewSet(OwnedViewSet):
         rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
         return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)
 
+    @extend_schema(responses=OrderMessageRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def messages(self, request: Request, pk: Any) -> Response:
+        """What buyer and seller wrote to each other at the store, read there just now."""
+        return Response(messages_of(order=self.get_owned(pk), now=now()))
+
     @extend_schema(request=None, responses=CountRow)
     @action(detail=True, methods=["post"], **NO_LIST)
     def seen(self, request: Request, pk: Any) -> Response:
@@ -153,6 +161,13 @@ class OrderViewSet(OwnedViewSet):
         order = self.get_owned(pk)
         data = self.validated(ShipWrite, request.data)
         handling.ship_order(order=order, tracking_number=data.get("tracking_number", ""), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=None, responses=OrderRow)
+    @action(detail=True, methods=["post"], **NO_LIST)
+    def unship(self, request: Request, pk: Any) -> Response:
+        """It was not sent after all."""
+        handling.unship_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)

@@ -17,11 +17,12 @@ from apps.orders.api.serializers import (
     PickWrite,
     StopRow,
     UndoPickWrite,
+    WalkOrderRow,
     WalkRow,
     WalkWrite,
 )
 from apps.orders.api.views import NO_LIST
-from apps.orders.models import PickWalk
+from apps.orders.models import PickWalk, WalkOrder
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services import picking
 
@@ -46,13 +47,22 @@ class PickWalkViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "head", "options"]
 
     def create_row(self, data: dict[str, Any]) -> PickWalk:
-        return picking.start_walk(owner=self.request.user, order_ids=data["order_ids"], now=now())
+        return picking.start_walk(
+            owner=self.request.user, order_ids=data.get("order_ids"), now=now()
+        )
 
     @extend_schema(responses=StopRow(many=True))
     @action(detail=True, methods=["get"], **NO_LIST)
     def stops(self, request: Request, pk: Any) -> Response:
         """The stops that are left, by bin in natural order."""
         return Response(stops_of(walk=self.get_owned(pk)))
+
+    @extend_schema(responses=WalkOrderRow(many=True))
+    @action(detail=True, methods=["get"], **NO_LIST)
+    def orders(self, request: Request, pk: Any) -> Response:
+        """Its orders by tray."""
+        rows = WalkOrder.objects.filter(walk=self.get_owned(pk)).order_by("pk")
+        return Response(WalkOrderRow(WalkOrderRow.select(rows), many=True).data)
 
     @extend_schema(request=PickWrite, responses=PickedRow)
     @action(detail=True, methods=["post"], **NO_LIST)

@@ -3,9 +3,10 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection
+from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, DecimalField, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from apps.catalog.selectors.faces import item_image
@@ -15,6 +16,7 @@ from apps.orders.models import OPEN_STATES, Order, OrderEvent, OrderLine, OrderS
 Row = dict[str, Any]
 #: Days after which an order that was paid and not sent is overdue.
 OVERDUE_DAYS: Final = 3
+GRAMS: Final[DecimalField[Any, Any]] = DecimalField(max_digits=14, decimal_places=4)
 
 
 def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
@@ -27,6 +29,8 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
             "short": 0,
             "to_pick": 0,
             "lacking": 0,
+            "expected_grams": None,
+            "pieces_without_weight": 0,
             "differences": 0,
             "walk_id": None,
             "tray": "",
@@ -35,8 +39,9 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
     }
     lines = OrderLine.objects.filter(order_id__in=order_ids)
     line_orders = {}
-    for pk, order_id, quantity, picked, short in lines.values_list(
-        "pk", "order_id", "quantity", "picked", "short"
+    grams = Coalesce("lot__item__weight_grams", "piece_grams", output_field=GRAMS)
+    for pk, order_id, quantity, picked, short, returned, weight in lines.values_list(
+        "pk", "order_id", "quantity", "picked", "short", "returned", grams
     ):
         row = found[order_id]
         row["lots"] += quantity > 0
@@ -44,6 +49,12 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
         row["picked"] += picked
         row["short"] += short
         row["to_pick"] += max(quantity - picked - short, 0)
+        # What is in the parcel; before it was picked, what will be.
+        sent = max(quantity - short - returned, 0)
+        if weight is None:
+            row["pieces_without_weight"] += sent
+        else:
+            row["expected_grams"] = (row["expected_grams"] or Decimal()) + weight * sent
         line_orders[pk] = order_id
     promised: dict[int, int] = defaultdict(int)
     held = Promise.objects.filter(line_id__in=line_orders).values_list("line_id", "quantity")
@@ -56,10 +67,16 @@ def sums_of(order_ids: Collection[int]) -> dict[int, Row]:
         events.values("order_id").annotate(n=Count("pk")).values_list("order_id", "n")
     ):
         found[order_id]["differences"] = n
-    walks = WalkOrder.objects.filter(order_id__in=order_ids, is_open=True)
-    for order_id, walk_id, tray in walks.values_list("order_id", "walk_id", "tray"):
-        found[order_id] |= {"walk_id": walk_id, "tray": tray}
+    # A picked order lies in its tray until it is packed.
+    in_trays = Q(is_open=True) | Q(order__state=OrderState.PICKED)
+    walks = WalkOrder.objects.filter(in_trays, order_id__in=order_ids).order_by("pk")
+    for order_id, walk_id, tray, is_open in walks.values_list(
+        "order_id", "walk_id", "tray", "is_open"
+    ):
+        found[order_id] |= {"walk_id": walk_id if is_open else None, "tray": tray}
     for pk, row in found.items():
+        if row["expected_grams"] is not None:
+            row["expected_grams"] = row["expected_grams"].quantize(Decimal("0.01"))
         row["lacking"] = max(row["to_pick"] - promised[pk], 0)
     return found
 
@@ -131,7 +148,7 @@ def lines_of(*, order: Order) -> list[Row]:
 
 
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
-    """Return how many orders wait for what, for Home. 2 queries."""
+    """Return how many orders wait for what, and which comes next. 5 queries."""
     overdue = Q(
         state__in=(OrderState.PAID, OrderState.PICKED, OrderState.PACKED),
         ordered_at__lt=now - dt.timedelta(days=OVERDUE_DAYS),
@@ -150,7 +167,21 @@ def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
     )
     pieces = lines.aggregate(n=Coalesce(Sum(F("quantity") - F("picked") - F("short")), 0))
     counts["pieces_to_pick"] = pieces["n"]
+    counts["pickable"] = pickable(owner=owner).count()
+    for name, state in (("next_to_pack", OrderState.PICKED), ("next_to_ship", OrderState.PACKED)):
+        first = orders.filter(state=state).order_by("ordered_at", "pk")
+        counts[name] = first.values_list("pk", flat=True).first()
     return counts
+
+
+def pickable(*, owner: Any) -> QuerySet[Order]:
+    """Return the paid orders that have promised pieces and are in no walk, the oldest first."""
+    promised = Promise.objects.filter(
+        line_id__in=OrderLine.objects.filter(order=OuterRef(OuterRef("pk"))).values("pk")
+    )
+    in_walk = WalkOrder.objects.filter(order=OuterRef("pk"), is_open=True)
+    rows = Order.objects.owned_by(owner).filter(Exists(promised), ~Exists(in_walk))
+    return rows.filter(state=OrderState.PAID).order_by("ordered_at", "pk")
 
 
 def searched(rows: QuerySet[Any], text: str) -> QuerySet[Any]:

@@ -128,6 +128,17 @@ def unpack_order(*, order: Order, now: dt.datetime) -> Order:
 
 
 @transaction.atomic
+def unship_order(*, order: Order, now: dt.datetime) -> Order:
+    """Take back that an order was sent; what the marketplace was told stays told there."""
+    order = _locked(order)
+    if order.state == OrderState.SHIPPED:
+        order.state, order.shipped_at = OrderState.PACKED, None
+        order.save(update_fields=["state", "shipped_at", "updated_at"])
+        note_event(order, "unshipped", "Not shipped after all", now)
+    return order
+
+
+@transaction.atomic
 def cancel_order(
     *, order: Order, tell_marketplace: bool, by: Any, now: dt.datetime, put_back: bool = True
 ) -> Order:

@@ -26,6 +26,7 @@ from apps.orders.models import (
     WalkOrder,
 )
 from apps.orders.rules.states import tray_name
+from apps.orders.selectors.orders import pickable
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import (
     AlreadyInAWalk,
@@ -52,12 +53,16 @@ class PickedStop:
 
 
 @transaction.atomic
-def start_walk(*, owner: Any, order_ids: Sequence[int], now: dt.datetime) -> PickWalk:
-    """Begin a walk for orders, a tray each, in the order given.
+def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime) -> PickWalk:
+    """Begin a walk for orders, a tray each, in the order given; without ids, for all that wait.
 
     What stock has come since they arrived is promised to them first. Raises NotFound,
     TooManyOrders, NothingToPick, AlreadyInAWalk.
     """
+    if order_ids is None:
+        order_ids = list(pickable(owner=owner).values_list("pk", flat=True)[:MOST_ORDERS])
+        if not order_ids:
+            raise NothingToPick
     wanted = list(dict.fromkeys(order_ids))
     if len(wanted) > MOST_ORDERS:
         raise TooManyOrders(most=MOST_ORDERS, count=len(wanted))

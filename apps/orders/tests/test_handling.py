@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.catalog.tests.factories import make_lot
+from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
@@ -21,6 +21,7 @@ from apps.orders.services.handling import (
     pack_order,
     ship_order,
     take_back,
+    unship_order,
 )
 from apps.orders.services.picking import start_walk
 from apps.orders.tests.factories import make_order, stock_in
@@ -161,3 +162,53 @@ class TestComingBack:
 
         where = dict(InventoryItem.objects.values_list("location__name", "quantity"))
         assert where == {"A-1": 2, "R-1": 3}
+
+
+class TestWhatIsNext:
+    def test_a_walk_without_ids_takes_what_is_paid_and_can_be_picked(self, ann, api):
+        row = stock_in(ann, "A-1", 9)
+        one, two = make_order(ann, (row, 2)), make_order(ann, (row, 3))
+        Order.objects.filter(pk=two.pk).update(state="new")
+        client = api(ann)
+
+        assert client.get("/api/orders/waiting").json()["data"][0]["pickable"] == 1
+        walk = client.post("/api/pickWalks", {}, format="json").json()["data"][0]
+
+        trays = client.get(f"/api/pickWalks/{walk['id']}/orders").json()["data"]
+        assert [(each["order_id"], each["tray"], each["is_open"]) for each in trays] == [
+            (one.pk, "A", True)
+        ]
+        again = client.post("/api/pickWalks", {}, format="json")
+        assert again.status_code == 409
+
+    def test_a_picked_order_lies_in_its_tray_until_it_is_packed(self, ann, api):
+        order = make_order(ann)
+        pick_all(order, ann)
+        client = api(ann)
+
+        waiting = client.get("/api/orders/waiting").json()["data"][0]
+        picked = client.get(f"/api/orders/{order.pk}").json()["data"][0]
+
+        assert (waiting["next_to_pack"], waiting["next_to_ship"]) == (order.pk, None)
+        assert (picked["tray"], picked["walk_id"]) == ("A", None)
+        pack_order(order=order, weighed_grams=None, now=now())
+        assert client.get(f"/api/orders/{order.pk}").json()["data"][0]["tray"] == ""
+
+    def test_its_expected_weight_is_that_of_the_pieces_that_are_sent(self, ann, api):
+        light = stock_in(ann, "A-1", 9, lot=make_lot(item=make_item(weight_grams="2.5")))
+        unknown = stock_in(ann, "A-2", 9, lot=make_lot(item=make_item(weight_grams=None)))
+        order = make_order(ann, (light, 4), (unknown, 3))
+
+        row = api(ann).get(f"/api/orders/{order.pk}").json()["data"][0]
+
+        assert (row["expected_grams"], row["pieces_without_weight"]) == ("10.00", 3)
+
+    def test_shipped_is_taken_back(self, ann):
+        order = make_order(ann)
+        pick_all(order, ann)
+        ship_order(order=order, tracking_number="X1", now=now())
+
+        unship_order(order=order, now=now())
+
+        order.refresh_from_db()
+        assert (order.state, order.shipped_at, order.tracking_number) == ("packed", None, "X1")
