@@ -152,7 +152,7 @@ def stock_by_age_and_value(*, owner: Any, stock: list[StockOfType], now: dt.date
 def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> list[Row]:
     """Return by item type what was sold and its share of what there was to sell. 2 queries.
 
-    Sold is what the ledger books as sale. Older BSX syncs booked whatever differed as import: of
+    Sold is what the ledger books as sale, less what came back in the same time. Older BSX syncs booked whatever differed as import: of
     it counts what disappeared of a lot in one condition beyond what the same sync put elsewhere
     (newer ones book that as sale, so that nothing is left). What was undone does not count.
     """
@@ -167,7 +167,7 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
         for days in SOLD_WITHIN_DAYS
     }
     rows = (
-        ledger.filter(delta__lt=0, reason=Reason.SALE)
+        ledger.filter(Q(reason=Reason.SALE, delta__lt=0) | Q(reason=Reason.RETURN))
         .values(item_type=F("item__lot__item__item_type"))
         .annotate(**sold)
     )
@@ -182,7 +182,8 @@ def sell_through(*, owner: Any, stock: list[StockOfType], now: dt.datetime) -> l
     for item_type in sorted({*by_type, *in_stock}):
         pieces = in_stock[item_type].pieces if item_type in in_stock else 0
         row: Row = by_type.get(item_type, {})
-        counts = {name: int(row.get(name, 0)) for name in sold}
+        # More may come back than was sold in the time.
+        counts = {name: max(int(row.get(name, 0)), 0) for name in sold}
         year = counts[f"sold_{max(SOLD_WITHIN_DAYS)}"]
         found.append(
             {

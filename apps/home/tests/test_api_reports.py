@@ -123,6 +123,16 @@ class TestReports:
         assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (30, 30, 40)
         assert (line["stock_pieces"], line["sell_through"]) == (60, "0.4000")
 
+    def test_count_what_came_back_as_not_sold(self, ann, api):
+        item = make_stock(ann, quantity=60)
+        sold(item, 30, days=100)
+        sold(item, -12, reason="return", days=40)
+        sold(item, -3, reason="return")
+
+        (line,) = reports_of(api(ann))["sell_through"]
+
+        assert (line["sold_30"], line["sold_90"], line["sold_365"]) == (0, 0, 15)
+
     def test_do_not_take_what_a_sync_put_elsewhere_for_sold(self, ann, api):
         lot, other = make_lot(), make_lot()
         here, there = (make_stock(ann, lot, 20, make_location(ann)) for _ in range(2))

@@ -1,6 +1,7 @@
 """`bulk` of a list of lots: what comes in, row by row, and what became of each row."""
 
 import datetime as dt
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from apps.lots.services import bulk
 from apps.lots.services.bulk import Edit, LotsBulk
 
 
-class BulkLots(OwnedViewSet):
+class BulkLots(OwnedViewSet, ABC):
     """One row and many: a change of one row is a bulk call of one.
 
     Stock and batches declare the request and the answer of `bulk` in the schema.
@@ -31,9 +32,9 @@ class BulkLots(OwnedViewSet):
     beside: ClassVar[tuple[str, ...]]
     filterset_class: ClassVar[type[LotFilter]]
 
+    @abstractmethod
     def read_removal(self, row: Any) -> Any:
         """Return what a row of `delete` says. Raises Invalid."""
-        raise NotImplementedError
 
     @action(detail=False, methods=["post"])
     def bulk(self, request: Request) -> Response:

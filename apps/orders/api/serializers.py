@@ -251,6 +251,12 @@ class TrayRow(serializers.Serializer[Any]):
     quantity = serializers.IntegerField()
 
 
+class OtherBinRow(serializers.Serializer[Any]):
+    item_id = serializers.IntegerField()
+    location_name = serializers.CharField(help_text="empty: in no bin")
+    free = serializers.IntegerField(help_text="pieces that nobody was promised")
+
+
 class StopRow(RowSerializer):
     """A stop of a walk: one row of stock, and how many of it go into which tray."""
 
@@ -266,6 +272,7 @@ class StopRow(RowSerializer):
     in_bin = serializers.IntegerField(help_text="pieces that should be there")
     quantity = serializers.IntegerField()
     trays = TrayRow(many=True)
+    others = OtherBinRow(many=True, help_text="where pieces that are missing here may lie")
 
 
 class PickedLine(serializers.Serializer[Any]):

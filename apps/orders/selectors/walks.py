@@ -1,23 +1,27 @@
 """Where a walk leads: stops in the natural order of bins, what each tray gets there."""
 
+from collections import defaultdict
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
+
+from django.db.models import F, Q
 
 from apps.catalog.selectors.faces import item_image
-from apps.inventory.models import InventoryItem, Promise
+from apps.inventory.models import FREE, InventoryItem, Promise
 from apps.orders.models import OrderLine, PickWalk, WalkOrder
 
 Row = dict[str, Any]
+MOST_OTHERS: Final = 3
 
 
 def stops_of(*, walk: PickWalk) -> list[Row]:
-    """Return the stops that are left, by bin in natural order, those without a bin last. 2 queries."""
+    """Return the stops that are left, by bin in natural order, those without a bin last. 4 queries."""
     trays = dict(WalkOrder.objects.filter(walk=walk).values_list("order_id", "tray"))
     return stops_for(owner_id=walk.owner_id, trays=trays)
 
 
 def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
-    """Return the stops of orders, each with its tray. 2 queries."""
+    """Return the stops of orders, each with its tray and the other bins that could serve. 3 queries."""
     lines = {
         row["id"]: row
         for row in OrderLine.objects.filter(order_id__in=trays).values(
@@ -40,7 +44,9 @@ def stops_for(*, owner_id: int, trays: dict[int, str]) -> list[Row]:
                 "quantity": one["quantity"],
             }
         )
-    for stop in found.values():
+    others = _others_of(owner_id, found)
+    for pk, stop in found.items():
+        stop["others"] = others.get(pk, [])
         stop["trays"].sort(key=lambda each: (len(each["tray"]), each["tray"], each["line_id"]))
     return list(found.values())
 
@@ -105,23 +111,31 @@ def _stop(one: Row) -> Row:
         "in_bin": of("quantity"),
         "quantity": 0,
         "trays": [],
+        "others": [],
     }
 
 
-def others_of(*, owner: Any, item_id: int) -> list[Row]:
-    """Return the other rows of the same lot and condition that have free pieces. 2 queries."""
-    row = InventoryItem.objects.owned_by(owner).filter(pk=item_id).first()
-    if row is None or row.lot_id is None:
-        return []
-    others = (
-        InventoryItem.objects.owned_by(owner)
-        .filter(lot_id=row.lot_id, condition=row.condition, sub_condition=row.sub_condition)
-        .exclude(pk=item_id)
-        .with_free()
-        .filter(free__gt=0)
+def _others_of(owner_id: int, stops: Collection[int]) -> dict[int, list[Row]]:
+    """Return by stop the other rows of its lot and condition with free pieces. 1 query."""
+    stopped = InventoryItem.objects.filter(owner_id=owner_id, pk__in=stops)
+    rows = (
+        InventoryItem.objects.filter(
+            owner_id=owner_id, lot_id__in=stopped.order_by().values("lot_id")
+        )
+        .filter(Q(pk__in=stops) | Q(quantity__gt=F("promised")))
         .order_by("location__sort_key", "pk")
     )
-    return [
-        {"item_id": pk, "location_name": name or "", "free": free}
-        for pk, name, free in others.values_list("pk", "location__name", "free")[:20]
-    ]
+    by_lot: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    found = {}
+    for pk, name, free, *kind in rows.annotate(n=FREE).values_list(
+        "pk", "location__name", "n", "lot_id", "condition", "sub_condition"
+    ):
+        others = by_lot[tuple(kind)]
+        found[pk] = others
+        if free > 0:
+            others.append({"item_id": pk, "location_name": name or "", "free": free})
+    return {
+        pk: [row for row in found[pk] if row["item_id"] != pk][:MOST_OTHERS]
+        for pk in stops
+        if pk in found
+    }

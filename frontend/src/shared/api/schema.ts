@@ -6764,6 +6764,13 @@ export interface components {
         };
         /** @enum {string} */
         OriginEnum: "site" | "entered";
+        OtherBinRow: {
+            item_id: number;
+            /** @description empty: in no bin */
+            location_name: string;
+            /** @description pieces that nobody was promised */
+            free: number;
+        };
         /** @description A location that holds more than its limits after the import. */
         OverLimit: {
             id: number;
@@ -8489,6 +8496,8 @@ export interface components {
             in_bin: number;
             quantity: number;
             trays: components["schemas"]["TrayRow"][];
+            /** @description where pieces that are missing here may lie */
+            others: components["schemas"]["OtherBinRow"][];
         };
         /** @description One comparison of stock and store. */
         StoreSyncRowOut: {
