@@ -1,5 +1,6 @@
 """The admin, model by model: a machine walks all of them, also those that are added later."""
 
+import re
 from typing import Any, ClassVar
 
 import pytest
@@ -182,6 +183,12 @@ class TestEveryModel:
 
 
 class TestNames:
+    def test_of_many_are_english(self) -> None:
+        names = {str(model._meta.verbose_name_plural) for model in MODELS}
+
+        assert "build searches" in names
+        assert [name for name in names if re.search(r"(?:[^aeou]y|s|x|ch|sh)s$", name)] == []
+
     def ask(self, root: Client, model: type[models.Model], field: str, typed: str) -> list[str]:
         answer = root.get(
             reverse("admin:autocomplete"),

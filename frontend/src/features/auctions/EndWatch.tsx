@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { Listing } from "./model";
 import { auctionQueries } from "./queries";
 import { useEndAlerts } from "./useEndAlerts";
@@ -7,7 +7,7 @@ const NONE: readonly Listing[] = [];
 
 /** Tells of the ends of what is watched while another page than Buy LEGO is open. */
 export function EndWatch() {
-  const { data } = useQuery(auctionQueries.watched());
+  const data = useSideQuery(auctionQueries.watched(), "the auctions you watch");
   useEndAlerts(data ?? NONE);
   return null;
 }

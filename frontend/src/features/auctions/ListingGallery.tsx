@@ -4,6 +4,7 @@ import { formatCount } from "@/shared/lib/format";
 import { useClientState } from "@/shared/store/clientStore";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { ListingCard } from "./ListingCard";
 import { auctionQueries, PAGE_SIZE, worthById } from "./queries";
@@ -21,7 +22,7 @@ export function ListingGallery(props: {
   const params = { ...table.params, page: table.pageIndex + 1, page_size: PAGE_SIZE };
   const listings = useQuery(auctionQueries.listings(params, onlyMyBids));
   const rows = listings.data?.data ?? NONE;
-  const { data: told } = useQuery(auctionQueries.worth(rows));
+  const told = useSideQuery(auctionQueries.worth(rows), "what the listings are worth to you");
   const worth = useMemo(() => worthById(told), [told]);
   if (listings.isPending) return <Loading />;
   return (

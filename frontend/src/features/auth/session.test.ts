@@ -175,6 +175,24 @@ describe("logout", () => {
     expect(came).toEqual(["back", "forgotten", "back"]);
   });
 
+  it.each([
+    "[]",
+    "7",
+    '"ann"',
+    '{"id": 1}',
+    '{"id": "1", "email_address": "a@b.c", "name": ""}',
+    "{",
+  ])("is what a tab does that finds no person stored, but %s", async (text) => {
+    await login(credentials);
+    const stop = followOtherTabs();
+
+    localStorage.setItem("user", text);
+    window.dispatchEvent(new StorageEvent("storage", { key: "user" }));
+
+    stop();
+    expect(currentUser()).toBeNull();
+  });
+
   it("in another tab is logout here", async () => {
     await login(credentials);
     const stop = followOtherTabs();

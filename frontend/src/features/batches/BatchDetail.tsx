@@ -9,6 +9,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
@@ -63,7 +64,7 @@ function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [filter, chooseFilter] = useStateFilter(batch.id);
   const rows = useMemo(() => itemRows(batch.id, filter), [batch.id, filter]);
   const table = useTableState("batchItems", { columns: itemColumns });
-  const { data: colors } = useQuery(catalogQueries.colors());
+  const colors = useSideQuery(catalogQueries.colors(), "the colours");
   const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   useAskedFor("import", (refused) => setDialog({ kind: "import", refused }));

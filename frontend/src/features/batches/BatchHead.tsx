@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useHasStore } from "@/features/marketplace/public";
 import { profileQueries } from "@/features/profile/public";
@@ -6,6 +5,7 @@ import { formatCount, formatDate, formatDateTime, formatWeight } from "@/shared/
 import { returnText, valueText, worthText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { mayLoad } from "@/shared/ui/faces";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { Batch, StateFilter } from "./model";
 import { Pipeline } from "./Pipeline";
 import { batchQueries } from "./queries";
@@ -18,11 +18,11 @@ export function BatchHead(props: {
   onFilter: (filter: StateFilter) => void;
 }) {
   const { batch, filter, onFilter } = props;
-  const { data: preferences } = useQuery(profileQueries.preferences());
+  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
   const currency = preferences?.currency;
   const money = (amount: string | null) => valueText(amount, currency);
   const gain = returnOf(batch);
-  const { data: activity } = useQuery(batchQueries.activity(batch.id));
+  const activity = useSideQuery(batchQueries.activity(batch.id), "the time spent on the batch");
   const active = activity ? activeText(activity.active_seconds) : NO_TIME;
   return (
     <section aria-label="Figures of the batch" className="mb-4 flex flex-col gap-4">

@@ -221,6 +221,17 @@ describe("a batch", () => {
     expect(localStorage.getItem("bb_setting_batchFilter")).toBe('"stowed"');
   });
 
+  it("shows all of its items, whatever was chosen in another one", async () => {
+    clientStore.set("options.batchFilter", "listed");
+    clientStore.set("options.batchFilterOf", 13);
+    renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
+
+    const states = await screen.findByRole("group", { name: "Show items" });
+
+    expect(within(states).getByRole("radio", { name: /All/ })).toBeChecked();
+    await waitFor(() => expect(sent("GET /api/batchItems")[0]?.query.get("state")).toBe("all"));
+  });
+
   it("is archived from its own page, and brought back from the toast", async () => {
     answer("POST /api/batches/12/archive", () => ok([aBatch({ is_archived: true })]));
     answer("POST /api/batches/12/restore", () => ok([aBatch()]));

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Lock, LockOpen, X } from "lucide-react";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { lockColor, useLockedColor } from "./colorHabits";
 import { NO_COLOR } from "./colorRanking";
 import { catalogQueries } from "./queries";
@@ -50,7 +50,10 @@ export function LockButton(props: {
 /** Says plainly that a colour is locked, and lets it go. */
 export function LockedColor({ onDone }: { onDone?: () => void }) {
   const locked = useLockedColor();
-  const { data } = useQuery({ ...catalogQueries.colors(), enabled: locked !== null });
+  const data = useSideQuery(
+    { ...catalogQueries.colors(), enabled: locked !== null },
+    "the colours",
+  );
   if (locked === null) return null;
   const color = data?.find(({ id }) => id === locked);
   const name = color?.name ?? "Colour";

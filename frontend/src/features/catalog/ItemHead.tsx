@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { PackagePlus } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { formatWeight } from "@/shared/lib/format";
@@ -7,6 +6,7 @@ import { ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AddToMySets } from "./AddToMySets";
 import { AddToSet } from "./AddToSet";
@@ -23,7 +23,7 @@ export function ItemHead(props: {
   batchId: number | null;
 }) {
   const { item, lot, batchId } = props;
-  const { data: detail } = useQuery(catalogQueries.item(item.id));
+  const detail = useSideQuery(catalogQueries.item(item.id), "details of the item");
   useLayoutEffect(() => {
     clientStore.set("selectedIdentifiedItem", selectedOf(detail ?? item));
     return () => clientStore.clear("selectedIdentifiedItem");

@@ -10,6 +10,7 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { Field, Select } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { AddToBatch } from "./AddToBatch";
 import { LockedColor, LockOffer } from "./ColorLock";
@@ -47,8 +48,9 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const condition = useClientState("itemBeingProcessed.condition");
   const completeMinifigs = useClientState("options.completeMinifigs");
   const lots = useQuery(catalogQueries.lots(item.id, condition));
-  const { data: preferences } = useQuery(preferencesQuery());
-  const isDemo = useQuery(marketplaceQueries.connection()).data?.is_demo === true;
+  const preferences = useSideQuery(preferencesQuery(), "your currency");
+  const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
+  const isDemo = connection?.is_demo === true;
   const batches = useBatchChoice();
   const currency = preferences?.currency;
   const figures = { condition: condition === "N" ? "new" : "used", region } as const;
@@ -178,16 +180,20 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
   const showLowValueLots = useClientState("options.showLowValueLots");
   const hideExistingBatchItemLots = useClientState("options.hideExistingBatchItemLots");
   const stock = useQuery(stockQueries.owned(item.id));
-  const colors = useQuery(catalogQueries.colors());
-  const { data: rule } = useQuery(marketplaceQueries.priceRule());
+  const colors = useSideQuery(catalogQueries.colors(), "the colours");
+  const rule = useSideQuery(marketplaceQueries.priceRule(), "your price rule");
   const needsBatch = highlight || hideExistingBatchItemLots;
-  const { data: inBatch } = useQuery(
+  const inBatch = useSideQuery(
     lotsInBatchQuery(needsBatch ? (batchId ?? null) : null, item.item_number),
+    "which lots the batch has",
   );
-  const { data: needed } = useQuery(lotsNeededQuery(item.item_number, highlight));
+  const needed = useSideQuery(
+    lotsNeededQuery(item.item_number, highlight),
+    "which lots your sets need",
+  );
   const owned = ownedByLot(stock.data ?? []);
   const meant = meantColor(item, lots, useLockedColor());
-  const ranked = ranking(lots, owned, colors.data ?? [], meant);
+  const ranked = ranking(lots, owned, colors ?? [], meant);
   const context = {
     owned: new Set(owned.keys()),
     inBatch: new Set(inBatch),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
 import { ColorName } from "@/shared/ui/Lot";
+import { LoadProblem } from "@/shared/ui/states";
 import { type ColorOption, narrowColors } from "./colorRanking";
 import { catalogQueries } from "./queries";
 
@@ -11,7 +12,12 @@ export function NameColor({ onColor }: { onColor: (color: ColorOption | null) =>
   const colors = useQuery(catalogQueries.colors());
   const [text, setText] = useState("");
   return (
-    <Field label="Colour" required className="w-56">
+    <Field
+      label="Colour"
+      required
+      className="w-56"
+      hint={colors.error ? <LoadProblem query={colors} what="The colours" /> : undefined}
+    >
       <Combobox
         text={text}
         onText={(typed) => {

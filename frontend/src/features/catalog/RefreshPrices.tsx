@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { marketplaceQueries, useRefreshPrices } from "@/features/marketplace/public";
@@ -7,6 +6,7 @@ import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Menu } from "@/shared/ui/Menu";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { toast } from "@/shared/ui/toast";
 import type { CatalogLot } from "./model";
 
@@ -80,7 +80,7 @@ function AskForMany(props: {
   onClose: () => void;
   onConfirm: () => void;
 }) {
-  const { data: connection } = useQuery(marketplaceQueries.connection());
+  const connection = useSideQuery(marketplaceQueries.connection(), "the calls left today");
   const left = connection?.calls.kinds.find(({ kind }) => kind === "lookup")?.left;
   return (
     <ConfirmDialog

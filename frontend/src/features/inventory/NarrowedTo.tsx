@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { locationQueries } from "@/features/locations/public";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 
 const cross = <X aria-hidden="true" className="size-3.5" />;
 
@@ -29,7 +29,7 @@ export function NarrowedTo({ table }: { table: TableState }) {
 }
 
 function OneLocation({ location, onClear }: { location: string; onClear: () => void }) {
-  const { data } = useQuery(locationQueries.detail(Number(location)));
+  const data = useSideQuery(locationQueries.detail(Number(location)), "the name of the bin");
   const name = data?.name ?? `location ${location}`;
   return (
     <Button

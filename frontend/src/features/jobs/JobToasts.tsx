@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "@/shared/api/client";
@@ -8,6 +8,7 @@ import { formatCount } from "@/shared/lib/format";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ProgressBar } from "@/shared/ui/states";
 import { type ToastAction, toast } from "@/shared/ui/toast";
 import {
@@ -31,9 +32,9 @@ import { useCancelJob, useJob, useRetryJob } from "./useJob";
  */
 export function JobToasts() {
   const ids = useFollowedJobs();
-  const { data: unfinished } = useQuery(jobQueries.unfinished());
+  const unfinished = useSideQuery(jobQueries.unfinished(), "your running jobs");
   const [lost] = useState(isUploadLost);
-  const { data: newest } = useQuery({ ...jobQueries.newest(), enabled: lost });
+  const newest = useSideQuery({ ...jobQueries.newest(), enabled: lost }, "how your upload ended");
   const navigate = useNavigate();
   const open = useStable((to: string) => void navigate(to));
   useEffect(() => {

@@ -11,6 +11,7 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { CaseTwins } from "@/shared/ui/CaseTwins";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
@@ -27,8 +28,8 @@ import { type LimitTexts, limitsOf, noLimits, textsOf, whyNotRange } from "./rul
 /** The kinds of boxes a person has, with the limits that new locations of them begin with. */
 export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
   const types = useQuery(containerTypeQueries.list());
-  const papers = useQuery(locationQueries.labelLayouts());
-  const { data: twins } = useQuery(containerTypeQueries.twins());
+  const papers = useSideQuery(locationQueries.labelLayouts(), "the label sizes");
+  const twins = useSideQuery(containerTypeQueries.twins(), "names that differ only in capitals");
   const merge = useMergeContainerType();
   const [edited, setEdited] = useState<ContainerType | "new" | null>(null);
   const [doomed, setDoomed] = useState<ContainerType | null>(null);
@@ -92,7 +93,7 @@ export function ContainerTypesDialog({ onClose }: { onClose: () => void }) {
                     {[
                       type.size_class && sizeName(type.size_class),
                       limitWords(type),
-                      papers.data?.find(({ id }) => id === type.label_size)?.name,
+                      papers?.find(({ id }) => id === type.label_size)?.name,
                       type.location_count !== undefined && counted(type.location_count, "location"),
                     ]
                       .filter(Boolean)
@@ -159,7 +160,7 @@ const sizeOptions = [
 
 function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }) {
   const save = useSaveContainerType();
-  const { data: papers = [] } = useQuery(locationQueries.labelLayouts());
+  const papers = useSideQuery(locationQueries.labelLayouts(), "the label sizes") ?? [];
   const paperOptions = papers.map(({ id, name }) => ({ value: id, label: name }));
   // Without an option of its own, what is kept would be lost by saving.
   const isUnlisted = type?.label_size && !papers.some(({ id }) => id === type.label_size);

@@ -9,6 +9,7 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input, Select } from "@/shared/ui/Field";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LabelSheet } from "./LabelSheet";
@@ -44,6 +45,7 @@ export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }
     }),
     enabled: layouts.data !== undefined,
   });
+  useTellMissing(sizes, "the label sizes of your container types");
   if (!layouts.data || !sizes.isFetched) {
     return (
       <Dialog open onClose={props.onClose} title={title} size="lg">

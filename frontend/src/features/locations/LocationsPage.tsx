@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
   Box,
@@ -27,6 +26,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { columnsOf } from "./columns";
@@ -85,8 +85,8 @@ function LocationList() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { mutate, mutateAsync } = useEditLocation();
   const merge = useMergeLocation();
-  const { data: twins } = useQuery(locationQueries.twins());
-  const types = useQuery(containerTypeQueries.list()).data ?? noTypes;
+  const twins = useSideQuery(locationQueries.twins(), "names that differ only in capitals");
+  const types = useSideQuery(containerTypeQueries.list(), "your container types") ?? noTypes;
   const columns = useMemo(
     () =>
       columnsOf(types, (location, excluded) =>

@@ -1,12 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "@/shared/lib/format";
 import { ColorName } from "@/shared/ui/Lot";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { locationQueries } from "./queries";
 
 /** Warns of items that lie in a location in several colours: a hand takes the wrong one. */
 export function LookAlikes({ locationId }: { locationId: number }) {
-  const { data } = useQuery(locationQueries.lookAlikes(locationId));
+  const data = useSideQuery(
+    locationQueries.lookAlikes(locationId),
+    "which items lie here in several colours",
+  );
   if (!data || data.length === 0) return null;
   return (
     <Notice

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";
 
 /** What is left of today's calls to the marketplace, shown where they are about to be used. */
 export function CallsLeft({ hint }: { hint?: string }) {
-  const { data } = useQuery(marketplaceQueries.connection());
+  const data = useSideQuery(marketplaceQueries.connection(), "the calls left today");
   if (!data) return null;
   const { calls, is_demo, state } = data;
   const settings = (

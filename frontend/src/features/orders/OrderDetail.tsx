@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag, LotName } from "@/shared/ui/Lot";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { isPickable, isSent, type Order, type OrderLine, stateNames, stateTones } from "./model";
@@ -196,7 +197,7 @@ function Steps(props: { order: Order; busy: boolean; run: (act: OrderAct) => voi
 }
 
 function Differences({ id, onSeen }: { id: number; onSeen: () => void }) {
-  const { data } = useQuery(orderQueries.events(id));
+  const data = useSideQuery(orderQueries.events(id), "what changed in the order");
   const news = data?.filter((event) => event.is_difference && event.seenAt === null) ?? [];
   if (news.length === 0) return null;
   return (
@@ -220,7 +221,7 @@ function Differences({ id, onSeen }: { id: number; onSeen: () => void }) {
 
 /** What the marketplace has not heard yet, or did not take. */
 function Told({ id }: { id: number }) {
-  const { data } = useQuery(orderQueries.told(id));
+  const data = useSideQuery(orderQueries.told(id), "what the store is told");
   const open = data?.filter(({ state }) => state !== "done") ?? [];
   if (open.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Footprints, PackageOpen, RefreshCw } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { followJob } from "@/features/jobs/public";
@@ -10,6 +9,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { orderColumns } from "./columns";
@@ -43,8 +43,8 @@ function AllOrders() {
   const navigate = useNavigate();
   const read = useReadStore();
   const start = useStartWalk();
-  const { data: walks } = useQuery(orderQueries.walks());
-  const { data: waiting } = useQuery(orderQueries.waiting());
+  const walks = useSideQuery(orderQueries.walks(), "your open walks");
+  const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
 
   const refresh = () =>
     read.mutate(undefined, {

@@ -1,14 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { problemText } from "@/shared/lib/problem";
 import { Card } from "@/shared/ui/Card";
 import { Field, Select } from "@/shared/ui/Field";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { toast } from "@/shared/ui/toast";
 import { useSavePreferences } from "./mutations";
 import { type Preferences, profileQueries } from "./queries";
 
 /** The currency of the store: one, for all prices and costs. */
 export function StoreForm({ preferences }: { preferences: Preferences }) {
-  const { data: config } = useQuery(profileQueries.config());
+  const config = useSideQuery(profileQueries.config(), "the currencies");
   const save = useSavePreferences();
   const codes = config?.currencies ?? [preferences.currency];
   const choose = (code: string) => {

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { formatCount } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { SetOverview } from "./model";
 import { setQueries } from "./queries";
 import { Ring } from "./Ring";
@@ -9,7 +9,7 @@ import { pieces } from "./rules";
 
 /** How far the open sets are, as rings, and what is missing of all of them. */
 export function Overview() {
-  const { data } = useQuery(setQueries.overview());
+  const data = useSideQuery(setQueries.overview(), "the sum of your sets");
   // Nothing to show, or the list below says why.
   if (!data || data.sets.length === 0) return null;
   const lacking = data.pieces_required - data.pieces_on_hand;

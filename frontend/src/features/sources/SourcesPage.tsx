@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -9,6 +8,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import type { MenuEntry } from "@/shared/ui/Menu";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { sourceColumns } from "./columns";
@@ -39,7 +39,7 @@ export function SourcesPage() {
   const [drawn, setDrawn] = useState(false);
   const edit = useEditSource();
   const merge = useMergeSource();
-  const { data: twins } = useQuery(sourceQueries.twins());
+  const twins = useSideQuery(sourceQueries.twins(), "names that differ only in capitals");
 
   const actionsOf = (source: Source): MenuEntry[] => [
     {

@@ -6,7 +6,7 @@ import type { Schema } from "@/shared/api/wire";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
-import { ErrorState, Loading } from "@/shared/ui/states";
+import { ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { figuresWith } from "./figures";
 import { PickList } from "./PickList";
 
@@ -115,6 +115,7 @@ function Checklist({ figure, partNumber }: { figure: CatalogItem; partNumber: st
   const parts = useQuery(partsOf(figure.id));
   const [there, setThere] = useState<ReadonlySet<number>>(new Set());
   if (parts.isPending) return <Loading label="Looking up its parts…" />;
+  if (parts.error) return <LoadProblem query={parts} what="Its parts" />;
   const lines = parts.data ?? [];
   const isThere = (line: Component) => there.has(line.id) || line.item_number === partNumber;
   const missing = lines.filter((line) => !isThere(line)).length;

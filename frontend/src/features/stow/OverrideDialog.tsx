@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { piecesText } from "./model";
 import { plansFor, withPlans } from "./plan";
@@ -89,10 +89,14 @@ function useOtherBin(row: Row, rest: number): Bin | null {
   const { lotId, condition } = row.draft;
   const session = useSitting(whole);
   const plans = plansFor(session, lotId, condition);
-  const { data = [] } = useQuery({
-    ...stockQueries.destinations(lotId ?? 0, condition, rest, row.bin?.name),
-    enabled: lotId !== null && rest > 0,
-  });
+  const data =
+    useSideQuery(
+      {
+        ...stockQueries.destinations(lotId ?? 0, condition, rest, row.bin?.name),
+        enabled: lotId !== null && rest > 0,
+      },
+      "other bins for it",
+    ) ?? [];
   const others = data.filter((each) => each.id !== row.bin?.id);
   return withPlans(others, plans, rest).find((each) => each.recommended) ?? null;
 }

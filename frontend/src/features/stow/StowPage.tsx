@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { AddsList } from "./AddsList";
 import { BinBlock, BinName } from "./BinBlock";
@@ -39,7 +39,7 @@ import { useUpkeep } from "./useUpkeep";
 export function StowPage() {
   const station = useStation();
   const { batches, session, item, bins, colors, card } = station;
-  const { data: preferences } = useQuery(preferencesQuery());
+  const preferences = useSideQuery(preferencesQuery(), "your currency");
   const currency = preferences?.currency;
   useEarlierRows(batches.batch);
   useUpkeep();

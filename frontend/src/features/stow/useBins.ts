@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { locationQueries } from "@/features/locations/public";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import type { Condition, Destination } from "./model";
 import {
   chosenByPerson,
@@ -54,6 +55,7 @@ export function useBins(options: {
   // A bin of the person's own choice may be one that the server did not offer: it is read.
   const ownId = chosen?.id ?? plannedElsewhere(offered, plans);
   const own = useQuery({ ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null });
+  useTellMissing(own, "the bin of your choice");
   const isMissing = own.data && !offered.some((each) => each.id === own.data.id);
   const all = own.data && isMissing ? [...offered, chosenByPerson(own.data, grams)] : offered;
   const destinations = withPlans(all, plans, quantity);
@@ -66,6 +68,7 @@ export function useBins(options: {
     ...stockQueries.destinations(lotId ?? 0, condition, 1, lastBinName(session)),
     enabled: settled && lotId !== null && !bin && quantity > 1,
   });
+  useTellMissing(single, "bins that take a part of it");
   const forOne = withPlans(single.data ?? NONE, plans, 1);
   return {
     settled: settled && !single.isLoading,

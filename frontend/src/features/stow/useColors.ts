@@ -14,6 +14,7 @@ import {
   useLockedColor,
 } from "@/features/catalog/public";
 import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import type { Card } from "./card";
 import { chosenColor, colorOptions, type Offered, offeredColors } from "./choices";
 import { colorViewOf, existingLotsQuery, useViewOptions } from "./colorView";
@@ -64,6 +65,11 @@ export function useColors(
   const options = useViewOptions();
   const existing = useQuery(existingLotsQuery(batchId, item?.item_number ?? "", options));
   const needed = useQuery(lotsNeededQuery(item?.item_number ?? "", options.highlight));
+  useTellMissing(stock, "what you own of it");
+  useTellMissing(list, "the colours");
+  useTellMissing(rule, "your price rule");
+  useTellMissing(existing, "which lots the batch has");
+  useTellMissing(needed, "which lots your sets need");
   const owned = stock.data ?? NOTHING;
 
   // Only once all is there: a list that is ranked anew while somebody looks at it would put

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
 import { knownOf } from "./port";
 import { batchPickQueries } from "./queries";
@@ -15,11 +15,13 @@ export const SHOWN_ROWS = 8;
  * has no row of that batch yet; the bulk, where it has counted none itself.
  */
 export function useEarlierRows(batch: BatchHead | null): void {
-  const query = useQuery({
-    ...batchPickQueries.earlierItems(batch?.id ?? 0, SHOWN_ROWS),
-    enabled: batch !== null,
-  });
-  const { data } = query;
+  const data = useSideQuery(
+    {
+      ...batchPickQueries.earlierItems(batch?.id ?? 0, SHOWN_ROWS),
+      enabled: batch !== null,
+    },
+    "what was added before",
+  );
   useEffect(() => {
     if (!batch || !data) return;
     sitting.store.setState((session) => {

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { sitting } from "./sitting";
 
 /** So long it is waited for further adds: one request for many. */
@@ -14,7 +15,7 @@ const MOST = 500;
  */
 export function usePricesOfAdded(): void {
   const client = useQueryClient();
-  const { data: connection } = useQuery(marketplaceQueries.connection());
+  const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
   const isConnected = connection?.state === "ok" || connection?.state === "untested";
   useEffect(() => {
     if (!isConnected) return;

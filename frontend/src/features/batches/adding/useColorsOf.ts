@@ -10,6 +10,7 @@ import {
   useLockedColor,
 } from "@/features/catalog/public";
 import type { Condition } from "@/shared/ui/Lot";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { needsColor } from "./draft";
 
 /** The colours an item comes in, likeliest first, each with its price; and the one that is meant. */
@@ -21,7 +22,7 @@ export function useColorsOf(item: CatalogItem | null, condition: Condition) {
     // The colours stay while the prices of the other condition are fetched.
     placeholderData: (before, query) => (query?.queryKey[2] === item?.id ? before : undefined),
   });
-  const { data: all } = useQuery(catalogQueries.colors());
+  const all = useSideQuery(catalogQueries.colors(), "the colours");
   const colored = item !== null && needsColor(item, lots.data ?? []);
   const named = item && meantColor(item, lots.data ?? [], locked);
   const options = useMemo(

@@ -5,6 +5,7 @@ import { shortPrice, stockQueries } from "@/features/stow/public";
 import { wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import type { BatchItem } from "../model";
 import { BLANK, bodyOf, type Draft, problemsOf } from "./draft";
 import { useColorsOf } from "./useColorsOf";
@@ -39,6 +40,7 @@ export function useItemDraft(props: {
     ...stockQueries.destinations(color?.lotId ?? 0, condition, pieces),
     enabled: typeof color?.lotId === "number",
   });
+  useTellMissing(destinations, "the bins for it");
 
   const focus = (field: string) =>
     form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)?.focus();

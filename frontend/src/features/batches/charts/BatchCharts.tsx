@@ -8,6 +8,7 @@ import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import type { Batch } from "../model";
 import { batchQueries } from "../queries";
@@ -17,7 +18,7 @@ import { isBeyond, stepName } from "./rules";
 /** What the batch's value is made of, and how its prices lie to the market's. */
 export function BatchCharts({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const { data, error, refetch } = useQuery(batchQueries.charts(batch.id));
-  const { data: preferences } = useQuery(profileQueries.preferences());
+  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
   return (
     <Dialog open onClose={onClose} title={`Charts of ${batch.name}`} size="xl">
       {error ? (

@@ -7,6 +7,7 @@ import { formatCount } from "@/shared/lib/format";
 import { returnText, valueText } from "@/shared/lib/worth";
 import type { ListParams } from "@/shared/table/column";
 import { Card } from "@/shared/ui/Card";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { batchQueries } from "../queries";
 import { type Dot, decadesOf, dotsOf, placeOn } from "./rules";
@@ -17,7 +18,7 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
     ...batchQueries.drawn(props.params, props.showArchived),
     placeholderData: keepPreviousData,
   });
-  const { data: preferences } = useQuery(profileQueries.preferences());
+  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
   const dots = data ? dotsOf(data.batches) : [];
   return (
     <Card

@@ -7,6 +7,7 @@ import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { inventoryQueries } from "../queries";
 import { rowsIn } from "../rules";
@@ -16,7 +17,7 @@ import type { StockSums, Sums } from "./model";
 /** What the stock's value is made of: by type, location and age, and how few rows make most of it. */
 export function StockCharts({ choice }: { choice: ReactNode }) {
   const { data, error, refetch } = useQuery(inventoryQueries.charts());
-  const { data: preferences } = useQuery(profileQueries.preferences());
+  const preferences = useSideQuery(profileQueries.preferences(), "your currency");
   return (
     <div className="flex flex-col gap-4">
       <div>{choice}</div>

@@ -8,6 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+import { LoadProblem } from "@/shared/ui/states";
 import { whyNotCount } from "./stocktake";
 
 const HITS = 12;
@@ -43,7 +44,11 @@ export function FindLot(props: {
 
   return (
     <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_10rem_7rem_5rem_auto]">
-      <Field label="Found without a row" className="col-span-2 sm:col-span-1">
+      <Field
+        label="Found without a row"
+        className="col-span-2 sm:col-span-1"
+        hint={hits.error ? <LoadProblem query={hits} what="The catalogue" /> : undefined}
+      >
         <Combobox
           text={text}
           onText={(next) => {
@@ -66,11 +71,16 @@ export function FindLot(props: {
           loading={hits.isFetching}
           isStale={!item && (typed !== text.trim() || hits.isPending || hits.isPlaceholderData)}
           isChosen={item !== null}
-          empty="The catalogue has nothing like it"
+          empty={
+            hits.error ? "The catalogue could not be asked" : "The catalogue has nothing like it"
+          }
           placeholder="Number or name"
         />
       </Field>
-      <Field label="Colour">
+      <Field
+        label="Colour"
+        hint={lots.error ? <LoadProblem query={lots} what="Its colours" /> : undefined}
+      >
         <Select
           value={lot ? String(lot.lot_id) : ""}
           onChange={(event) =>

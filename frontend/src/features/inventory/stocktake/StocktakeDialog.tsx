@@ -12,7 +12,14 @@ import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field, Input } from "@/shared/ui/Field";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
-import { EmptyState, ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import {
+  EmptyState,
+  ErrorState,
+  Loading,
+  LoadProblem,
+  Notice,
+  ProgressBar,
+} from "@/shared/ui/states";
 import { useTellAct } from "../acts";
 import { rowsIn } from "../rules";
 import { FindLot } from "./FindLot";
@@ -109,7 +116,9 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
             variant="primary"
             loading={apply.isPending}
             disabledReason={
-              wrong.size > 0 ? "A count is not saved: correct it first" : !told && "Still loading"
+              wrong.size > 0
+                ? "A count is not saved: correct it first"
+                : !told && (tally.error ? "The sums could not be loaded" : "Still loading")
             }
             onClick={finish}
           >
@@ -145,6 +154,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
             Split a location as large as this, or count it in parts.
           </Notice>
         )}
+        <LoadProblem query={found} what="What was found without a row" />
         <Found
           lots={found.data ?? []}
           onTakeBack={(lot) =>
@@ -155,6 +165,7 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
           onFound={(lot_id, condition, counted) => count.mutate({ lot_id, condition, counted })}
         />
         <div className="flex flex-col gap-3 rounded-card bg-sunken p-3">
+          <LoadProblem query={tally} what="The sums" />
           <p role="status" className="font-medium">
             {told ? tallyWords(told, missing) : "…"}
           </p>

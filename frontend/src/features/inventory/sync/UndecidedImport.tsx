@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { syncQueries } from "./queries";
 
 /** A preview that was closed without a decision is not lost: it is offered above the stock. */
 export function UndecidedImport({ onShow }: { onShow: (id: number) => void }) {
-  const { data: sync } = useQuery(syncQueries.undecided());
+  const sync = useSideQuery(syncQueries.undecided(), "whether an import waits for you");
   if (!sync) return null;
   return (
     <div className="mb-4">

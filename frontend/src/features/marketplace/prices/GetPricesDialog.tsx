@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { basisNames } from "../model";
 import { marketplaceQueries } from "../queries";
@@ -18,8 +18,8 @@ export function GetPricesDialog(props: {
   onDone?: () => void;
 }) {
   const { of, count, onClose, onDone } = props;
-  const { data: rule } = useQuery(marketplaceQueries.priceRule());
-  const { data: run } = useQuery(marketplaceQueries.priceRun());
+  const rule = useSideQuery(marketplaceQueries.priceRule(), "your price rule");
+  const run = useSideQuery(marketplaceQueries.priceRun(), "how far the prices are");
   const get = useGetPrices();
   const days = run && run.calls_a_day > 0 ? Math.ceil(count / run.calls_a_day) : 1;
   return (

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { counted, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice, ProgressBar } from "@/shared/ui/states";
 import { marketplaceQueries } from "../queries";
 import { isLive, type PriceRun } from "./model";
@@ -8,7 +8,7 @@ import { useGetPrices, useStopPrices } from "./useGetPrices";
 
 /** How far *Get prices* is, wherever prices are looked at; nothing while none are waited for. */
 export function PriceRunNotice() {
-  const { data: run } = useQuery(marketplaceQueries.priceRun());
+  const run = useSideQuery(marketplaceQueries.priceRun(), "how far the prices are");
   if (!run || run.lots_left === 0) return null;
   const notice = isLive(run) ? (
     <Running run={run} />

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CloudDownload } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { followJob } from "@/features/jobs/public";
@@ -7,6 +7,7 @@ import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
 
@@ -14,7 +15,7 @@ import { marketplaceQueries } from "../queries";
 export function PullStore({ onStarted }: { onStarted?: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const connection = useQuery(marketplaceQueries.connection());
+  const data = useSideQuery(marketplaceQueries.connection(), "your store connection");
   const show = (syncId: number) => {
     onStarted?.();
     void navigate(`/app/inventory?sync=${syncId}`);
@@ -33,7 +34,6 @@ export function PullStore({ onStarted }: { onStarted?: () => void }) {
     },
   });
   // Without a store there is nothing to pull; in the demo everybody gets one.
-  const { data } = connection;
   if (!data || (data.state === "none" && !data.is_demo)) return null;
   return (
     <Button

@@ -6,6 +6,7 @@ import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { useTellMissing } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import type { RowState, StoreSync, SyncDifference } from "./model";
 import { Pager } from "./Pager";
@@ -22,6 +23,7 @@ export function Ended(props: {
   const { sync, onClose, onAgain, starting } = props;
   const { state, reason } = sync;
   const applied = useQuery(storeSyncQueries.rows(sync.id, { state: "applied" }, 1));
+  useTellMissing(applied, "how many lots were brought into line");
   const done = applied.data?.pagination?.total_items ?? 0;
   return (
     <Dialog
