@@ -6,9 +6,10 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from apps.core.api.fields import Amount, OwnedRow, RowId, Text, WholeNumber, YesOrNo
-from apps.core.api.serializers import RowSerializer
+from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.locations.models import Location
+from apps.locations.rules.label_layouts import CHOICES
 from apps.lots.models import Condition, SubCondition
 from apps.orders.models import Channel, OrderState, ShortReason, StepState, StepToTell
 
@@ -301,6 +302,39 @@ class PickedRow(RowSerializer):
 
 class UndoPickWrite(serializers.Serializer[Any]):
     movement_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200)
+
+
+class PapersWrite(RelatedFields):
+    """Which papers: of orders, or of a walk's."""
+
+    kind = serializers.ChoiceField(
+        choices=[
+            (name, name) for name in ("packing_slip", "pick_list", "address_label", "tray_cards")
+        ],
+        help_text="tray_cards need neither orders nor a walk",
+    )
+    order_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200, required=False)
+    walk_id = RowId(required=False)
+    layout = serializers.ChoiceField(
+        choices=CHOICES, required=False, help_text="of labels and cards: an id of /api/labelLayouts"
+    )
+
+    relations = (
+        {
+            "anyOf": [
+                {"properties": {"kind": {"const": "tray_cards"}}},
+                {"required": ["order_ids"]},
+                {"required": ["walk_id"]},
+            ]
+        },
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs = super().validate(attrs)
+        if attrs["kind"] != "tray_cards" and not {"order_ids", "walk_id"} & set(attrs):
+            told = "name the orders, or a walk in walk_id"
+            raise serializers.ValidationError({"order_ids": [told]})
+        return attrs
 
 
 class CountRow(RowSerializer):

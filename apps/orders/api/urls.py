@@ -1,5 +1,7 @@
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from apps.orders.api.papers import OrderPapers
 from apps.orders.api.views import OrderViewSet
 from apps.orders.api.walks import PickWalkViewSet
 
@@ -7,4 +9,4 @@ router = SimpleRouter(trailing_slash=False)
 router.register("orders", OrderViewSet, basename="order")
 router.register("pickWalks", PickWalkViewSet, basename="pick-walk")
 
-urlpatterns = router.urls
+urlpatterns = [path("orders/papers", OrderPapers.as_view()), *router.urls]

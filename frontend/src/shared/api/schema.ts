@@ -2547,6 +2547,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Print papers of orders as PDF, in the first language of the browser that we have. */
+        post: operations["orders_papers_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/refresh": {
         parameters: {
             query?: never;
@@ -6879,6 +6896,21 @@ export interface components {
         PaginatedUserSetRowList: components["schemas"]["UserSetRow"][];
         PaginatedWalkRowList: components["schemas"]["WalkRow"][];
         PaginatedWrongMatchRowList: components["schemas"]["WrongMatchRow"][];
+        /** @enum {string} */
+        PapersWriteKindEnum: "packing_slip" | "pick_list" | "address_label" | "tray_cards";
+        /** @description Which papers: of orders, or of a walk's. */
+        PapersWriteRequest: {
+            /** @description tray_cards need neither orders nor a walk */
+            kind: components["schemas"]["PapersWriteKindEnum"];
+            order_ids?: number[];
+            /** Format: int64 */
+            walk_id?: number;
+            /** @description of labels and cards: an id of /api/labelLayouts */
+            layout?: components["schemas"]["LabelLayout"];
+        } & ({
+            /** @constant */
+            kind?: "tray_cards";
+        } | unknown | unknown);
         PartOutFigures: {
             pieces: number;
             lots: number;
@@ -34739,6 +34771,137 @@ export interface operations {
             };
             /** @description The service outside did not answer in time */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    orders_papers_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PapersWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,218 @@
+"""Papers as PDF: packing slips, pick lists, address labels and the cards of the trays."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from apps.catalog.rules.images import digest_of
+from apps.core.errors import NotFound
+from apps.inventory.models import InventoryItem
+from apps.locations.rules.label_layouts import LAYOUTS, Layout, places
+from apps.locations.services.labels import Print, print_cards
+from apps.orders.models import Order, PickWalk, WalkOrder
+from apps.orders.providers.paper_pdf import (
+    labels_pdf,
+    pages_pdf,
+    picture,
+    side_by_side,
+    table,
+    text,
+)
+from apps.orders.rules.papers import Tongue
+from apps.orders.rules.states import CARDS, tray_name
+from apps.orders.selectors.orders import lines_of, sums_of
+from apps.orders.selectors.walks import stops_for
+from apps.pictures.services.coloring import printed_pictures
+
+MOST_ORDERS: Final = 200
+#: An address needs at least so much room, in millimetres; on less it goes on a sheet to cut.
+_LEAST_WIDTH: Final = 50
+_LEAST_HEIGHT: Final = 25
+_ROLL: Final = LAYOUTS["roll_62"]
+_SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax", "vat")
+
+
+def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
+    """Return the named orders in that order. Raises NotFound. 1 query."""
+    found = Order.objects.owned_by(owner).in_bulk(order_ids)
+    if any(pk not in found for pk in order_ids):
+        raise NotFound
+    return [found[pk] for pk in dict.fromkeys(order_ids)]
+
+
+def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
+    """Return the orders of a walk by tray. Raises NotFound. 2 queries."""
+    if not PickWalk.objects.owned_by(owner).filter(pk=walk_id).exists():
+        raise NotFound
+    rows = WalkOrder.objects.filter(walk_id=walk_id).order_by("pk").select_related("order")
+    return [row.order for row in rows]
+
+
+def packing_slips(*, orders: Sequence[Order], seller: str, tongue: Tongue, zone: ZoneInfo) -> bytes:
+    """Return a packing slip for each order, on pages of its own. 4 queries, and 3 an order."""
+    sums = sums_of([order.pk for order in orders])
+    documents = [_slip(order, sums[order.pk], seller, tongue, zone) for order in orders]
+    return pages_pdf(
+        documents,
+        title=tongue.words["packing_slip"],
+        foot=f"{tongue.words['page']} {{page}}",
+        is_letter=tongue.is_letter,
+    )
+
+
+def _slip(
+    order: Order, sums: dict[str, Any], seller: str, tongue: Tongue, zone: ZoneInfo
+) -> list[Any]:
+    words = tongue.words
+    facts = [
+        (words["order"], order.number),
+        (words["ordered"], tongue.day(order.ordered_at.astimezone(zone))),
+        (words["method"], order.shipping_method),
+        (words["tracking"], order.tracking_number),
+        (words["payment"], order.payment_method),
+    ]
+    lines = lines_of(order=order)
+    sent = [(line, line["quantity"] - line["short"]) for line in lines if line["quantity"]]
+    rows = [
+        [
+            text(tongue.count(pieces), 11, bold=True, right=True),
+            text(f"{line['item_name']}\n{line['item_number']}"),
+            text(line["color_name"]),
+            text(words[line["condition"]]),
+            text(tongue.money(line["price"], order.currency), right=True),
+            text(tongue.money(line["price"] * pieces, order.currency), right=True),
+        ]
+        for line, pieces in sent
+        if pieces > 0
+    ]
+    head = [
+        text(words["qty"], 8, right=True),
+        *(text(words[name], 8) for name in ("item", "color", "condition")),
+        *(text(words[name], 8, right=True) for name in ("each", "sum")),
+    ]
+    missing = [
+        f"{tongue.count(line['short'])} × {line['item_name']} {line['color_name']}"
+        for line in lines
+        if line["short"]
+    ]
+    made = [
+        text(seller, 10),
+        text(f"{words['packing_slip']} {order.number}", 16, bold=True),
+        text(" ", 6),
+        side_by_side(
+            [
+                [text(words["ship_to"], 8), text(address_of(order), 11)],
+                [text(f"{name}: {value}") for name, value in facts if value],
+            ],
+            (95, 85),
+        ),
+        text(" ", 6),
+        table(head, rows, (16, 78, 34, 18, 17, 17)),
+        text(" ", 4),
+    ]
+    pieces = sum(count for _, count in sent)
+    totals = [f"{words['pieces']}: {tongue.count(pieces)}"]
+    if sums["expected_grams"] and not sums["pieces_without_weight"]:
+        totals.append(f"{words['weight']}: {tongue.weight(sums['expected_grams'])}")
+    money = [(words["sum"], order.subtotal)]
+    money += [(words[name], getattr(order, name)) for name in _SUMS]
+    totals += [f"{name}: {tongue.money(value, order.currency)}" for name, value in money if value]
+    made += [text(line, right=True) for line in totals]
+    total = f"{words['total']}: {tongue.money(order.total, order.currency)}"
+    made.append(text(total, 11, bold=True, right=True))
+    if missing:
+        made.append(text(words["short"], bold=True))
+        made += [text(line) for line in missing]
+    made += [text(" ", 6), text(words["thanks"])]
+    return made
+
+
+def pick_list(
+    *, orders: Sequence[Order], trays: dict[int, str] | None, owner: Any, tongue: Tongue
+) -> bytes:
+    """Return the bins to go to in their natural order, with pictures and trays. 4 queries.
+
+    Trays are those of the walk, else by the order of `orders`.
+    """
+    named = trays or {order.pk: tray_name(place) for place, order in enumerate(orders)}
+    stops = stops_for(owner_id=owner.pk, trays=named)
+    faces = dict(
+        InventoryItem.objects.filter(pk__in=[stop["item_id"] for stop in stops])
+        .exclude(lot=None)
+        .values_list("pk", "lot__item__face")
+    )
+    colors = dict(InventoryItem.objects.filter(pk__in=faces).values_list("pk", "lot__color_id"))
+    wanted = {pk: (digest_of(face), colors[pk] or 0) for pk, face in faces.items() if face}
+    drawn = printed_pictures(set(wanted.values()))
+    words = tongue.words
+    rows = [
+        [
+            text(stop["location_name"] or words["no_bin"], 13, bold=True),
+            picture(drawn.get(wanted[stop["item_id"]]) if stop["item_id"] in wanted else None),
+            text(f"{stop['item_name']}\n{stop['item_number']}"),
+            text(f"{stop['color_name']}\n{words[stop['condition']]}"),
+            text(
+                "\n".join(
+                    f"{tongue.count(one['quantity'])} → {one['tray']}" for one in stop["trays"]
+                ),
+                12,
+                bold=True,
+            ),
+            text("☐", 14),
+        ]
+        for stop in stops
+    ]
+    head: list[Any] = [
+        text(words["bin"], 8),
+        "",
+        *(text(words[name], 8) for name in ("item", "color", "tray", "taken")),
+    ]
+    titles = [f"{named[order.pk]}: {order.number}" for order in orders if order.pk in named]
+    document = [
+        text(words["pick_list"], 16, bold=True),
+        text(f"{words['tray']} {', '.join(titles)}"),
+        text(" ", 6),
+        table(head, rows, (40, 14, 56, 32, 24, 14)),
+    ]
+    return pages_pdf(
+        [document],
+        title=words["pick_list"],
+        foot=f"{words['page']} {{page}}",
+        is_letter=tongue.is_letter,
+    )
+
+
+def trays_of(*, walk_id: int) -> dict[int, str]:
+    """Return the tray of each order of a walk. 1 query."""
+    return dict(WalkOrder.objects.filter(walk_id=walk_id).values_list("order_id", "tray"))
+
+
+def address_labels(*, orders: Sequence[Order], layout: str, start: int = 1) -> bytes:
+    """Return an address label for each order on paper of a layout; on a roll where it is too small."""
+    paper = LAYOUTS[layout]
+    if not _has_room(paper):
+        paper, start = _ROLL, 1
+    wide, high = paper.width or 0, paper.height
+    label = (paper.label_width or wide, paper.label_height)
+    return labels_pdf(
+        [
+            (place.page, wide, high, place.left, place.top, *label, address_of(order))
+            for place, order in zip(places(paper, len(orders), start=start), orders, strict=True)
+        ]
+    )
+
+
+def _has_room(paper: Layout) -> bool:
+    return (paper.label_width or 0) >= _LEAST_WIDTH and paper.label_height >= _LEAST_HEIGHT
+
+
+def tray_cards(*, layout: str) -> bytes:
+    """Return the cards of the trays A to H: a letter to read from afar, and its code. No query."""
+    names = [tray_name(place) for place in range(CARDS)]
+    return print_cards(cards=[(name, f"TRAY:{name}") for name in names], how=Print(layout=layout))
+
+
+def address_of(order: Order) -> str:
+    """Return whom a parcel goes to, line by line."""
+    lines = [order.address_name or order.buyer, order.address, order.country]
+    return "\n".join(line for line in lines if line).strip() or order.number

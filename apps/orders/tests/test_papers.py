@@ -1,0 +1,146 @@
+"""Packing slips, pick lists, address labels and tray cards, read again from their PDF."""
+
+import io
+from decimal import Decimal
+
+import pytest
+from pypdf import PdfReader
+
+from apps.core.clock import now
+from apps.orders.providers.paper_pdf import markup, unknown_letters
+from apps.orders.rules.papers import tongue_of
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.picking import pick_stop
+from apps.orders.tests.factories import make_order, make_walk, stock_in
+
+pytestmark = pytest.mark.django_db
+
+URL = "/api/orders/papers"
+
+
+def read(answer):
+    """The pages of a PDF as text."""
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf"), answer.content
+    return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
+
+
+class TestAPackingSlip:
+    def test_has_the_buyer_the_lines_and_the_money(self, ann, api):
+        row = stock_in(ann, "A-1", 9, price=Decimal("0.25"))
+        order = make_order(ann, (row, 4), buyer="Bo Brick", address="5 Lane\nTown", country="UK")
+
+        (page,) = read(
+            api(ann).post(URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert "Packing slip" in page
+        for part in (order.number, "Bo Brick", "5 Lane", "Brick 2 x 4", "Pieces: 4"):
+            assert part in page
+        assert "Total" in page
+
+    def test_names_what_is_not_in_the_parcel(self, ann, api):
+        order = make_order(ann, (stock_in(ann, "A-1", 5), 4))
+        walk = make_walk(ann, order)
+        (stop,) = stops_of(walk=walk)
+        line = stop["trays"][0]["line_id"]
+        pick_stop(
+            walk=walk,
+            item_id=stop["item_id"],
+            picked={line: 1},
+            by=ann,
+            now=now(),
+            reason="damaged",
+        )
+
+        (page,) = read(
+            api(ann).post(URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert "Not included" in page
+        assert "3 × Brick 2 x 4" in page
+
+    def test_speaks_the_language_of_the_browser(self, ann, api):
+        order = make_order(ann, (stock_in(ann, "A-1", 9, price=Decimal("1234.5")), 1))
+        body = {"kind": "packing_slip", "order_ids": [order.pk]}
+
+        (page,) = read(
+            api(ann).post(URL, body, format="json", headers={"accept-language": "de-DE,en;q=0.8"})
+        )
+
+        assert "Lieferschein" in page
+        assert "1.234,50" in page
+
+    def test_of_two_orders_begins_each_on_its_own_page(self, ann, api):
+        row = stock_in(ann, "A-1", 9)
+        ids = [make_order(ann, (row, 1)).pk, make_order(ann, (row, 2)).pk]
+
+        assert (
+            len(read(api(ann).post(URL, {"kind": "packing_slip", "order_ids": ids}, format="json")))
+            == 2
+        )
+
+
+class TestAPickList:
+    def test_of_a_walk_leads_by_bins_to_trays(self, ann, api):
+        far, near = stock_in(ann, "A-10", 9), stock_in(ann, "A-2", 9)
+        walk = make_walk(ann, make_order(ann, (far, 3), (near, 1)), make_order(ann, (far, 2)))
+
+        (page,) = read(api(ann).post(URL, {"kind": "pick_list", "walk_id": walk.pk}, format="json"))
+
+        assert page.index("A-2") < page.index("A-10")
+        assert "3 → A" in page
+        assert "2 → B" in page
+
+
+class TestAddressLabels:
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "Улица 5",
+            "Αθήνα 7",
+            "רחוב 7",
+            "شارع 5",
+            "ถนน 5",
+            "सड़क 5",
+            "東京都 5",
+            "서울 5",
+            "İ " + "x " * 200,
+        ],
+    )
+    def test_take_any_script_and_length(self, ann, api, address):
+        order = make_order(ann, buyer="Bo", address=address, country="UK")
+
+        pages = read(
+            api(ann).post(URL, {"kind": "address_label", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert len(pages) == 1
+        assert "Bo" in pages[0]
+        assert unknown_letters(address) == set()
+
+    def test_are_no_markup(self):
+        assert "&lt;b&gt;" in markup("<b>")
+
+
+class TestTrayCards:
+    def test_are_a_to_h(self, ann, api):
+        (page,) = read(api(ann).post(URL, {"kind": "tray_cards"}, format="json"))
+
+        assert [letter for letter in "ABCDEFGH" if letter in page] == list("ABCDEFGH")
+
+
+class TestPapers:
+    def test_of_nothing_or_of_others_are_refused(self, ann, bo, api):
+        order = make_order(ann)
+
+        nothing = api(ann).post(URL, {"kind": "packing_slip"}, format="json")
+        foreign = api(bo).post(
+            URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json"
+        )
+
+        assert (nothing.status_code, foreign.status_code) == (400, 404)
+        assert "order_ids" in nothing.json()["meta"]["error"]["fields"]
+
+    def test_are_english_where_the_language_is_not_known(self):
+        assert tongue_of("xx,*;q=0.1").words["pick_list"] == "Pick list"
+        assert tongue_of("en-US").is_letter
