@@ -325,6 +325,26 @@ class TestRemarksCarryTheLocation:
         [row] = InventoryItem.objects.owned_by(bo)
         assert (row.location.name, row.remarks, row.extra) == ("B-07", "light wear", {})
 
+    def test_are_received_as_the_file_had_them(self, ann, bo, brick):
+        for lot_id, name in ((71, "B-07"), (72, "B-08"), (72, "C-01")):
+            place = make_location(ann, name)
+            make_stock(ann, brick, 2, place, remarks=f"in {lot_id}", marketplace_lot_id=lot_id)
+
+        sync_file(bo, content_of(export_of(ann)))
+
+        received = ReceivedLot.objects.owned_by(bo).order_by("marketplace_lot_id")
+        assert list(received.values_list("remarks", flat=True)) == [
+            "B-07 in 71",
+            "B-08 in 72; C-01 in 72",
+        ]
+        assert update_of(bo).job.message == NOTHING_DIFFERS
+        assert bases_in(export_of(bo)) == {71: {}, 72: {}}
+        plain = changes_in(update_of(bo, carry_location=False))
+        assert [(one.marketplace_lot_id, one.remarks) for one in plain] == [
+            (71, "in 71"),
+            (72, "in 72"),
+        ]
+
 
 class TestNothingWritten:
     def test_where_every_item_failed_the_export_failed(self, ann, api):

@@ -29,7 +29,7 @@ from apps.inventory.services import bsx_sync
 class InventorySyncViewSet(OwnedViewSet):
     """The caller's BSX syncs, newest first. One begins at `inventoryItems/sync`."""
 
-    queryset = InventorySync.objects.all()
+    queryset = InventorySync.objects.defer("told")  # as long as the store, and not shown
     row_serializer = SyncRow
     write_serializer = OptionFields
     filterset_fields = ("state",)

@@ -40,6 +40,7 @@ class InventorySync(OwnedModel):
     """One BSX file put over the stock, or the store itself."""
 
     read_from = models.CharField(max_length=5, choices=ReadFrom, default=ReadFrom.FILE)
+    # Of a file: the Remarks of lots whose rows hold them without their bins, by lot id.
     told = models.JSONField(
         default=dict, help_text="of a store: how many lots, how many as known, which are gone"
     )

@@ -133,6 +133,15 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 sync_id=sync.pk,
             )
         received.forget_others(owner=sync.owner, sync_id=sync.pk, keep=unread)
+    remarks = sync.told.get("remarks", {})
+    for lot_ids in chunked(remarks, received.AT_ONCE):
+        with run.chunk():
+            received.receive_remarks(
+                owner=sync.owner,
+                remarks={int(lot_id): remarks[lot_id] for lot_id in lot_ids},
+                now=now,
+                sync_id=sync.pk,
+            )
 
 
 def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:

@@ -14,6 +14,7 @@ from apps.inventory.rules.dividing import division, part_values
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services._stock import catalogue_weights
+from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations
 from apps.locations.services.remarks_reading import RemarksReader, SeveralQuestion
 
@@ -75,6 +76,8 @@ class LotReader:
         self.matched_locations: set[str] = set()
         self.ignored_remarks = 0
         self.question = SeveralQuestion()
+        #: By lot id: Remarks of the file that name bins, which the rows keep without them.
+        self.remarks_there: dict[int, str] = {}
         self._creates = creates
         self._splits = splits
         self._rate = rate
@@ -109,6 +112,7 @@ class LotReader:
             told,
         )
         if bins and not refusal:
+            self._note_remarks(lot, bins)
             return self._in_bins(read, bins, found)
         if parts:
             return self._split(read, parts)
@@ -135,6 +139,12 @@ class LotReader:
         # What was odd about the lot is told once.
         rows[0] = rows[0]._replace(warnings=read.warnings)
         return rows
+
+    def _note_remarks(self, lot: BsxLot, bins: Sequence[Part]) -> None:
+        has_base = any(tag == "Remarks" for tag, _text in lot.base)
+        is_plain = len(bins) == 1 and bins[0].lot.remarks == lot.remarks
+        if lot.marketplace_lot_id and not has_base and not is_plain:
+            self.remarks_there[lot.marketplace_lot_id] = without_mark(lot.remarks)
 
     def _in_bins(self, read: Read, bins: Sequence[Part], found: Found) -> list[Read]:
         """Return the parts of a lot as we wrote them."""

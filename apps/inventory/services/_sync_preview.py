@@ -354,6 +354,7 @@ class Preview:
                 counts=counts,
                 warnings=self._warnings(currency),
                 new_locations=list(self.lots.new_locations),
+                told={**self.sync.told, "remarks": self.lots.remarks_there},
                 stock_mark=self.mark,
                 updated_at=self.now,
             )

@@ -113,6 +113,21 @@ def sell_received(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime) ->
     )
 
 
+def receive_remarks(
+    *, owner: Any, remarks: Mapping[int, str], now: dt.datetime, sync_id: int
+) -> None:
+    """Keep by lot id the Remarks of an import's file, of which the rows hold a part. 2 queries."""
+    rows = ReceivedLot.objects.owned_by(owner).filter(
+        sync_id=sync_id, marketplace_lot_id__in=list(remarks)
+    )
+    found = list(rows.values_list("pk", "marketplace_lot_id"))
+    update_rows(
+        ReceivedLot,
+        ("remarks", "updated_at"),
+        [(pk, remarks[lot_id], instant_text(now)) for pk, lot_id in found],
+    )
+
+
 def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
     """Return the lot ids that several of the rows carry. 1 query."""
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()
