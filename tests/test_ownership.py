@@ -63,6 +63,7 @@ PUBLIC = {
     "login",
     "logout",
     "logs",
+    "hook-orders",  # the secret in its address is the token
     "register",
     "reset-password",
     "schema",
@@ -96,6 +97,7 @@ OWN = {
     "sessions-end-others",
     "user-set-overview",
     "order-refresh",
+    "order-hook",
     "order-waiting",
 }
 # The catalogue is everybody's who is signed in.

@@ -16,6 +16,8 @@ _VALUES = (
         r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'&,}]+)"
     ),
     re.compile(r"(?i)(bearer\s+)[^\s\"']+"),
+    # An address that a service outside calls is its secret.
+    re.compile(r"(/hooks/\w++/)[\w-]+"),
     re.compile(r"(://[^/\s:@]*:)[^/\s@]+(?=@)"),
 )
 

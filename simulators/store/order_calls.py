@@ -30,8 +30,7 @@ _HIDDEN = ("batches", "messages")
 def list_orders(call: Call) -> Any:
     if call.query.get("direction", "in") not in {"in", "out"}:
         raise Refusal(400, "direction must be in or out")
-    if call.query.get("direction") == "out":
-        return []
+    is_sale = call.query.get("direction", "in") == "in"
     call.seller.orders.welcome(call.seller.stock, call.now)
     words = [word for word in call.query.get("status", "").upper().split(",") if word]
     only = {word for word in words if not word.startswith("-")}
@@ -41,6 +40,7 @@ def list_orders(call: Call) -> Any:
         _told(call, {**{name: order[name] for name in _OF_A_LIST}, **_costs(order, _SUMS)})
         for order in call.seller.orders.all()
         if order["is_filed"] == is_filed
+        and (order["seller_name"] == call.seller.name) == is_sale
         and order["status"] not in without
         and (not only or order["status"] in only)
     ]

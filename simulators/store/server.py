@@ -253,7 +253,7 @@ class StoreHandler(BaseHTTPRequestHandler):
             if "fields" in told:
                 orders.change(order_id, now, told["fields"])
             touched.append(orders.get(order_id))
-        if orders.hook:
+        if orders.hook and touched:
             _tell(orders.hook, [order["order_id"] for order in touched], now)
         return {"orders": orders.all(), "touched": [order["order_id"] for order in touched]}
 

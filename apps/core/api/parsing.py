@@ -21,6 +21,8 @@ class DepthLimitedJSONParser(BaseParser):
     media_type = "application/json"
     #: At most so many bytes; None for `DATA_UPLOAD_MAX_MEMORY_SIZE`.
     limit: int | None = None
+    #: What the outermost value may be.
+    takes: tuple[type, ...] = (dict,)
 
     def parse(
         self,
@@ -38,7 +40,7 @@ class DepthLimitedJSONParser(BaseParser):
             value = orjson.loads(text)
         except orjson.JSONDecodeError as problem:
             raise ParseError(f"The body is not valid JSON: {problem}") from problem
-        if not isinstance(value, dict):
+        if not isinstance(value, self.takes):
             raise ParseError("The body must be a JSON object.")
         # The cheap bound first: so few brackets cannot nest too deeply.
         if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):

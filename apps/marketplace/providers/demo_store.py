@@ -1,6 +1,6 @@
 """The registration page of the demo store: where a demo account gets its secrets."""
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urljoin
 
 import requests
@@ -8,18 +8,30 @@ import requests
 from apps.marketplace.providers.base import NoAnswer, Secrets
 
 SECONDS: Final = 5
+_AWAY: Final = "The demo store does not run: start the app with make run."
 
 
 def register(*, base_url: str, name: str) -> Secrets:
     """Return the secrets of the demo seller `name`, always the same. Raises NoAnswer."""
+    told = _post(base_url, "sellers", {"name": name})
+    try:
+        return Secrets(**{field: str(told[field]) for field in Secrets.__slots__})
+    except (KeyError, TypeError) as problem:
+        raise NoAnswer(_AWAY) from problem
+
+
+def set_hook(*, base_url: str, name: str, address: str) -> None:
+    """Have a demo seller's orders told to an address; empty: to nobody. Raises NoAnswer."""
+    _post(base_url, "orders", {"name": name, "hook": address})
+
+
+def _post(base_url: str, what: str, told: dict[str, str]) -> Any:
     try:
         with requests.Session() as session:
             session.trust_env = False
-            response = session.post(
-                urljoin(base_url, "/_control/sellers"), json={"name": name}, timeout=SECONDS
-            )
+            address = urljoin(base_url, f"/_control/{what}")
+            response = session.post(address, json=told, timeout=SECONDS)
             response.raise_for_status()
-            told = response.json()
-        return Secrets(**{field: str(told[field]) for field in Secrets.__slots__})
-    except (requests.RequestException, ValueError, KeyError, TypeError) as problem:
-        raise NoAnswer("The demo store does not run: start the app with make run.") from problem
+            return response.json()
+    except (requests.RequestException, ValueError) as problem:
+        raise NoAnswer(_AWAY) from problem

@@ -1,5 +1,6 @@
 """The public names of the orders' tables."""
 
+from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
     OPEN_STATES,
     Channel,
@@ -17,6 +18,7 @@ __all__ = [
     "Channel",
     "Order",
     "OrderEvent",
+    "OrderHook",
     "OrderIntent",
     "OrderLine",
     "OrderState",

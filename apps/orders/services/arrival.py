@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.bulk import instant_text, update_rows
@@ -23,6 +23,7 @@ LONGEST: Final = 4_000
 SUMS: Final = ("subtotal", "shipping", "insurance", "fees", "credit", "tax", "vat", "total")
 #: What an order that is read anew may have otherwise.
 TOLD_FIELDS: Final = (
+    "channel",
     "marketplace_order_id",
     "number",
     "state",
@@ -68,22 +69,18 @@ def receive_order(
 ) -> Arrived:
     """Take in one order: match its lines, promise their pieces, keep what changed.
 
-    The same order again changes nothing. An order that was sent before it was known here is
-    kept as it is; nothing is promised for it. At most 20 statements.
+    The same order again changes nothing, nor does what was read before the last change. An
+    order that was sent before it was known here is kept as it is; nothing is promised for it.
+    At most 20 statements.
     """
     with transaction.atomic():
-        found = (
-            lock_in_order(Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id))
-            if told.order_id
-            else []
-        )
-        is_new = not found
-        order = found[0] if found else Order(owner=owner, channel=channel)
-        before = order.state if found else ""
+        order, is_new = _order_of(owner, told, channel, number)
+        if not is_new and told.changed_at < order.changed_at:
+            return Arrived(order, is_new)
+        before = "" if is_new else order.state
         _fill(order, told, number)
-        if is_new:
-            order.state = told.state.value
-            order.save(force_insert=True)
+        if channel == Channel.STORE:
+            order.channel = channel  # it may have come by a file first
         lines, changes = _lines(order, told.lines, is_new=is_new, now=now)
         order.state = state_of(
             told=told.state.value,
@@ -100,6 +97,21 @@ def receive_order(
             _sell(order, changes, out_lots, now)
         arrived.differences = _tell(order, before, lines, changes, arrived, now)
         return arrived
+
+
+def _order_of(owner: Any, told: StoreOrder, channel: str, number: str) -> tuple[Order, bool]:
+    """Return the order, locked, and whether it is new: made by whoever comes first. 1 query."""
+    same = Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id)
+    if told.order_id and (found := lock_in_order(same)):
+        return found[0], False
+    order = Order(owner=owner, channel=channel, state=told.state.value)
+    _fill(order, told, number)
+    try:
+        with transaction.atomic():
+            order.save(force_insert=True)
+    except IntegrityError:
+        return lock_in_order(same)[0], False
+    return order, True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import FINAL_STATES, Job
+from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.marketplace.providers.base import (
     Marketplace,
@@ -34,17 +34,20 @@ OVER: Final = frozenset({"done", "cancelled"})
 
 
 def start_pull(*, owner: Any, now: dt.datetime, order_ids: Sequence[int] = ()) -> Job:
-    """Begin to read the store's orders, or some of them; one job of a person at a time.
+    """Begin to read the store's orders, those that are named among them whether they changed or not.
 
-    Raises NotConnected. 5 queries.
+    A job that waits with the same in mind is returned, and one that reads the list too where
+    no order is named. Raises NotConnected. 5 queries.
     """
     ensure_connection(owner=owner, now=now)
     with transaction.atomic():
-        if not order_ids:
-            running = Job.objects.filter(owner=owner, kind=KIND).exclude(state__in=FINAL_STATES)
-            found = running.filter(payload={"order_ids": []}).first()
-            if found is not None:
-                return found
+        there = Job.objects.filter(
+            owner=owner, kind=KIND, payload={"order_ids": list(order_ids)}
+        ).exclude(state__in=FINAL_STATES)
+        # One that runs may have read a named order before it changed.
+        found = (there.filter(state=JobState.QUEUED) if order_ids else there).first()
+        if found is not None:
+            return found
         return start_job(owner=owner, kind=KIND, payload={"order_ids": list(order_ids)})
 
 
@@ -54,10 +57,9 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
     calls = StoreCalls(run, clock)
     with open_store(connection, spend=calls.spend) as store:
         try:
-            if order_ids:
-                count = sum(_take_in(run.owner, store, pk, clock) for pk in order_ids)
-            else:
-                count = read_store_orders(owner=run.owner, store=store, clock=clock)
+            count = read_store_orders(
+                owner=run.owner, store=store, clock=clock, order_ids=order_ids
+            )
         except SecretsRefused as refused:
             note_refusal(connection, refused, now=clock())
             raise JobFailed(reason=str(refused)) from refused
@@ -69,9 +71,13 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
         pass
 
 
-def read_store_orders(*, owner: Any, store: Marketplace, clock: Clock) -> int:
+def read_store_orders(
+    *, owner: Any, store: Marketplace, clock: Clock, order_ids: Sequence[int] = ()
+) -> int:
     """Take in the orders that changed at the store; return how many. Raises MarketplaceError.
 
+    `order_ids` are read whether they changed or not, and the list only where one of them is
+    not known: an order that somebody names may be one that the person placed elsewhere.
     Orders that are over and were never seen here are left out.
     """
     known = {
@@ -80,10 +86,13 @@ def read_store_orders(*, owner: Any, store: Marketplace, clock: Clock) -> int:
         .filter(marketplace_order_id__isnull=False)
         .values("marketplace_order_id", "changed_at", "status", "payment_status", "pieces_told")
     }
-    count = 0
+    named = [pk for pk in order_ids if pk in known]
+    count = sum(_take_in(owner, store, pk, clock) for pk in named)
+    if order_ids and len(named) == len(order_ids):
+        return count
     for head in store.orders():
         there = known.get(head.order_id)
-        if there is None and head.state.value in OVER:
+        if head.order_id in named or (there is None and head.state.value in OVER):
             continue
         if there is None or _changed(there, head):
             count += _take_in(owner, store, head.order_id, clock)

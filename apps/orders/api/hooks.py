@@ -1,0 +1,99 @@
+"""`/api/orderHook`, and the address that a marketplace calls."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.api.parsing import DepthLimitedJSONParser
+from apps.core.api.views import ApiView
+from apps.core.clock import now
+from apps.core.errors import Invalid
+from apps.core.throttling import WindowThrottle
+from apps.orders.services import hooks
+
+MOST_EVENTS: Final = 1_000
+LARGEST_ID: Final = 2**63 - 1
+
+
+class HookRow(serializers.Serializer[Any]):
+    """The caller's address for hints of a marketplace; null before there is one."""
+
+    address = serializers.CharField(allow_null=True)
+    heardAt = serializers.DateTimeField(allow_null=True, help_text="the last hint")
+
+
+class OrderHookView(ApiView):
+    """Where the caller's marketplace tells that an order changed."""
+
+    asks_outside = True  # the demo store is told the address
+    applies_once = False  # what the store was told stays told
+
+    @extend_schema(responses=HookRow, operation_id="orderHook_retrieve")
+    def get(self, request: Request) -> Response:
+        """Tell the address, which holds its secret."""
+        hook = hooks.hook_of(owner=request.user)
+        address = hooks.address_of(hook) if hook else None
+        return Response({"address": address, "heardAt": hook.heard_at if hook else None})
+
+    @extend_schema(request=None, responses=HookRow)
+    def post(self, request: Request) -> Response:
+        """Make an address, in place of an earlier one. The demo store is told it."""
+        hook = hooks.make_hook(owner=request.user)
+        return Response({"address": hooks.address_of(hook), "heardAt": None})
+
+    @extend_schema(responses={200: HookRow})
+    def delete(self, request: Request) -> Response:
+        """Listen to no hints any more."""
+        hooks.forget_hook(owner=request.user)
+        return Response({"address": None, "heardAt": None})
+
+
+class HookThrottle(WindowThrottle):
+    """A minute's hints for one address, whoever sends them."""
+
+    scope = "hook"
+
+    def key_of(self, request: Any) -> str:
+        return f"hook:{request.parser_context['kwargs']['secret']}"
+
+
+class EventsParser(DepthLimitedJSONParser):
+    """Marketplaces send lists; one of them was seen to send an event alone."""
+
+    limit = 256 * 1024
+    takes = (dict, list)
+
+
+class HeardView(ApiView):
+    """Called by marketplaces, unsigned: the secret stands in the address."""
+
+    permission_classes = [AllowAny]
+    authentication_classes = []
+    throttle_classes = [HookThrottle]
+    parser_classes = [EventsParser]
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request, secret: str) -> Response:
+        """Take a list of events, or one. 404 for an address that nobody has."""
+        heard = hooks.hear(secret=secret, order_ids=_order_ids(request.data), now=now())
+        return Response({"heard": heard})
+
+
+def _order_ids(told: Any) -> list[int]:
+    """Return the orders that events name; events of other kinds are passed over."""
+    events = told if isinstance(told, list) else [told]
+    if len(events) > MOST_EVENTS or not all(isinstance(event, dict) for event in events):
+        raise Invalid(fields={"body": [f"must be a list of up to {MOST_EVENTS} events"]})
+    found = []
+    for event in events:
+        if event.get("event_type") != "Order":
+            continue
+        number = str(event.get("resource_id"))
+        if not (number.isascii() and number.isdecimal() and 0 < int(number[:20]) <= LARGEST_ID):
+            raise Invalid(fields={"resource_id": ["must be the number of an order"]})
+        found.append(int(number))
+    return found

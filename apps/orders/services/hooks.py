@@ -1,0 +1,65 @@
+"""A marketplace tells that orders changed: a hint, after which the store is read."""
+
+import datetime as dt
+import hmac
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+
+from apps.core.errors import NotFound
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.services.connections import tell_demo_store
+from apps.orders.models import OrderHook
+from apps.orders.models.hook import new_secret
+from apps.orders.services.pulling import start_pull
+
+PATH: Final = "/api/hooks/orders/"
+#: More hints at once than this, and the list of orders is read in their place.
+MOST_NAMED: Final = 20
+
+
+def address_of(hook: OrderHook) -> str:
+    """Return what a seller enters at the marketplace."""
+    return f"{settings.PUBLIC_URL}{PATH}{hook.secret}"
+
+
+def hook_of(*, owner: Any) -> OrderHook | None:
+    """Return the person's address for hints, if there is one. 1 query."""
+    return OrderHook.objects.owned_by(owner).first()
+
+
+def make_hook(*, owner: Any) -> OrderHook:
+    """Make an address, in place of an earlier one, which is deaf from then on.
+
+    The demo store is told it; the real one asks a person to enter it. Raises MarketplaceFailed.
+    """
+    with transaction.atomic():
+        hook, _ = OrderHook.objects.update_or_create(
+            owner=owner, defaults={"secret": new_secret(), "heard_at": None}
+        )
+        tell_demo_store(owner=owner, hook=address_of(hook))
+    return hook
+
+
+def forget_hook(*, owner: Any) -> None:
+    """Listen to no hints any more; orders still come with each reading of the store."""
+    OrderHook.objects.owned_by(owner).delete()
+    tell_demo_store(owner=owner, hook="")
+
+
+def hear(*, secret: str, order_ids: Sequence[int], now: dt.datetime) -> bool:
+    """Have the store read for what somebody says has changed; return whether it will be.
+
+    Nothing of what is said is believed. Raises NotFound where nobody has this address.
+    """
+    hook = OrderHook.objects.filter(secret=secret).select_related("owner").first()
+    if hook is None or not hmac.compare_digest(hook.secret, secret):
+        raise NotFound
+    OrderHook.objects.filter(pk=hook.pk).update(heard_at=now)
+    if not order_ids or not MarketplaceConnection.objects.owned_by(hook.owner).exists():
+        return False
+    named = sorted(set(order_ids))
+    start_pull(owner=hook.owner, now=now, order_ids=named if len(named) <= MOST_NAMED else ())
+    return True
